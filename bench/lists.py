@@ -146,7 +146,7 @@ def late_cursor(archive: Archive, path: str, query: dict[str, str]) -> str | Non
 
 def measured(archive: Archive) -> list[dict[str, Any]]:
     """Every list by every filter: first and last page, in milliseconds."""
-    client = create_app(archive, bulk_a_minute=10**9).test_client()
+    client = create_app(archive, bulk_per_minute=10**9).test_client()
     lists = [("/games", name, query) for name, query in GAMES.items()]
     lists += [("/verdicts", name, query) for name, query in FINDINGS.items()]
     lists += [("/players", "all", {}), ("/tournaments", "all", {})]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_api.problems import CODES, code_of
+from plancia_api.problems import CODES, problem_code
 from plancia_archive import ArchiveError
 from plancia_archive.errors import MESSAGES as ARCHIVE
 from plancia_data import messages
@@ -68,7 +68,9 @@ def page(lang: str) -> str:
     found = [OPENING[lang], f"## {words['api']}", "", *head(words["code"], words["status"], words["words"])]
     found += [row(f"`{code}`", status, (it, en)[own]) for code, (status, it, en) in CODES.items()]
     found += ["", f"## {words['archive']}", "", words["archive-http"], "", *head(words["code"], "HTTP", words["words"])]
-    found += [row(f"`{code}`", f"`{code_of(ArchiveError(code, '-'))}`", said[own]) for code, said in ARCHIVE.items()]
+    found += [
+        row(f"`{code}`", f"`{problem_code(ArchiveError(code, '-'))}`", said[own]) for code, said in ARCHIVE.items()
+    ]
     found += ["", f"## {words['rules']}", "", words["rules-http"], ""]
     found += two({code: said[lang] for code, said in RULES.items()}, lang)
     notation = messages("notation", lang)

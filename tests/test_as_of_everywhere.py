@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
-from plancia_api.past import NOW
+from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_cli.main import AS_OF_COMMANDS, COMMANDS, plancia
 from tests.api.conftest import filled
 from tests.make_examples import name_of, questions
@@ -58,15 +58,15 @@ def test_every_read_over_http_answers_as_of_a_state(tmp_path: Path) -> None:
     asked = questions(archive)
     routes = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/v1/")]
     ours = {rule.endpoint for rule in routes if "GET" in (rule.methods or ())}
-    assert NOW_OVER_HTTP.keys() == NOW
-    assert ours - NOW <= {name_of(app, name) for name in asked} <= ours, "a question without an example"
+    assert NOW_OVER_HTTP.keys() == LIVE_ENDPOINTS
+    assert ours - LIVE_ENDPOINTS <= {name_of(app, name) for name in asked} <= ours, "a question without an example"
     headers = {"Authorization": f"Bearer {token}"}
     for endpoint, path in NOW_OVER_HTTP.items():
         refused = client.get(path, query_string={"as_of": size}, headers=headers)
         assert (refused.status_code, refused.get_json()["reason"]) == (422, "as-of-command"), endpoint
     for name, (path, inside, query) in asked.items():
         form = getattr(app.view_functions[name_of(app, name)], "formats", ("json",))[0]
-        if name_of(app, name) in NOW:
+        if name_of(app, name) in LIVE_ENDPOINTS:
             continue
         address = f"/api/v1{path.format(**inside)}.{form}"
         answer = client.get(address, query_string={**query, "as_of": size}, headers=headers)

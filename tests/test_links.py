@@ -79,7 +79,7 @@ class Reader(HTMLParser):
 
 def test_links_of_the_served_pages_lead_somewhere(tmp_path: Path) -> None:
     archive = filled(tmp_path / "a.db")
-    client = create_app(archive, bulk_a_minute=10**6).test_client()
+    client = create_app(archive, bulk_per_minute=10**6).test_client()
     todo = [("", "/"), *(("", f"/errors/{code}") for code in CODES)]
     known: dict[str, set[str] | None] = {}
     alike: Counter[str] = Counter()

@@ -10,29 +10,29 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 
-from plancia.evidence import bundle_of
-from plancia.judging import Judgement, judgement_of
+from plancia.evidence import make_bundle_bytes
+from plancia.judging import Judgement, make_judgement
 from plancia.rows import Rows
 from plancia_archive import ArchiveError
 from plancia_data import messages, name_missing_extras, text_in
 from plancia_events import Game
-from plancia_replay import judge as replayed
+from plancia_replay import judge as replay_and_judge
 from plancia_replay import rules_under
 
 if TYPE_CHECKING:
     from plancia_archive import Added, Filters
-    from plancia_archive import Archive as Log
+    from plancia_archive import Archive as ArchiveStore
 
 Table = Literal["games", "seats", "events", "verdicts", "throws", "conquests"]
 Kind = Literal["illegal", "undecidable", "assumed", "warning"]
-FINDINGS = ("game", "event", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
+VERDICT_COLUMNS = ("game", "event", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
 WHAT_IF = "what-if"
-SHARES = ("games", "share", "low", "high")
-PEOPLE = {  # columns that hold references of people, and the column of names that stands beside each
+SHARE_COLUMNS = ("games", "share", "low", "high")
+NAME_COLUMNS = {  # columns that hold references of people, and the column of names that stands beside each
     "player": "player_name", "rival": "rival_name", "player_ref": "player_name", "winner_ref": "winner_name",
     "arbiter": "arbiter_name",
 }  # fmt: skip
-PAGE = 500
+PAGE_SIZE = 500
 
 
 class GameFilters(TypedDict, total=False):
@@ -78,9 +78,9 @@ def open_archive(
     if create and read_only:
         raise ValueError("create=True writes a file: say read_only=False too")
     with name_missing_extras():
-        from plancia_archive import Archive as Log
+        from plancia_archive import Archive as ArchiveStore
 
-        return Archive(Log.open(Path(path), create=create, read_only=read_only), lang, read_only)
+        return Archive(ArchiveStore.open(Path(path), create=create, read_only=read_only), lang, read_only)
 
 
 class Archive:
@@ -90,7 +90,7 @@ class Archive:
     a reference such as p_0A1B2C3D in the column named for the role, and a name in the column with `_name` beside it.
     """
 
-    def __init__(self, log: Log, lang: str = "en", read_only: bool = True) -> None:
+    def __init__(self, log: ArchiveStore, lang: str = "en", read_only: bool = True) -> None:
         self._log = log
         self.lang = lang
         self.read_only = read_only
@@ -133,8 +133,8 @@ class Archive:
 
         if name not in TABLES:
             raise ValueError(f"{name} ({', '.join(TABLES)})")
-        cells = read_table(self._log, name, self._ids(self._filters(filters)))
-        return self._named(cells.objects(), cells.heads)
+        table = read_table(self._log, name, self._ids(self._filters(filters)))
+        return self._named(table.objects(), table.heads)
 
     def game(self, name: str) -> Game:
         """A game by its id, by its Game header, or by the name that a dump gives it; people are references.
@@ -151,10 +151,10 @@ class Archive:
         game_id = self._log.resolve(name)
         game = self._log.game(game_id)
         rules = rules_under(game, under) if under else self._log.rules_of(game)
-        details = replayed(game, rules, self.lang)
+        details = replay_and_judge(game, rules, self.lang)
         details.game = game_id
         names = {colour: self._log.people.name(player) for colour, player in game.players.items()}
-        return judgement_of(game, details, self.lang, names)
+        return make_judgement(game, details, self.lang, names)
 
     def verdicts(
         self, *, rule_id: str | None = None, verdict: Kind | None = None, **filters: Unpack[GameFilters]
@@ -168,8 +168,8 @@ class Archive:
 
         if rule_id is not None:
             check_rule(self._log.db, rule_id)
-        stored = iterate_verdicts(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
-        return Rows((row for _, row in stored), FINDINGS)
+        numbered_rows = iterate_verdicts(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
+        return Rows((row for _, row in numbered_rows), VERDICT_COLUMNS)
 
     def statistics(
         self, name: str | None = None, *, under: str | None = None, limit: int | None = None,
@@ -199,7 +199,7 @@ class Archive:
         `since` is a head that was kept, to be linked to the signed one. An archive opened for reading alone proves what
         was signed already. Raises ArchiveError, ValueError for what is not a head.
         """
-        return bundle_of(self._log, game, since)
+        return make_bundle_bytes(self._log, game, since)
 
     def add(self, game: Game) -> Added:
         """Keeps a game; the answer has its `game_id`, and `duplicate` where it was there already.
@@ -211,25 +211,25 @@ class Archive:
             raise io.UnsupportedOperation("the archive is open for reading alone: open_archive(path, read_only=False)")
         return self._log.add_game(game)
 
-    def _filters(self, given: GameFilters) -> Filters:
+    def _filters(self, values: GameFilters) -> Filters:
         """The filters with references in place of names; warns of names that nothing here has. Raises ArchiveError."""
         from plancia_archive import Filters
         from plancia_archive.queries.filter_values import check_filters, unmatched_filters
 
-        filters = Filters(**{**given, **self._references(given)})  # type: ignore[arg-type]
+        filters = Filters(**{**values, **self._references(values)})  # type: ignore[arg-type]
         with self._log.lock:
             check_filters(self._log.db, filters)
-        said = messages("cli", self.lang)
-        for field, name, alike in unmatched_filters(self._log, filters):
-            near = f"; {said['near'].format(names=', '.join(alike))}" if alike else ""
-            warnings.warn(said[f"no-{field}-here"].format(name=name) + near, stacklevel=4)
+        templates = messages("cli", self.lang)
+        for field, name, similar_names in unmatched_filters(self._log, filters):
+            suggestion = f"; {templates['near'].format(names=', '.join(similar_names))}" if similar_names else ""
+            warnings.warn(templates[f"no-{field}-here"].format(name=name) + suggestion, stacklevel=4)
         return filters
 
-    def _references(self, given: Mapping[str, Any]) -> dict[str, str]:
+    def _references(self, values: Mapping[str, Any]) -> dict[str, str]:
         """The references of the people that filters name. Raises ArchiveError for somebody who is not known."""
         references = {}
         for field in ("player", "winner"):
-            if (name := given.get(field)) is not None:
+            if (name := values.get(field)) is not None:
                 reference = self._log.people.find(name)
                 if reference is None:
                     raise ArchiveError("person", name)
@@ -240,7 +240,7 @@ class Archive:
         """The ids of the games that fit, a page at a time."""
         after = None
         while True:
-            page, after = self._log.games(filters, after, PAGE)
+            page, after = self._log.games(filters, after, PAGE_SIZE)
             yield from (str(row["game"]) for row in page)
             if after is None:
                 return
@@ -253,14 +253,14 @@ class Archive:
         named_rows = []
         for row in rows:
             names = {}
-            for column, beside in PEOPLE.items():
+            for column, name_column in NAME_COLUMNS.items():
                 if column in row:
                     player = row[column]
                     if player not in name_by_ref:
                         name_by_ref[player] = self.name(str(player))
-                    names[beside] = name_by_ref[player]
+                    names[name_column] = name_by_ref[player]
             named_rows.append({**row, **names})
-        return Rows(named_rows, with_names(columns), attrs)
+        return Rows(named_rows, add_name_columns(columns), attrs)
 
 
 def statistics(
@@ -287,7 +287,7 @@ def statistics(
     statistic_by_name = {
         row["statistic"]: {
             **row, "title": text_in(row["title"], language), "meaning": text_in(row["meaning"], language),
-            "columns": with_names(columns_of(row["statistic"])),
+            "columns": add_name_columns(statistic_columns(row["statistic"])),
         }
         for row in list_statistics(language)
     }  # fmt: skip
@@ -295,25 +295,27 @@ def statistics(
         return Rows(statistic_by_name.values(), ("statistic", "title", "meaning", "needs", "columns"))
     if archive is None:
         raise TypeError("which archive? statistics(archive, name)")
-    answer = answer_of(archive, name, archive._filters(filters), under, limit)
+    answer = compute_answer(archive, name, archive._filters(filters), under, limit)
     rows = answer.pop("rows")
-    about = {key: statistic_by_name[name][key] for key in ("title", "meaning")}
-    return archive._named(rows, columns_of(name), {**answer, **about})
+    texts = {key: statistic_by_name[name][key] for key in ("title", "meaning")}
+    return archive._named(rows, statistic_columns(name), {**answer, **texts})
 
 
-def columns_of(name: str) -> list[str]:
+def statistic_columns(name: str) -> list[str]:
     """The columns of a statistic, also of one without rows."""
-    from plancia_archive.statistics import columns_of as registered
+    from plancia_archive.statistics import columns_of as registered_columns
 
-    return ["what", *SHARES] if name == WHAT_IF else registered(name)
+    return ["what", *SHARE_COLUMNS] if name == WHAT_IF else registered_columns(name)
 
 
-def with_names(columns: Iterable[str]) -> list[str]:
+def add_name_columns(columns: Iterable[str]) -> list[str]:
     """Columns with those of names, each behind the references that it spells out."""
-    return [one for column in columns for one in (column, PEOPLE.get(column)) if one is not None]
+    return [name for column in columns for name in (column, NAME_COLUMNS.get(column)) if name is not None]
 
 
-def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None) -> dict[str, Any]:
+def compute_answer(
+    archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None
+) -> dict[str, Any]:
     """The whole answer of a statistic. Raises ArchiveError, RuleSetError, TypeError."""
     from plancia_archive.statistics import compute_statistic
     from plancia_archive.statistics.what_if import what_if
@@ -322,7 +324,7 @@ def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, 
         if under is None:
             raise TypeError('what-if needs other rules, such as under="torneo@1"')
         answer = what_if(archive._log, filters, under, limit)
-        return {**answer, "rules": Rows(answer["rules"], ("rule_id", "rule", "findings", *SHARES))}
+        return {**answer, "rules": Rows(answer["rules"], ("rule_id", "rule", "findings", *SHARE_COLUMNS))}
     if under is not None or limit is not None:
         raise TypeError(f"under and limit are for what-if, not for {name}")
     with archive._log.lock:

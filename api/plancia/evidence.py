@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from plancia_data import name_missing_extras
 
 if TYPE_CHECKING:
-    from plancia_archive import Archive as Log
+    from plancia_archive import Archive as ArchiveStore
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 
@@ -51,32 +51,32 @@ def verify_bundle(
     with name_missing_extras():
         from plancia_archive.evidence.given import Given, key_of, policy_of
         from plancia_archive.evidence.result import Refusal
-        from plancia_archive.evidence.verify_bundle import verify_bundle as verified
+        from plancia_archive.evidence.verify_bundle import verify_bundle as verify
     if key and policy:
         raise ValueError("key or policy, not both")
     try:
-        given = Given(
-            heads=[parsed_head(head)] if head else (), key=key_of(key) if key else None,
+        trust = Given(
+            heads=[parse_head(head)] if head else (), key=key_of(key) if key else None,
             policy=policy_of(policy) if policy else None, game=game.encode() if game is not None else None,
         )  # fmt: skip
     except Refusal as refusal:
         raise ValueError(f"{refusal.code}: {key or policy}"[:200]) from refusal
-    result = verified(bundle if isinstance(bundle, bytes) else Path(bundle).read_bytes(), given)
+    result = verify(bundle if isinstance(bundle, bytes) else Path(bundle).read_bytes(), trust)
     answer = result.to_json()
     says = result.problem.text(lang) if result.problem else answer["proven"]["head"]
     return Verification(result.ok, answer["level"], answer["code"], answer["where"], says, result.proven,
                         [note.text(lang) for note in result.notes])  # fmt: skip
 
 
-def bundle_of(log: Log, name: str, since: str | None) -> bytes:
+def make_bundle_bytes(log: ArchiveStore, name: str, since: str | None) -> bytes:
     """The bundle of a game. Raises ArchiveError, ValueError."""
     from plancia_archive.evidence.bundle import bundle_text, make_bundle
 
-    older = [parsed_head(since)] if since else []
-    return bundle_text(make_bundle(log, log.resolve(name), older)).encode()
+    older_heads = [parse_head(since)] if since else []
+    return bundle_text(make_bundle(log, log.resolve(name), older_heads)).encode()
 
 
-def parsed_head(line: str) -> Checkpoint:
+def parse_head(line: str) -> Checkpoint:
     """The head of a line. Raises ValueError."""
     from plancia_archive.evidence.given import head_of
     from plancia_archive.evidence.result import Refusal

@@ -11,13 +11,13 @@ from plancia.rows import Rows
 from plancia_events import Game
 from plancia_replay import Judgement as Replayed
 from plancia_replay import RuleSet, for_game, rules_under
-from plancia_replay import judge as replayed
+from plancia_replay import judge as replay_and_judge
 from plancia_replay.text.sentences import place_names, spoken_account
 
-VERDICTS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
-SCORES = ("colour", "player", "points", "declared", "ranking", "winner", "undecidable")
-ACCOUNTS = ("colour", "account", "points", "what", "rule_id", "cite")
-FINAL = ("territory", "name", "colour", "armies")
+VERDICT_COLUMNS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
+SCORE_COLUMNS = ("colour", "player", "points", "declared", "ranking", "winner", "undecidable")
+ACCOUNT_COLUMNS = ("colour", "account", "points", "what", "rule_id", "cite")
+TABLE_COLUMNS = ("territory", "name", "colour", "armies")
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ def judge(
     if under is None and game.header("Variant") is None:
         raise ValueError('the headers of the game name no variant: say which rules, as in under="monopoli@1"')
     rules = rules_under(game, under) if isinstance(under, str) else under or for_game(game)
-    return judgement_of(game, replayed(game, rules, lang, first_leg), lang)
+    return make_judgement(game, replay_and_judge(game, rules, lang, first_leg), lang)
 
 
-def judgement_of(game: Game, details: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
+def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
     """The replay's judgement with its parts as rows; `players` are the names by colour, else those of the headers."""
     return Judgement(
         game=game,
@@ -85,10 +85,10 @@ def judgement_of(game: Game, details: Replayed, lang: str, players: Mapping[str,
         winner=details.end["winner"],
         winners=tuple(details.end["winners"]),
         reason=details.end["reason"],
-        verdicts=Rows((verdict.to_json() for verdict in details.verdicts), VERDICTS),
-        scores=Rows(score_rows(details, game.players if players is None else players), SCORES),
-        accounts=Rows(account_rows(details, lang), ACCOUNTS),
-        final=Rows(final_rows(details, lang), FINAL),
+        verdicts=Rows((verdict.to_json() for verdict in details.verdicts), VERDICT_COLUMNS),
+        scores=Rows(score_rows(details, game.players if players is None else players), SCORE_COLUMNS),
+        accounts=Rows(account_rows(details, lang), ACCOUNT_COLUMNS),
+        final=Rows(final_rows(details, lang), TABLE_COLUMNS),
         details=details,
     )
 
@@ -116,8 +116,8 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
 
 def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     """One row per occupied territory."""
-    spoken = place_names(lang)
+    name_by_code = place_names(lang)
     return [
-        {"territory": code, "name": spoken[code], "colour": colour, "armies": armies}
+        {"territory": code, "name": name_by_code[code], "colour": colour, "armies": armies}
         for code, (colour, armies) in details.final.items()
     ]

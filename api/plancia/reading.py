@@ -30,7 +30,9 @@ class ReadError(ValueError):
     def __init__(self, parts: Sequence[Problem | ImportProblem], games: Sequence[Game] = ()) -> None:
         self.parts = list(parts)
         self.games = list(games)
-        self.problems = [one for part in parts for one in ([part] if isinstance(part, Problem) else part.problems)]
+        self.problems = [
+            problem for part in parts for problem in ([part] if isinstance(part, Problem) else part.problems)
+        ]
         first = (self.problems or self.parts)[0]
         self.file, self.line = first.file, first.line
         self.column = first.column if isinstance(first, Problem) else 0
@@ -59,29 +61,29 @@ def read(
     source, MissingExtra for an XLSX file without the extra `sheets`.
     """
     games: list[Imported] = []
-    wrong: list[Problem | ImportProblem] = []
+    problems: list[Problem | ImportProblem] = []
     try:
-        for name, data in members(source):
+        for name, data in iterate_files(source):
             try:
                 imported = convert(kind, data, name, headers)
             except ImportProblem as error:
-                wrong += parts_of(error, data, kind)
+                problems += file_problems(error, data, kind)
                 continue
-            warn_of(name, imported, lang)
+            warn_of_losses(name, imported, lang)
             games += imported
     except ImportProblem as error:  # a damaged or too large collection
-        wrong.append(error)
-    wrong += [problem for one in games for problem in one.problems]
-    if not games and not wrong:
-        wrong.append(ImportProblem(str(source), 0, "empty"))
-    if wrong:
-        raise ReadError(wrong, [one.game for one in games if not any(p.names_rules for p in one.problems)])
-    return [one.game for one in games]
+        problems.append(error)
+    problems += [problem for item in games for problem in item.problems]
+    if not games and not problems:
+        problems.append(ImportProblem(str(source), 0, "empty"))
+    if problems:
+        raise ReadError(problems, [item.game for item in games if not any(p.names_rules for p in item.problems)])
+    return [item.game for item in games]
 
 
-def members(source: Source) -> Iterator[tuple[str, bytes]]:
+def iterate_files(source: Source) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each file of a source. Raises OSError, TypeError, ImportProblem."""
-    name, data = loaded(source)
+    name, data = load_source(source)
     if data is None:
         yield from read_folder(Path(name))
     elif name.lower().endswith(".zip"):
@@ -90,7 +92,7 @@ def members(source: Source) -> Iterator[tuple[str, bytes]]:
         yield name, data
 
 
-def loaded(source: Any) -> tuple[str, bytes | None]:
+def load_source(source: Any) -> tuple[str, bytes | None]:
     """The name to report problems under, and the bytes; None for a folder. Raises OSError, TypeError."""
     if isinstance(source, bytes | bytearray | memoryview):
         return "<bytes>", bytes(source)
@@ -110,7 +112,7 @@ def is_text(source: str) -> bool:
     return "\n" in source or source.lstrip("\ufeff ").startswith(("[", "{"))
 
 
-def parts_of(error: ImportProblem, data: bytes, kind: str | None) -> list[Problem | ImportProblem]:
+def file_problems(error: ImportProblem, data: bytes, kind: str | None) -> list[Problem | ImportProblem]:
     """What to report of a file of no known kind: the problems of the notation, where it may be meant to be that.
 
     Raises MissingExtra.
@@ -122,9 +124,9 @@ def parts_of(error: ImportProblem, data: bytes, kind: str | None) -> list[Proble
     return [error]
 
 
-def warn_of(name: str, imported: Sequence[Imported], lang: str) -> None:
+def warn_of_losses(name: str, imported: Sequence[Imported], lang: str) -> None:
     """Warns once a file of what its games lose in the conversion, and of what is taken from elsewhere."""
-    left = dict.fromkeys(what for one in imported for what in one.left_out_in(lang))
-    said = [*left, *format_notes([told for one in imported for told in one.notes], lang)]
-    if said:
-        warnings.warn(f"{name}: {'; '.join(said)}", LeftOutWarning, stacklevel=3)
+    losses = dict.fromkeys(loss for item in imported for loss in item.left_out_in(lang))
+    messages = [*losses, *format_notes([note for item in imported for note in item.notes], lang)]
+    if messages:
+        warnings.warn(f"{name}: {'; '.join(messages)}", LeftOutWarning, stacklevel=3)

@@ -6,8 +6,8 @@ import html
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
-MOST_SHOWN = 60  # rows that a notebook or a terminal shows; the table holds all of them
-WIDEST = 60  # characters of a cell in a terminal
+MAX_SHOWN_ROWS = 60  # rows that a notebook or a terminal shows; the table holds all of them
+MAX_CELL_WIDTH = 60  # characters of a cell in a terminal
 
 
 class Rows(Sequence[dict[str, Any]]):
@@ -26,10 +26,10 @@ class Rows(Sequence[dict[str, Any]]):
         attrs: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         """Columns are those given, else all keys in the order in which they come; a missing value is None."""
-        given = list(rows)
-        self.columns = list(dict.fromkeys(key for row in given for key in row) if columns is None else columns)
+        mappings = list(rows)
+        self.columns = list(dict.fromkeys(key for row in mappings for key in row) if columns is None else columns)
         self.attrs: dict[str, Any] = dict(attrs or {})
-        self._rows = [{column: row.get(column) for column in self.columns} for row in given]
+        self._rows = [{column: row.get(column) for column in self.columns} for row in mappings]
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -65,30 +65,34 @@ class Rows(Sequence[dict[str, Any]]):
 
     def __str__(self) -> str:
         """The table as aligned text."""
-        lines = [self.columns, *([shown(value)[:WIDEST] for value in row.values()] for row in self[:MOST_SHOWN])]
-        widths = [max(len(line[place]) for line in lines) for place in range(len(self.columns))]
+        lines = [
+            self.columns,
+            *([format_value(value)[:MAX_CELL_WIDTH] for value in row.values()] for row in self[:MAX_SHOWN_ROWS]),
+        ]
+        widths = [max(len(line[index]) for line in lines) for index in range(len(self.columns))]
         text = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
-        return "\n".join([*text, *([f"... {len(self)}"] if len(self) > MOST_SHOWN else [])])
+        return "\n".join([*text, *([f"... {len(self)}"] if len(self) > MAX_SHOWN_ROWS else [])])
 
     def _repr_html_(self) -> str:
         """The table as a notebook shows it."""
-        heads = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
-        lines = ["".join(cell(value) for value in row.values()) for row in self[:MOST_SHOWN]]
+        header_cells = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
+        lines = ["".join(html_cell(value) for value in row.values()) for row in self[:MAX_SHOWN_ROWS]]
         title = self.attrs.get("title")
         caption = f"<caption>{html.escape(str(title))}</caption>" if title else ""
-        rest = f'<tr><td colspan="{len(self.columns)}">... {len(self)}</td></tr>' if len(self) > MOST_SHOWN else ""
         body = "".join(f"<tr>{line}</tr>" for line in lines)
-        return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}{rest}</tbody></table>"
+        if len(self) > MAX_SHOWN_ROWS:
+            body += f'<tr><td colspan="{len(self.columns)}">... {len(self)}</td></tr>'
+        return f"<table>{caption}<thead><tr>{header_cells}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as text: floats with six digits, nothing for None."""
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def cell(value: Any) -> str:
+def html_cell(value: Any) -> str:
     """A value as a cell of HTML, numbers to the right."""
-    right = ' style="text-align:right"' if isinstance(value, int | float) else ""
-    return f"<td{right}>{html.escape(shown(value))}</td>"
+    alignment = ' style="text-align:right"' if isinstance(value, int | float) else ""
+    return f"<td{alignment}>{html.escape(format_value(value))}</td>"

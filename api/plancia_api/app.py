@@ -13,10 +13,9 @@ from flask import Flask, Response, current_app
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import auth, game_memo, hosts_and_origins, negotiation, past, problems, rate_limits
+from plancia_api import as_of_views, auth, game_cache, hosts_and_origins, negotiation, problems, rate_limits
 from plancia_api.current_archive import live_archive
-from plancia_api.memo import Memo
-from plancia_api.names import names_shown
+from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import complete_document
 from plancia_api.pages import (
     approval_forms,
@@ -30,7 +29,7 @@ from plancia_api.pages import (
     tournament_pages,
     upload_forms,
 )
-from plancia_api.request_bodies import BODY_MAX
+from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.response_schemas import ProblemForm
 from plancia_api.routes import (
     approvals,
@@ -56,14 +55,15 @@ from plancia_api.routes import (
     variants,
     verdicts,
 )
+from plancia_api.shown_names import names_shown
 from plancia_archive import Archive
 
-COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
-              "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
-API_ROUTES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
+COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
+              "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
+ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
               rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
-PAGES = (rendering, sessions, game_pages, documentation_pages, statistics_pages, tournament_pages, dispute_pages,
+PAGE_MODULES = (rendering, sessions, game_pages, documentation_pages, statistics_pages, tournament_pages, dispute_pages,
          dispute_forms, approval_forms)  # fmt: skip
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
@@ -85,7 +85,7 @@ class DocumentedApi(Api):  # type: ignore[misc]
         return Response(self.description, mimetype="application/json")
 
     def handle_http_exception(self, error: Any) -> Response:
-        return problems.problem_response(problems.from_http(error))
+        return problems.problem_response(problems.problem_from_http(error))
 
     def _register_responses(self) -> None:
         self.DEFAULT_RESPONSE_CONTENT_TYPE = "application/problem+json"
@@ -96,26 +96,26 @@ class DocumentedApi(Api):  # type: ignore[misc]
 def create_app(
     archive: Archive | str | Path,
     create: bool = False,
-    writes_a_minute: int = rate_limits.WRITES_A_MINUTE,
-    bulk_a_minute: int = rate_limits.BULK_A_MINUTE,
+    writes_per_minute: int = rate_limits.WRITES_PER_MINUTE,
+    bulk_per_minute: int = rate_limits.BULK_PER_MINUTE,
     private: bool = False,
     names: Iterable[str] = (),
     origins: Iterable[str] = (),
-    seconds_a_minute: float = rate_limits.SECONDS_A_MINUTE,
+    seconds_per_minute: float = rate_limits.SECONDS_PER_MINUTE,
 ) -> Flask:
     """The WSGI application over one archive. Raises ArchiveError where the archive cannot be opened.
 
-    `writes_a_minute` and `bulk_a_minute` limit requests of one caller, `seconds_a_minute` the processor time of them.
-    With `private` names of people are shown to tokens with the scope `read` alone, in standings and statistics too.
-    `names` are the host names that the server answers to besides addresses and localhost (`*`: any), `origins` the web
-    origins that may read answers with names of people (`*`: any).
+    `writes_per_minute` and `bulk_per_minute` limit the requests of one caller, `seconds_per_minute` their processor
+    time. If `private` is true, only tokens that may read names are shown names of people, in standings and statistics
+    too. `names` are the host names that the server answers to besides IP addresses and localhost (`*`: any);
+    `origins` are the web origins that may read answers with names of people (`*`: any).
     """
     app = Flask("plancia_api")
     app.request_class = upload_forms.UploadRequest
     app.config.update(
         API_TITLE="Plancia", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api",
-        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MAX, PLANCIA_PRIVATE=private,
-        COMPRESS_MIMETYPES=COMPRESSED,
+        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PLANCIA_PRIVATE=private,
+        COMPRESS_MIMETYPES=COMPRESSED_TYPES,
         PLANCIA_ARCHIVE=archive if isinstance(archive, Archive) else Archive.open(archive, create=create),
         API_SPEC_OPTIONS={
             "info": {
@@ -128,21 +128,21 @@ def create_app(
     )  # fmt: skip
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
-    app.config["PLANCIA_MEMO"] = Memo(game_memo.CAPACITY)
+    app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
     api = DocumentedApi(app)
-    for route in API_ROUTES:
+    for route in ROUTE_MODULES:
         api.register_blueprint(route.blueprint)
     app.config["PLANCIA_DESCRIPTION"] = api.description
-    for page in PAGES:
+    for page in PAGE_MODULES:
         app.register_blueprint(page.blueprint)
     problems.register(app, names_shown)
     hosts_and_origins.register(app, tuple(names), tuple(origins))
     negotiation.register(app)
     auth.register(app)
-    rate_limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
+    rate_limits.register(app, writes_per_minute, bulk_per_minute, seconds_per_minute)
     Compress(app)
     app.before_request(reopen_if_changed)
-    past.register(app)
+    as_of_views.register(app)
     app.before_request(auth.check_action)
     app.after_request(add_headers)
     return app
@@ -166,9 +166,9 @@ def add_headers(answer: Response) -> Response:
 def openapi_document() -> dict[str, Any]:
     """The OpenAPI document, made over an empty archive in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
-        empty = Archive.open(Path(folder) / "empty.db", create=True)
+        empty_archive = Archive.open(Path(folder) / "empty.db", create=True)
         try:
-            document: dict[str, Any] = json.loads(create_app(empty).config["PLANCIA_DESCRIPTION"])
+            document: dict[str, Any] = json.loads(create_app(empty_archive).config["PLANCIA_DESCRIPTION"])
             return document
         finally:
-            empty.close()
+            empty_archive.close()

@@ -37,16 +37,16 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip
-UNDECLARED = "undeclared"  # no role has it
-CREDENTIALS = "plancia.credentials"  # in the WSGI environment of the request
+UNDECLARED_ACTION = "undeclared"  # no role has it
+GRANT_KEY = "plancia.credentials"  # in the WSGI environment of the request
 SESSION_COOKIE = "plancia_token"  # of the pages (pages/sessions.py); the API never reads it
-TYPED_TOKEN = "plancia_typed_token"  # attribute of flask.g: a token that a form was sent with, found valid
+FORM_TOKEN = "plancia_typed_token"  # attribute of flask.g: a token that a form was sent with, found valid
 
 
 def register(app: Flask) -> None:
     """Entries are by the token of the request that writes them: a thread serves one request after the other."""
-    app.before_request(forget_author)
-    app.teardown_request(forget_author)
+    app.before_request(reset_author)
+    app.teardown_request(reset_author)
 
 
 def check_action() -> None:
@@ -56,12 +56,12 @@ def check_action() -> None:
     """
     if request.method in READS or request.endpoint is None:
         return
-    action = ACTIONS.get(request.endpoint, UNDECLARED)
+    action = ACTIONS.get(request.endpoint, UNDECLARED_ACTION)
     if action is not None:
-        authenticated(action).require_role(action)
+        authenticate(action).require_role(action)
 
 
-def forget_author(error: BaseException | None = None) -> None:
+def reset_author(error: BaseException | None = None) -> None:
     """Nobody has been authorised yet."""
     AUTHOR.set(Author())
 
@@ -88,30 +88,33 @@ def current_grant() -> Grant | None:
     token = bearer_token()
     if token is None:
         return page_grant()
-    if CREDENTIALS not in request.environ:
-        known = live_archive().tokens.look_up(token)
-        g.known = known.grant if known else None  # also one that is not valid: refusals name it
-        if known is None or known.state != "valid":
+    if GRANT_KEY not in request.environ:
+        record = live_archive().tokens.look_up(token)
+        g.presented_grant = record.grant if record else None  # also of an expired token: refused writes name it
+        if record is None or record.state != "valid":
             raise Problem("invalid-token")
-        request.environ[CREDENTIALS] = known.grant
-    grant: Grant = request.environ[CREDENTIALS]
+        request.environ[GRANT_KEY] = record.grant
+    grant: Grant = request.environ[GRANT_KEY]
     return grant
 
 
 def page_grant() -> Grant | None:
     """What the token of a form or of the session of a page grants; None under /api/ and for one that is not valid."""
-    token = g.get(TYPED_TOKEN) or request.cookies.get(SESSION_COOKIE)
+    token = g.get(FORM_TOKEN) or request.cookies.get(SESSION_COOKIE)
     if not token or request.path.startswith("/api/"):
         return None
     if g.get("page_token") != token:
-        known = live_archive().tokens.look_up(token)
-        g.known = known.grant if known else None
-        g.page_token, g.page_grant = token, known.grant if known and known.state == "valid" else None
+        token_record = live_archive().tokens.look_up(token)
+        g.known = token_record.grant if token_record else None
+        g.page_token, g.page_grant = (
+            token,
+            token_record.grant if token_record and token_record.state == "valid" else None,
+        )
     grant: Grant | None = g.page_grant
     return grant
 
 
-def caller() -> str:
+def caller_key() -> str:
     """The key by which limits and idempotency keys count: the holder of the token, else the address.
 
     Tokens made under one name have one holder, so renewing a token continues as the same caller (D-137). Raises Problem
@@ -128,8 +131,8 @@ def authorise(action: str, *, game: str | Game | None = None, tournament: str | 
     Raises Problem 401 without a token (RFC 6750, 3.1); ArchiveError for the wrong role (`role`) or a target outside the
     token's limits (`limit`), answered as 403.
     """
-    grant = authenticated(action)
-    grant.require(action, target_of(grant, game, tournament))
+    grant = authenticate(action)
+    grant.require(action, action_target(grant, game, tournament))
     return grant
 
 
@@ -138,21 +141,23 @@ def authorise_events(tournament: str, events: Iterable[Any]) -> Grant:
 
     Raises as `authorise`.
     """
-    grant, added = None, [event for event in events if isinstance(event, Mapping)]
-    for event in added or [{}]:  # without an event the archive refuses
+    grant, mappings = None, [event for event in events if isinstance(event, Mapping)]
+    for event in mappings or [{}]:  # without an event the archive refuses
         action = tournament_action(event)
-        grant = grant or authenticated(action)
-        if limited(grant):
-            grant.require(action, tournament_target(live_archive(), tournament, event, added[0] if added else None))
+        grant = grant or authenticate(action)
+        if has_limits(grant):
+            grant.require(
+                action, tournament_target(live_archive(), tournament, event, mappings[0] if mappings else None)
+            )
         else:
             grant.require(action)
-        if event.get("kind") == "linked" and limited(grant):
-            grant.require(action, target_of(grant, live_archive().resolve(str(event.get("game"))), None))
+        if event.get("kind") == "linked" and has_limits(grant):
+            grant.require(action, action_target(grant, live_archive().resolve(str(event.get("game"))), None))
     assert grant is not None
     return grant
 
 
-def authenticated(action: str) -> Grant:
+def authenticate(action: str) -> Grant:
     """The grant of the caller, who is the author from now on. Raises Problem 401 without a token."""
     g.action = action
     grant = current_grant()
@@ -162,9 +167,9 @@ def authenticated(action: str) -> Grant:
     return grant
 
 
-def target_of(grant: Grant, game: str | Game | None, tournament: str | None) -> Target | None:
+def action_target(grant: Grant, game: str | Game | None, tournament: str | None) -> Target | None:
     """The target of an action; None without one. Only limits make it worth reading what the target belongs to."""
-    if not limited(grant):
+    if not has_limits(grant):
         return None
     if isinstance(game, Game):
         return unlinked_target(live_archive(), game, grant.limits)
@@ -173,18 +178,18 @@ def target_of(grant: Grant, game: str | Game | None, tournament: str | None) -> 
     return None if tournament is None else tournament_target(live_archive(), tournament)
 
 
-def limited(grant: Grant) -> bool:
+def has_limits(grant: Grant) -> bool:
     """True for a token whose role or limits depend on the target."""
     return grant.role == "player" or any(grant.limits.get(kind) for kind in LISTS)
 
 
-def permitted(action: str, game: str | None = None) -> bool:
+def is_permitted(action: str, game: str | None = None) -> bool:
     """True where the caller may take the action on the game, for what an answer shows. Raises Problem 401."""
     grant = current_grant()
     if grant is None:
         return False
     try:
-        grant.require(action, target_of(grant, game, None))
+        grant.require(action, action_target(grant, game, None))
     except ArchiveError:
         return False
     return True

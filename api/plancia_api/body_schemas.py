@@ -6,23 +6,27 @@ from typing import Any
 
 from plancia_archive.tournaments.log import OPTIONAL_FIELDS, REQUIRED_FIELDS
 
-TEXT = {"schema": {"type": "string"}}
+TEXT_CONTENT = {"schema": {"type": "string"}}
 GAME_BODY = {
     "required": True,
-    "content": {"text/x-rgn": TEXT, "text/plain": TEXT, "application/json": {"schema": {"type": "object"}}},
+    "content": {
+        "text/x-rgn": TEXT_CONTENT,
+        "text/plain": TEXT_CONTENT,
+        "application/json": {"schema": {"type": "object"}},
+    },
 }
 GAMES_BODY: dict[str, Any] = {
     "required": True,
     "content": {
-        "text/x-rgn": TEXT, "text/plain": TEXT,
+        "text/x-rgn": TEXT_CONTENT, "text/plain": TEXT_CONTENT,
         "application/json": {"schema": {"type": "array", "items": {"type": "object"}, "minItems": 1}},
     },
 }  # fmt: skip
 LINES_BODY = {
     "required": True,
     "content": {
-        "text/plain": TEXT,
-        "text/x-rgn": TEXT,
+        "text/plain": TEXT_CONTENT,
+        "text/x-rgn": TEXT_CONTENT,
         "application/json": {
             "schema": {
                 "oneOf": [

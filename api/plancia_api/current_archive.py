@@ -8,7 +8,7 @@ from flask import current_app, g
 
 from plancia_archive import Archive
 
-VIEW = "plancia_view"  # attribute of flask.g: the archive as it was at the moment that the request names
+LEASE_ATTRIBUTE = "plancia_view"  # attribute of flask.g: the archive as it was at the moment that the request names
 
 
 def live_archive() -> Archive:
@@ -18,5 +18,5 @@ def live_archive() -> Archive:
 
 def archive() -> Archive:
     """The archive that answers this request: as it is now, or as it was where the request has `as_of`."""
-    kept = g.get(VIEW)
-    return live_archive() if kept is None else cast(Archive, kept.view)
+    lease = g.get(LEASE_ATTRIBUTE)
+    return live_archive() if lease is None else cast(Archive, lease.view)

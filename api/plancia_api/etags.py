@@ -14,27 +14,36 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.current_archive import archive
+from plancia_api.current_reader import caller_rights
 from plancia_api.language import language
-from plancia_api.names import may_read_names
 from plancia_api.negotiation import answer_format
-from plancia_api.preconditions import versioned
-from plancia_api.readers import rights
+from plancia_api.preconditions import versioned_etag
+from plancia_api.shown_names import may_read_names
 
-FORMAT = "4"  # raised when the members of answers change, so that no old ETag matches
+ANSWER_FORMAT_VERSION = "4"  # raised when the members of answers change, so that no old ETag matches
 VARY = "Accept, Accept-Language, Authorization, Cookie"
 
 
-def etag_of(*parts: Any) -> str:
+def compute_etag(*parts: Any) -> str:
     """A strong tag of the values that an answer depends on, with the request's address, format and language."""
     address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
-    past = [archive().log.as_of] if archive().log.as_of else []
-    seed = "\0".join(
-        [FORMAT, language(), answer_format(), *address, str(may_read_names()), rights(), *map(str, parts), *past]
+    as_of = [archive().log.as_of] if archive().log.as_of else []
+    hash_input = "\0".join(
+        [
+            ANSWER_FORMAT_VERSION,
+            language(),
+            answer_format(),
+            *address,
+            str(may_read_names()),
+            caller_rights(),
+            *map(str, parts),
+            *as_of,
+        ]
     )
-    return hashlib.sha256(seed.encode()).hexdigest()[:32]
+    return hashlib.sha256(hash_input.encode()).hexdigest()[:32]
 
 
-def matched_etag(tag: str) -> str | None:
+def find_matching_etag(tag: str) -> str | None:
     """The tag in the spelling of `If-None-Match` where that header matches, else None.
 
     Comparison is weak, as RFC 9110 (13.1.2) asks. The tag of a compressed answer has `:` and the coding appended; the
@@ -55,14 +64,14 @@ def set_etag(answer: Response, tag: str) -> Response:
     return answer
 
 
-def with_etag(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | None = None) -> Response:
+def with_etag(make: Callable[[], Response], *parts: Any, resource: tuple[str, int] | None = None) -> Response:
     """The answer with a strong ETag of `parts`, or a 304 with the same tag where If-None-Match has it.
 
     The tag is computed before the body, so an unchanged answer costs no body. `about` is the id and version of a game
     or tournament: its tag can be sent back in If-Match of a write (preconditions.py).
     """
-    tag = etag_of(*parts)
-    if about is not None:
-        tag = versioned(*about, tag)
-    matched = matched_etag(tag)
-    return set_etag(Response(status=304), matched) if matched else set_etag(make(), tag)
+    tag = compute_etag(*parts)
+    if resource is not None:
+        tag = versioned_etag(*resource, tag)
+    matching_tag = find_matching_etag(tag)
+    return set_etag(Response(status=304), matching_tag) if matching_tag else set_etag(make(), tag)

@@ -11,11 +11,11 @@ from flask import Flask, Response, current_app, request
 
 from plancia_api.problems import Problem
 
-NAMELESS = {  # blueprints and endpoints without names
+ENDPOINTS_WITHOUT_NAMES = {  # blueprints and endpoints without names
     "variants", "rules", "service", "odds", "api-docs.openapi_json", "tlog.log_head", "tlog.checkpoint", "tlog.tile",
     "tlog.inclusion_proof", "tlog.consistency_proof",
 }  # fmt: skip
-READ_METHODS = "GET, HEAD, OPTIONS"
+ALLOWED_METHODS = "GET, HEAD, OPTIONS"
 EXPOSED_HEADERS = "ETag, Link, Retry-After, Content-Language"
 ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"
 
@@ -34,7 +34,7 @@ def check_host() -> None:
     names = current_app.config["PLANCIA_NAMES"]
     if header is None or "*" in names:
         return
-    host = host_of(str(header))
+    host = parse_host(str(header))
     if host in names or host == "localhost" or host.endswith(".localhost"):
         return
     try:
@@ -43,7 +43,7 @@ def check_host() -> None:
         raise Problem("unknown-host", f"{host[:100]}: plancia serve --name {host[:100]}") from None
 
 
-def host_of(header: str) -> str:
+def parse_host(header: str) -> str:
     """The host of a Host header without its port; of `[::1]:8001` the address."""
     header = header.strip().casefold()
     if header.startswith("["):
@@ -56,12 +56,12 @@ def add_cors_headers(answer: Response) -> Response:
     if not request.path.startswith("/api/") or request.method not in ("GET", "HEAD", "OPTIONS"):
         return answer
     if request.method == "OPTIONS" and "plancia.format" in request.environ:
-        answer.headers["Allow"] = READ_METHODS  # an address with a suffix is one format of a read
+        answer.headers["Allow"] = ALLOWED_METHODS  # an address with a suffix is one format of a read
     origins = current_app.config["PLANCIA_ORIGINS"]
     endpoint = request.endpoint or ""
-    nameless = bool(NAMELESS & {endpoint, endpoint.partition(".")[0]})
+    has_no_names = bool(ENDPOINTS_WITHOUT_NAMES & {endpoint, endpoint.partition(".")[0]})
     origin = request.headers.get("Origin", "")
-    if nameless or current_app.config["PLANCIA_PRIVATE"] or "*" in origins:
+    if has_no_names or current_app.config["PLANCIA_PRIVATE"] or "*" in origins:
         answer.headers["Access-Control-Allow-Origin"] = "*"
     elif origins:
         answer.vary.add("Origin")
@@ -72,7 +72,7 @@ def add_cors_headers(answer: Response) -> Response:
         return answer
     answer.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
     if request.method == "OPTIONS":
-        answer.headers["Access-Control-Allow-Methods"] = READ_METHODS
+        answer.headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
         answer.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         answer.headers["Access-Control-Max-Age"] = "86400"
     return answer

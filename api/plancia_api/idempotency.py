@@ -10,18 +10,19 @@ from typing import Any
 
 from flask import request
 
-from plancia_api.auth import caller
+from plancia_api.auth import caller_key
 from plancia_api.problems import Problem
 
-LONGEST = 100
-KEY: dict[str, Any] = {
-    "in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+MAX_KEY_LENGTH = 100
+IDEMPOTENCY_KEY_PARAMETER: dict[str, Any] = {
+    "in": "header", "name": "Idempotency-Key",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
 }  # fmt: skip
 
 
 def idempotency_key() -> str | None:
     """The request id for the archive, distinct for each caller; None without the header. Raises Problem 400."""
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not 1 <= len(key) <= LONGEST:
-        raise Problem("bad-request", f"Idempotency-Key: 1..{LONGEST}")
-    return f"http:{hashlib.sha256(caller().encode()).hexdigest()[:16]}:{key}" if key else None
+    if key is not None and not 1 <= len(key) <= MAX_KEY_LENGTH:
+        raise Problem("bad-request", f"Idempotency-Key: 1..{MAX_KEY_LENGTH}")
+    return f"http:{hashlib.sha256(caller_key().encode()).hexdigest()[:16]}:{key}" if key else None

@@ -24,7 +24,9 @@ def accepted_language() -> str | None:
     weights: dict[str, float] = {}
     for tag, weight in request.accept_languages:  # in order of weight, equal weights in the order sent
         weights.setdefault(tag.partition("-")[0].partition("_")[0].casefold(), weight)
-    others = weights.pop("*", 0.0)
-    ranked = [name for name in weights if name in languages()] + [name for name in languages() if name not in weights]
-    best = max(ranked, key=lambda name: weights.get(name, others))
-    return best if weights.get(best, others) > 0 else None
+    default_weight = weights.pop("*", 0.0)
+    candidates = [name for name in weights if name in languages()] + [
+        name for name in languages() if name not in weights
+    ]
+    preferred = max(candidates, key=lambda name: weights.get(name, default_weight))
+    return preferred if weights.get(preferred, default_weight) > 0 else None

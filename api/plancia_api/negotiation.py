@@ -17,18 +17,18 @@ from plancia_api.problems import Problem
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-MEDIA = {
+MEDIA_TYPES = {
     "json": "application/json", "ndjson": "application/x-ndjson", "csv": "text/csv", "rgn": "text/x-rgn",
     "svg": "image/svg+xml", "txt": "text/plain", "bin": "application/octet-stream",
     "html": "text/html", "md": "text/markdown",
 }  # fmt: skip
-OTHER_MEDIA = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
+MEDIA_TYPE_ALIASES = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
 SUFFIX = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")
-OTHER_SUFFIXES = {"jsonl": "ndjson"}
+SUFFIX_ALIASES = {"jsonl": "ndjson"}
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-class Suffixes:
+class SuffixMiddleware:
     """WSGI middleware that moves the suffix of a path from PATH_INFO to `plancia.format`."""
 
     def __init__(self, app: WSGIApplication) -> None:
@@ -37,67 +37,67 @@ class Suffixes:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = str(environ.get("PATH_INFO", ""))
         environ["plancia.path"] = path
-        parts = SUFFIX.fullmatch(path)
-        if parts:
-            environ["PATH_INFO"], environ["plancia.format"] = parts[1], parts[2]
+        match = SUFFIX.fullmatch(path)
+        if match:
+            environ["PATH_INFO"], environ["plancia.format"] = match[1], match[2]
         return self.app(environ, start_response)
 
 
 def offers(*formats: str, bulk: bool = False) -> Callable[[View], View]:
     """Declares the formats of a route, the default first; with `bulk` all but JSON stream everything."""
 
-    def mark(view: View) -> View:
+    def set_formats(view: View) -> View:
         view.formats = formats  # type: ignore[attr-defined]
         view.bulk = bulk  # type: ignore[attr-defined]
         return view
 
-    return mark
+    return set_formats
 
 
-def offered(view: Callable[..., Any]) -> tuple[str, ...]:
+def offered_formats(view: Callable[..., Any]) -> tuple[str, ...]:
     """The formats of a route."""
     return tuple(getattr(view, "formats", ("json",)))
 
 
 def register(app: Flask) -> None:
     """Negotiates the format of every API request before anything else is done."""
-    app.before_request(choose)
-    app.wsgi_app = Suffixes(app.wsgi_app)  # type: ignore[method-assign]
+    app.before_request(negotiate_format)
+    app.wsgi_app = SuffixMiddleware(app.wsgi_app)  # type: ignore[method-assign]
 
 
-def choose() -> None:
+def negotiate_format() -> None:
     """Stores the negotiated format in `g`. Raises Problem 406; 405 for a write with a suffix."""
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS" or not request.path.startswith("/api/v1"):
         return
     if request.method not in ("GET", "HEAD") and "plancia.format" in request.environ:
         raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
-    g.format = negotiated(offered(view))
+    g.format = select_format(offered_formats(view))
 
 
-def negotiated(formats: tuple[str, ...]) -> str:
+def select_format(formats: tuple[str, ...]) -> str:
     """The format requested among those offered. Raises Problem 406 that lists them."""
-    of_url = request.environ.get("plancia.format")
-    choice = OTHER_SUFFIXES.get(of_url, of_url) if of_url else None
-    if of_url is None:
-        best = 0.0
+    url_suffix = request.environ.get("plancia.format")
+    choice = SUFFIX_ALIASES.get(url_suffix, url_suffix) if url_suffix else None
+    if url_suffix is None:
+        best_quality = 0.0
         for media_range, quality in request.accept_mimetypes:
             media = media_range.split(";")[0].strip().lower()
-            matching = [suffix for suffix in formats if matches(media, suffix)]
-            if quality > best and matching:
-                best, choice = quality, matching[0]
+            matching_formats = [suffix for suffix in formats if includes_format(media, suffix)]
+            if quality > best_quality and matching_formats:
+                best_quality, choice = quality, matching_formats[0]
         if not request.accept_mimetypes:
             choice = formats[0]
     if choice not in formats:
-        raise Problem("not-acceptable", ", ".join(f".{suffix} {MEDIA[suffix]}" for suffix in formats))
+        raise Problem("not-acceptable", ", ".join(f".{suffix} {MEDIA_TYPES[suffix]}" for suffix in formats))
     return str(choice)
 
 
-def matches(media: str, suffix: str) -> bool:
+def includes_format(media: str, suffix: str) -> bool:
     """True where a media range of Accept includes a format."""
-    if media == "*/*" or media == MEDIA[suffix].split("/")[0] + "/*":
+    if media == "*/*" or media == MEDIA_TYPES[suffix].split("/")[0] + "/*":
         return True
-    return media == MEDIA[suffix] or media in OTHER_MEDIA.get(suffix, ())
+    return media == MEDIA_TYPES[suffix] or media in MEDIA_TYPE_ALIASES.get(suffix, ())
 
 
 def answer_format() -> str:

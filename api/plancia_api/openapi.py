@@ -8,19 +8,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from plancia_api.answers.schemas import schemas
-from plancia_api.negotiation import MEDIA
-from plancia_api.past import NOW
+from plancia_api.answers.schemas import answer_schemas
+from plancia_api.as_of_views import LIVE_ENDPOINTS
+from plancia_api.negotiation import MEDIA_TYPES
 
-NOW_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in NOW}
+LIVE_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in LIVE_ENDPOINTS}
 ETAG = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
 LINK = {"description": "the next page, rel=next (RFC 8288)", "schema": {"type": "string"}}
 IF_NONE_MATCH = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
     "description": "the ETag of an earlier answer: 304 where nothing changed",
 }  # fmt: skip
-TEXT = {"type": "string"}
-PARAMETERS = {  # name: description, where the schema has none
+TEXT_SCHEMA = {"type": "string"}
+PARAMETER_DESCRIPTIONS = {  # name: description, where the schema has none
     "player": "only games with this player, by reference or, where names are shown, by name",
     "winner": "only games won by this player, as `player`",
     "variant": "an id with or without edition and options: monopoli, monopoli@1",
@@ -52,13 +52,13 @@ def examples() -> dict[str, Any]:
 def complete_document(document: dict[str, Any]) -> dict[str, Any]:
     """A copy of the document of flask-smorest with formats, schemas, headers and examples.
 
-    The extensions `x-formats` and `x-bulk` of a route (strict.py) are replaced by what they mean.
+    The extensions `x-formats` and `x-bulk` of a route (strict_blueprint.py) are replaced by what they mean.
     """
-    complete = copy.deepcopy(document)
+    result = copy.deepcopy(document)
     paths: dict[str, Any] = {}
-    answers, components = schemas()
-    complete["components"].setdefault("schemas", {}).update(components)
-    for path, item in complete["paths"].items():
+    answers, components = answer_schemas()
+    result["components"].setdefault("schemas", {}).update(components)
+    for path, item in result["paths"].items():
         paths[path] = item
         for method, operation in item.items():
             if method == "parameters":
@@ -68,30 +68,31 @@ def complete_document(document: dict[str, Any]) -> dict[str, Any]:
                 if status in ("200", "201") and operation["operationId"] in answers:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
             add_examples(operation, item.get("parameters", []))
-            if method != "get" or operation["operationId"] in NOW_OPERATIONS:
-                operation["parameters"] = [one for one in operation.get("parameters", []) if one.get("name") != "as_of"]
+            if method != "get" or operation["operationId"] in LIVE_OPERATIONS:
+                parameters = operation.get("parameters", [])
+                operation["parameters"] = [entry for entry in parameters if entry.get("name") != "as_of"]
             if method != "get":
                 continue
             describe_read(operation, formats)
             for suffix in formats if bulk or path == "/api/v1/games/{game_id}" else ():
                 if suffix == "json":
                     continue
-                paths[f"{path}.{suffix}"] = with_suffix(item, operation, suffix)
-    complete["paths"] = paths
-    return complete
+                paths[f"{path}.{suffix}"] = suffix_path_item(item, operation, suffix)
+    result["paths"] = paths
+    return result
 
 
 def describe_read(operation: dict[str, Any], formats: list[str]) -> None:
     """Adds to a read the formats of its answer, ETag and Link, and the 304 (RFC 9110, 15.4.5)."""
-    good = operation["responses"]["200"]
-    contents = good.get("content", {})
-    content = contents.get("application/json") or next(iter(contents.values()), {"schema": TEXT})
+    success = operation["responses"]["200"]
+    contents = success.get("content", {})
+    content = contents.get("application/json") or next(iter(contents.values()), {"schema": TEXT_SCHEMA})
     texts = examples().get(operation["operationId"], {}).get("texts", {})
-    good["content"] = {}
+    success["content"] = {}
     for suffix in formats:
-        text = {"schema": TEXT, **({"example": texts[suffix]} if suffix in texts else {})}
-        good["content"][MEDIA[suffix]] = content if suffix == "json" else text
-    good["headers"] = {"ETag": ETAG, **({"Link": LINK} if is_paged(operation) else {})}
+        text = {"schema": TEXT_SCHEMA, **({"example": texts[suffix]} if suffix in texts else {})}
+        success["content"][MEDIA_TYPES[suffix]] = content if suffix == "json" else text
+    success["headers"] = {"ETag": ETAG, **({"Link": LINK} if is_paged(operation) else {})}
     operation["responses"]["304"] = {"description": "Not Modified", "headers": {"ETag": ETAG}}
     operation["parameters"] = [*operation.get("parameters", []), IF_NONE_MATCH]
 
@@ -101,12 +102,12 @@ def is_paged(operation: dict[str, Any]) -> bool:
     return any(parameter.get("name") == "after" for parameter in operation.get("parameters", []))
 
 
-def add_examples(operation: dict[str, Any], of_path: list[dict[str, Any]]) -> None:
+def add_examples(operation: dict[str, Any], path_parameters: list[dict[str, Any]]) -> None:
     """Adds the example of an operation to its parameters (`of_path`: those of its path), body and answers."""
     example = examples().get(operation["operationId"], {})
-    for parameter in [*operation.get("parameters", []), *of_path]:
-        if parameter.get("name") in PARAMETERS:
-            parameter.setdefault("description", PARAMETERS[parameter["name"]])
+    for parameter in [*operation.get("parameters", []), *path_parameters]:
+        if parameter.get("name") in PARAMETER_DESCRIPTIONS:
+            parameter.setdefault("description", PARAMETER_DESCRIPTIONS[parameter["name"]])
         if parameter.get("name") in example.get("parameters", {}):
             parameter.setdefault("example", example["parameters"][parameter["name"]])
     for media, body in example.get("body", {}).items():
@@ -115,12 +116,12 @@ def add_examples(operation: dict[str, Any], of_path: list[dict[str, Any]]) -> No
         operation["responses"][status]["content"]["application/json"]["example"] = answer
 
 
-def with_suffix(item: dict[str, Any], operation: dict[str, Any], suffix: str) -> dict[str, Any]:
+def suffix_path_item(item: dict[str, Any], operation: dict[str, Any], suffix: str) -> dict[str, Any]:
     """The path item of the same read with a suffix, which has one format."""
-    one_format = copy.deepcopy(operation)
-    one_format["operationId"] = f"{operation['operationId']}_{suffix}"
-    good = one_format["responses"]["200"]
-    good["content"] = {MEDIA[suffix]: good["content"][MEDIA[suffix]]}
-    good["headers"].pop("Link", None)
-    of_path = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
-    return {**of_path, "get": one_format}
+    suffix_operation = copy.deepcopy(operation)
+    suffix_operation["operationId"] = f"{operation['operationId']}_{suffix}"
+    success = suffix_operation["responses"]["200"]
+    success["content"] = {MEDIA_TYPES[suffix]: success["content"][MEDIA_TYPES[suffix]]}
+    success["headers"].pop("Link", None)
+    path_parameters = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
+    return {**path_parameters, "get": suffix_operation}

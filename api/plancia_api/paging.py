@@ -28,7 +28,7 @@ def page_response(items: list[dict[str, Any]], cursor: str | None, **members: An
     return answer
 
 
-def page_slice(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+def slice_page(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
     """A page of a list sorted by the member `key`, and the next cursor: the value of `key` in its last item (D-135).
 
     Raises Problem 400 `bad-cursor` for a value that no item has.
@@ -36,13 +36,13 @@ def page_slice(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> 
     after, limit = query.get("after"), query["limit"]
     if after is not None and not any(str(item[key]) == after for item in items):
         raise Problem("bad-cursor")
-    rest = [item for item in items if after is None or str(item[key]) > after]
-    return rest[:limit], str(rest[limit - 1][key]) if len(rest) > limit else None
+    remaining = [item for item in items if after is None or str(item[key]) > after]
+    return remaining[:limit], str(remaining[limit - 1][key]) if len(remaining) > limit else None
 
 
-def short_list(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:
+def list_response(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:
     """A list that is in memory, sorted by the member `key`: a page of it as JSON, all of it as NDJSON or CSV."""
     ordered = sorted(items, key=lambda item: str(item[key]))
-    rows, cursor = page_slice(ordered, key, query)
+    rows, cursor = slice_page(ordered, key, query)
     digest = hashlib.sha256(json.dumps(ordered, sort_keys=True, default=str).encode()).hexdigest()
     return with_etag(lambda: page_response(rows, cursor) if answer_format() == "json" else rows_response(rows), digest)

@@ -13,26 +13,26 @@ from flask import request
 
 from plancia_api.problems import Problem
 
-NUMBER = re.compile(r"[0-9]{1,9}\Z")
-VERSIONED = re.compile(r"([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{32}(?::\w+)?\Z")  # after the colon a content coding
-MATCH = {
+VERSION_NUMBER = re.compile(r"[0-9]{1,9}\Z")
+VERSIONED_ETAG = re.compile(r"([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{32}(?::\w+)?\Z")  # after the colon a content coding
+IF_MATCH_PARAMETER = {
     "in": "header", "name": "If-Match", "schema": {"type": "string", "minLength": 1},
     "description": "the version expected: its number or the ETag of an answer about it; several with commas, "
     "or `*` for any",
 }  # fmt: skip
 
 
-def subject_digest(name: str) -> str:
+def resource_digest(name: str) -> str:
     """A game or tournament as it stands in ETags."""
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
-def versioned(name: str, version: int, tag: str) -> str:
+def versioned_etag(name: str, version: int, tag: str) -> str:
     """The ETag of an answer about a game or tournament: it begins with the version, so that If-Match can take it."""
-    return f"{version}-{subject_digest(name)}-{tag}"
+    return f"{version}-{resource_digest(name)}-{tag}"
 
 
-def expected_version(name: str, current: Callable[[], int]) -> int | None:
+def expected_version(name: str, read_version: Callable[[], int]) -> int | None:
     """The version that `If-Match` expects; None for `*`, and for a write with an Idempotency-Key alone.
 
     Raises Problem: 428 without either header, 400 for a header without a tag, 412 where no tag listed is the current
@@ -43,24 +43,24 @@ def expected_version(name: str, current: Callable[[], int]) -> int | None:
             raise Problem("precondition-required")
         return None
     if request.if_match.star_tag:
-        if not current():
+        if not read_version():
             raise Problem("precondition-failed", "", current=0)
         return None
     if not any(request.if_match.as_set(include_weak=True)):
         raise Problem("bad-request", 'If-Match: "VERSION"')
-    strong = request.if_match.as_set()  # weak tags never match (RFC 9110, 13.1.1)
-    versions = [version for tag in strong if tag and (version := version_of(name, tag)) is not None]
-    now = current()
-    if now in versions:
-        return now
+    strong_tags = request.if_match.as_set()  # weak tags never match (RFC 9110, 13.1.1)
+    versions = [version for tag in strong_tags if tag and (version := version_from_etag(name, tag)) is not None]
+    current_version = read_version()
+    if current_version in versions:
+        return current_version
     if versions:
         return max(versions)  # the write compares it again inside its transaction, and names the version of then
-    raise Problem("precondition-failed", "", current=now)
+    raise Problem("precondition-failed", "", current=current_version)
 
 
-def version_of(name: str, tag: str) -> int | None:
+def version_from_etag(name: str, tag: str) -> int | None:
     """The version that a tag stands for, None for the tag of something else."""
-    if NUMBER.match(tag):
+    if VERSION_NUMBER.match(tag):
         return int(tag)
-    parts = VERSIONED.match(tag)
-    return int(parts[1]) if parts and parts[2] == subject_digest(name) else None
+    match = VERSIONED_ETAG.match(tag)
+    return int(match[1]) if match and match[2] == resource_digest(name) else None

@@ -14,9 +14,9 @@ from werkzeug.exceptions import HTTPException
 
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.language import language
-from plancia_api.query_schemas import NO_CURSOR
-from plancia_api.refusal_notes import note_refusal_of
-from plancia_api.validation_messages import worded
+from plancia_api.query_schemas import INVALID_CURSOR
+from plancia_api.refused_writes import record_refused_write
+from plancia_api.validation_messages import schema_error_message
 from plancia_archive import ArchiveError, Conflict, Malformed
 from plancia_data import in_language
 
@@ -54,7 +54,7 @@ CODES: dict[str, tuple[int, str, str]] = {
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
-BY_STATUS = {status: code for code, (status, _, _) in reversed(CODES.items())}
+CODE_BY_STATUS = {status: code for code, (status, _, _) in reversed(CODES.items())}
 
 
 class Problem(Exception):
@@ -69,7 +69,7 @@ class Problem(Exception):
         super().__init__(code)
 
 
-def body_of(problem: Problem) -> dict[str, Any]:
+def problem_json(problem: Problem) -> dict[str, Any]:
     """The problem details object (RFC 9457, 3.1)."""
     status, title_it, title_en = CODES[problem.code]
     title = in_language(language(), title_it, title_en)
@@ -83,10 +83,10 @@ def body_of(problem: Problem) -> dict[str, Any]:
 
 def problem_response(problem: Problem) -> Response:
     """The answer: problem+json, for a browser a page."""
-    note_refusal(problem)
-    body = body_of(problem)
+    record_refusal(problem)
+    body = problem_json(problem)
     status, title = body["status"], body["title"]
-    if wants_page():
+    if prefers_html():
         values = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
         answer = Response(render_template("error.html", **values), status, mimetype="text/html")
     else:
@@ -100,32 +100,35 @@ def problem_response(problem: Problem) -> Response:
     return answer
 
 
-def note_refusal(problem: Problem) -> None:
+def record_refusal(problem: Problem) -> None:
     """Records a refused write, for the keeper (registers/refusals.py)."""
-    note_refusal_of(CODES[problem.code][0], str(problem.extra.get("reason", problem.code)))
+    record_refused_write(CODES[problem.code][0], str(problem.extra.get("reason", problem.code)))
 
 
-def wants_page() -> bool:
+def prefers_html() -> bool:
     """True outside the API where Accept prefers HTML to JSON, as browsers do."""
     if request.path.startswith(("/api/", "/docs/files")):
         return False
-    best = request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"])
-    return best == "text/html" and request.accept_mimetypes["text/html"] > request.accept_mimetypes["application/json"]
+    best_type = request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"])
+    return (
+        best_type == "text/html"
+        and request.accept_mimetypes["text/html"] > request.accept_mimetypes["application/json"]
+    )
 
 
-def from_http(error: HTTPException) -> Problem:
+def problem_from_http(error: HTTPException) -> Problem:
     """The problem of an error of the framework, with its headers Allow and Retry-After."""
     status = error.code or 500
-    code = BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
+    code = CODE_BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
     code = {404: "not-found", 422: "invalid"}.get(status, code)
     errors: list[dict[str, Any]] = []
     data = getattr(error, "data", None)
     if isinstance(data, dict):
         for place, fields in (data.get("messages") or {}).items():
             if isinstance(fields, dict):
-                details = {name: worded(messages, language()) for name, messages in fields.items()}
+                details = {name: schema_error_message(messages, language()) for name, messages in fields.items()}
                 errors += [{"pointer": f"{place}/{name}", "detail": detail} for name, detail in details.items()]
-    if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [NO_CURSOR]}:
+    if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [INVALID_CURSOR]}:
         code = "bad-cursor"
     problem = Problem(code, "", errors)
     for name, value in error.get_headers():
@@ -134,7 +137,7 @@ def from_http(error: HTTPException) -> Problem:
     return problem
 
 
-def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Problem:
+def problem_from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Problem:
     """The problem of a refusal of the archive; names of people are removed unless `names_shown()`."""
     if error.nameless != error.what and not names_shown():
         error = ArchiveError(error.code, error.nameless)
@@ -144,18 +147,20 @@ def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Proble
     if error.code == "no-room":
         current_app.config["PLANCIA_FULL"] = True
     if isinstance(error, Malformed):
-        return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
+        return Problem(
+            "malformed", error.text(language()), [problem.to_json(language()) for problem in error.problems[:50]]
+        )
     if isinstance(error, Conflict):
         return Problem("precondition-failed", error.text(language()), current=error.current)
     if error.code == "request-reused":
         error = ArchiveError(error.code, request.headers.get("Idempotency-Key", error.what))
-    problem = Problem(code_of(error), error.text(language()), reason=error.code)
+    problem = Problem(problem_code(error), error.text(language()), reason=error.code)
     if problem.code == "busy":
         problem.headers["Retry-After"] = "1"  # RFC 9110, 10.2.3
     return problem
 
 
-BY_REFUSAL = {
+CODE_BY_ARCHIVE_ERROR = {
     "confirmed": "conflict", "not-over": "conflict",
     "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
@@ -176,27 +181,27 @@ BY_REFUSAL = {
 }  # fmt: skip
 
 
-def code_of(error: ArchiveError) -> str:
+def problem_code(error: ArchiveError) -> str:
     """The code of a refusal of the archive; `invalid` for those not listed, which concern a value of the request."""
-    return BY_REFUSAL.get(error.code, "invalid")
+    return CODE_BY_ARCHIVE_ERROR.get(error.code, "invalid")
 
 
 def register(app: Flask, names_shown: Callable[[], bool]) -> None:
     """Answers every error of the application with a problem; `names_shown` says whether this caller may see names."""
 
     @app.errorhandler(Problem)
-    def own(error: Problem) -> Response:
+    def handle_problem(error: Problem) -> Response:
         return problem_response(error)
 
     @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> Response:
-        return problem_response(from_http(error))
+    def handle_http_error(error: HTTPException) -> Response:
+        return problem_response(problem_from_http(error))
 
     @app.errorhandler(ArchiveError)
-    def archive(error: ArchiveError) -> Response:
-        return problem_response(from_archive(error, names_shown))
+    def handle_archive_error(error: ArchiveError) -> Response:
+        return problem_response(problem_from_archive(error, names_shown))
 
     @app.errorhandler(Exception)
-    def unknown(error: Exception) -> Response:
+    def handle_unexpected_error(error: Exception) -> Response:
         app.logger.exception("unexpected")
         return problem_response(Problem("error"))

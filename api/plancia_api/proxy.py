@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class Proxies:
+class TrustedProxies:
     """Addresses and networks of trusted proxies. Raises ValueError for text that is neither."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
-        self.networks: list[IPv4Network | IPv6Network] = [ip_network(one, strict=False) for one in addresses]
+        self.networks: list[IPv4Network | IPv6Network] = [ip_network(address, strict=False) for address in addresses]
 
-    def trusted(self, address: str) -> bool:
+    def contains(self, address: str) -> bool:
         """True for the address of a trusted proxy; a zone (`%eth0`) is ignored."""
         try:
             ip = ip_address(address.partition("%")[0])
@@ -27,15 +27,15 @@ class Proxies:
         return any(ip.version == network.version and ip in network for network in self.networks)
 
 
-class Behind:
+class TrustedProxyMiddleware:
     """WSGI middleware that applies the forwarded headers of requests from trusted proxies, and of no others."""
 
-    def __init__(self, app: WSGIApplication, proxies: Proxies) -> None:
+    def __init__(self, app: WSGIApplication, proxies: TrustedProxies) -> None:
         self.app = app
         self.proxies = proxies
-        self.fixed = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
+        self.proxied_app = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if self.proxies.trusted(str(environ.get("REMOTE_ADDR", ""))):
-            return self.fixed(environ, start_response)
+        if self.proxies.contains(str(environ.get("REMOTE_ADDR", ""))):
+            return self.proxied_app(environ, start_response)
         return self.app(environ, start_response)

@@ -10,35 +10,35 @@ from plancia_archive.registers.people import REFERENCE
 from plancia_data import languages
 from plancia_events.text.headers import SYNTAX
 
-INTEGER_MAX = 2**53 - 1  # larger whole numbers are not exact in every JSON reader (RFC 8259, 6)
-DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
-DATE_METADATA = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
-PROVENANCE = {
+MAX_INTEGER = 2**53 - 1  # larger whole numbers are not exact in every JSON reader (RFC 8259, 6)
+DATE_PATTERN = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
+DATE_METADATA = {"pattern": DATE_PATTERN.replace("\\Z", "$"), "format": "date"}
+PROVENANCE_METADATA = {
     "pattern": "^all$|^" + SYNTAX["Provenance"][0].pattern.replace("\\Z", "$"),
     "description": "`all`: any; without this parameter statistics leave out games that programs generated or played",
 }
 
 
-RECORDED = {
+RECORDED_METADATA = {
     "description": "only games whose first entry was recorded from, or up to, this date (UTC) or time (RFC 3339)"
 }
-NO_CURSOR = "Not a cursor."  # answered with `bad-cursor` instead of `invalid`
+INVALID_CURSOR = "Not a cursor."  # answered with `bad-cursor` instead of `invalid`
 
 
-def cursor(pattern: str) -> fields.String:
+def cursor_field(pattern: str) -> fields.String:
     """The field of a cursor that matches a pattern."""
     metadata = {"description": "cursor: the value of next", "pattern": f"^{pattern}$"}
-    return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=NO_CURSOR), metadata=metadata)
+    return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=INVALID_CURSOR), metadata=metadata)
 
 
-class Strict(Schema):
+class StrictSchema(Schema):
     """Rejects unknown parameters."""
 
     class Meta:
         unknown = RAISE
 
 
-class Language(Strict):
+class LanguageQuery(StrictSchema):
     """The query of every read."""
 
     lang = fields.String(validate=validate.OneOf(languages()))
@@ -48,13 +48,13 @@ class Language(Strict):
     )
 
     @post_load
-    def without_moment(self, query: dict[str, Any], **options: Any) -> dict[str, Any]:
-        """The query without `as_of`, which chose the archive that answers (past.py)."""
+    def remove_as_of(self, query: dict[str, Any], **options: Any) -> dict[str, Any]:
+        """The query without `as_of`, which chose the archive that answers (as_of_views.py)."""
         query.pop("as_of", None)
         return query
 
 
-class AsQuery(Language):
+class CorrectionModeQuery(LanguageQuery):
     """A game as corrected, or as it was recorded."""
 
     by = fields.String(
@@ -63,20 +63,20 @@ class AsQuery(Language):
     )  # fmt: skip
 
 
-class ListQuery(Language):
+class ListQuery(LanguageQuery):
     """Paging of a short list."""
 
     after = fields.String(
-        validate=validate.Length(1, 200, error=NO_CURSOR), metadata={"description": "cursor: the value of next"}
+        validate=validate.Length(1, 200, error=INVALID_CURSOR), metadata={"description": "cursor: the value of next"}
     )
     limit = fields.Integer(load_default=500, strict=False, validate=validate.Range(1, 500))
 
 
-class RefusalsQuery(Language):
+class RefusalsQuery(LanguageQuery):
     """Paging of the refused writes."""
 
     after = fields.Integer(
-        strict=False, validate=validate.Range(1, INTEGER_MAX), metadata={"description": "cursor: the value of next"}
+        strict=False, validate=validate.Range(1, MAX_INTEGER), metadata={"description": "cursor: the value of next"}
     )
     limit = fields.Integer(strict=False, validate=validate.Range(1, 500))
 
@@ -84,15 +84,15 @@ class RefusalsQuery(Language):
 class StandingsQuery(ListQuery):
     """Standings as of a round, by default the last one."""
 
-    after = cursor(r"[0-9]{1,9}-[0-9A-Za-z_]{1,64}")
+    after = cursor_field(r"[0-9]{1,9}-[0-9A-Za-z_]{1,64}")
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
     teams = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "the standings of the teams"})
 
 
-class DrawQuery(Language):
+class DrawQuery(LanguageQuery):
     """A draw; by default of the next round and by chance."""
 
-    seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, INTEGER_MAX))
+    seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, MAX_INTEGER))
     round = fields.Integer(strict=False, validate=validate.Range(1, 999))
     absent = fields.List(fields.String(validate=validate.Length(1, 80)), load_default=list)
     sizes = fields.String(
@@ -101,7 +101,7 @@ class DrawQuery(Language):
     by = fields.String(load_default="chance", validate=validate.OneOf(["chance", "standings"]))
 
 
-class NationalQuery(Language):
+class NationalQuery(LanguageQuery):
     """The class of the event, and its number of tables where it is not that of the first round."""
 
     of = fields.String(
@@ -111,7 +111,7 @@ class NationalQuery(Language):
     tables = fields.Integer(strict=False, validate=validate.Range(1, 9999))
 
 
-class OddsQuery(Language):
+class OddsQuery(LanguageQuery):
     """Armies of the attack without the one that stays, armies of the defence, most dice of the defence."""
 
     attackers = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
@@ -119,42 +119,42 @@ class OddsQuery(Language):
     defence = fields.Integer(load_default=3, strict=False, validate=validate.Range(1, 3))
 
 
-class InclusionQuery(Language):
+class InclusionQuery(LanguageQuery):
     """An entry by its index in the log, and the size of the log that it is to be in."""
 
-    index = fields.Integer(required=True, strict=False, validate=validate.Range(0, INTEGER_MAX))
-    size = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX))
+    index = fields.Integer(required=True, strict=False, validate=validate.Range(0, MAX_INTEGER))
+    size = fields.Integer(strict=False, validate=validate.Range(1, MAX_INTEGER))
 
 
-class ConsistencyQuery(Language):
+class ConsistencyQuery(LanguageQuery):
     """Two sizes of the log."""
 
     start = fields.Integer(
-        required=True, strict=False, data_key="from", attribute="from", validate=validate.Range(1, INTEGER_MAX)
+        required=True, strict=False, data_key="from", attribute="from", validate=validate.Range(1, MAX_INTEGER)
     )
-    to = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX))
+    to = fields.Integer(strict=False, validate=validate.Range(1, MAX_INTEGER))
 
 
-class ProofQuery(Language):
+class ProofQuery(LanguageQuery):
     """The bundle of a game."""
 
-    since = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX), metadata={
+    since = fields.Integer(strict=False, validate=validate.Range(1, MAX_INTEGER), metadata={
         "description": "the number of entries of an older head that the bundle is linked to"})  # fmt: skip
 
 
-class SearchQuery(Language):
+class SearchQuery(LanguageQuery):
     """Either `position` or `sequence`, and filters."""
 
     position = fields.String(validate=validate.Length(1, 500))
     sequence = fields.String(validate=validate.Length(1, 500))
     within = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, 999))
-    after = cursor(r"s[0-9]{1,15}-[0-9]{1,6}")
+    after = cursor_field(r"s[0-9]{1,15}-[0-9]{1,6}")
     limit = fields.Integer(load_default=100, strict=False, validate=validate.Range(1, 1000))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
 
 
-class UnderQuery(AsQuery):
+class JudgementQuery(CorrectionModeQuery):
     """The rules of a judgement, by default the recorded ones."""
 
     under = fields.String(
@@ -163,21 +163,21 @@ class UnderQuery(AsQuery):
     )
 
 
-class StatisticsQuery(Language):
+class StatisticsQuery(LanguageQuery):
     """Filters over games."""
 
     player = fields.String(validate=validate.Length(max=64))
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
-    since = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
-    until = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
-    recorded_since = fields.String(validate=validate.Length(1, 40), metadata=RECORDED)
-    recorded_until = fields.String(validate=validate.Length(1, 40), metadata=RECORDED)
+    since = fields.String(validate=validate.Regexp(DATE_PATTERN), metadata=DATE_METADATA)
+    until = fields.String(validate=validate.Regexp(DATE_PATTERN), metadata=DATE_METADATA)
+    recorded_since = fields.String(validate=validate.Length(1, 40), metadata=RECORDED_METADATA)
+    recorded_until = fields.String(validate=validate.Length(1, 40), metadata=RECORDED_METADATA)
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )
-    provenance = fields.String(validate=validate.Length(max=64), metadata=PROVENANCE)
+    provenance = fields.String(validate=validate.Length(max=64), metadata=PROVENANCE_METADATA)
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
     club = fields.String(validate=validate.Length(max=500), metadata={"description": "place, or a tournament's club"})
     tournament = fields.String(validate=validate.Length(max=61))
@@ -191,7 +191,7 @@ class StatisticsQuery(Language):
     )
 
 
-class SupposingQuery(StatisticsQuery):
+class WhatIfQuery(StatisticsQuery):
     """Filters over games, the rules to judge them under, and paging."""
 
     under = fields.String(
@@ -199,14 +199,14 @@ class SupposingQuery(StatisticsQuery):
         validate=validate.Length(1, 500),
         metadata={"description": "a variant, such as torneo@1 + option"},
     )
-    after = cursor(r"g[0-9]{1,15}")
+    after = cursor_field(r"g[0-9]{1,15}")
     limit = fields.Integer(load_default=200, strict=False, validate=validate.Range(1, 1000))
 
 
 class GamesQuery(StatisticsQuery):
     """Filters and paging of the list of games."""
 
-    after = cursor(r"g[0-9]{1,15}")
+    after = cursor_field(r"g[0-9]{1,15}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows; default: 50 on a page, all in a stream"},
@@ -222,7 +222,7 @@ class SortedGamesQuery(GamesQuery):
     )  # fmt: skip
 
 
-class AppendQuery(Language):
+class AppendQuery(LanguageQuery):
     """The query of an append."""
 
     dry_run = fields.Boolean(
@@ -236,7 +236,7 @@ class FindingsQuery(StatisticsQuery):
 
     rule_id = fields.String(validate=validate.Length(1, 40), metadata={"description": "such as MON-15"})
     verdict = fields.String(validate=validate.OneOf(["illegal", "undecidable", "assumed", "warning"]))
-    after = cursor(r"v[0-9]{1,15}-[0-9]{1,9}")
+    after = cursor_field(r"v[0-9]{1,15}-[0-9]{1,9}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows; default: 50 on a page, all in a stream"},
@@ -246,34 +246,34 @@ class FindingsQuery(StatisticsQuery):
 class TournamentsQuery(ListQuery):
     """The paging of the list of tournaments."""
 
-    after = cursor(r"t[0-9]{1,15}")
+    after = cursor_field(r"t[0-9]{1,15}")
     limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
 
 
-class PlayersQuery(Language):
+class PlayersQuery(LanguageQuery):
     """The paging of the list of players."""
 
-    after = cursor(REFERENCE.pattern.removesuffix(r"\Z"))
+    after = cursor_field(REFERENCE.pattern.removesuffix(r"\Z"))
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows; default: 50 on a page, all in a stream"},
     )  # fmt: skip
 
 
-class CorrectionsQuery(Language):
+class CorrectionsQuery(LanguageQuery):
     """A range of corrections."""
 
     after = fields.Integer(
-        load_default=0, strict=False, validate=validate.Range(0, INTEGER_MAX),
+        load_default=0, strict=False, validate=validate.Range(0, MAX_INTEGER),
         metadata={"description": "number of the last correction seen: the value of next"},
     )  # fmt: skip
     limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 100))
 
 
-class EventsQuery(Language):
+class EventsQuery(LanguageQuery):
     """A range of events."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(0, INTEGER_MAX))
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
     limit = fields.Integer(
         validate=validate.Range(1, 5000),
         metadata={"description": "most events; default: 500 on a page, all as NDJSON or CSV"},

@@ -13,34 +13,34 @@ from flask import request
 
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.validation_messages import wrong_json
+from plancia_api.validation_messages import json_error_message
 from plancia_data import in_language
 from plancia_events import Game, event_from_json, format_event, read, round_trip
 
-BODY_MAX = 4 * 1024 * 1024  # bytes, before and after decompression
-DEPTH_MAX = 20  # levels of nested lists and objects
+MAX_BODY_BYTES = 4 * 1024 * 1024  # bytes, before and after decompression
+MAX_JSON_DEPTH = 20  # levels of nested lists and objects
 INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
-TEXTS = ("text/plain", "text/x-rgn", "application/json")
+TEXT_TYPES = ("text/plain", "text/x-rgn", "application/json")
 
-LISTED = ("event", "line", "author", "role")  # what lists of events add to an event
+LISTING_MEMBERS = ("event", "line", "author", "role")  # what lists of events add to an event
 
 
 def body_bytes() -> bytes:
     """The body, decompressed where its Content-Encoding is gzip. Raises Problem 413, 415 or 400."""
-    coding = request.headers.get("Content-Encoding", "").strip().casefold()
+    content_coding = request.headers.get("Content-Encoding", "").strip().casefold()
     data = request.get_data()
-    if coding in ("", "identity"):
+    if content_coding in ("", "identity"):
         return data
-    if coding not in ("gzip", "x-gzip"):
-        problem = Problem("unsupported-type", f"Content-Encoding: {coding[:40]} (gzip, identity)")
+    if content_coding not in ("gzip", "x-gzip"):
+        problem = Problem("unsupported-type", f"Content-Encoding: {content_coding[:40]} (gzip, identity)")
         problem.headers["Accept-Encoding"] = "gzip, identity"  # RFC 9110, 15.5.16
         raise problem
     decompressor = zlib.decompressobj(31)  # gzip header and trailer
     try:
-        body = decompressor.decompress(data, BODY_MAX + 1)
+        body = decompressor.decompress(data, MAX_BODY_BYTES + 1)
     except zlib.error as error:
         raise Problem("bad-request", f"gzip: {error}"[:200]) from error
-    if len(body) > BODY_MAX:
+    if len(body) > MAX_BODY_BYTES:
         raise Problem("too-large")
     if not decompressor.eof or decompressor.unused_data:
         raise Problem("bad-request", "gzip: incomplete or more than one member")
@@ -49,7 +49,7 @@ def body_bytes() -> bytes:
 
 def body_text(*kinds: str) -> str:
     """The body as text. Raises Problem 415 for another content type than `kinds`, 400 for invalid UTF-8."""
-    kinds = kinds or TEXTS
+    kinds = kinds or TEXT_TYPES
     if request.mimetype not in kinds:
         raise Problem("unsupported-type", ", ".join(kinds))
     try:
@@ -76,7 +76,7 @@ def parse_json(text: str) -> Any:
     """The value of a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
     data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
     level = [data]
-    for _ in range(DEPTH_MAX):
+    for _ in range(MAX_JSON_DEPTH):
         level = [child for item in level if isinstance(item, (dict, list))
                  for child in (item.values() if isinstance(item, dict) else item)]  # fmt: skip
         if not level:
@@ -84,42 +84,46 @@ def parse_json(text: str) -> Any:
     raise RecursionError("maximum recursion depth exceeded")
 
 
-def json_members(members: dict[str, type]) -> dict[str, Any]:
+def parse_members(members: dict[str, type]) -> dict[str, Any]:
     """The members of a JSON body: name -> type, optional ones after `?`.
 
     Raises Problem 422 for one that is missing, unknown or of another type.
     """
-    known = {name.lstrip("?"): kind for name, kind in members.items()}
+    type_by_name = {name.lstrip("?"): kind for name, kind in members.items()}
     try:
         values = parse_json(body_text("application/json"))
         if not isinstance(values, dict):
             raise TypeError
     except INVALID_JSON as error:
-        raise Problem("malformed", f"{{{', '.join(known)}}}: {wrong_json(error, language())}") from error
-    wrong = [name for name in members if not name.startswith("?") and name not in values]
-    wrong += [str(name)[:40] for name, value in values.items() if name not in known or type(value) is not known[name]]
-    if wrong:
-        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(members)})")
+        raise Problem("malformed", f"{{{', '.join(type_by_name)}}}: {json_error_message(error, language())}") from error
+    invalid_names = [name for name in members if not name.startswith("?") and name not in values]
+    invalid_names += [
+        str(name)[:40]
+        for name, value in values.items()
+        if name not in type_by_name or type(value) is not type_by_name[name]
+    ]
+    if invalid_names:
+        raise Problem("invalid", f"{', '.join(invalid_names)} ({', '.join(members)})")
     return values
 
 
-def games_of_body(text: str, several: bool = False) -> list[Game]:
+def parse_games(text: str, allow_list: bool = False) -> list[Game]:
     """The games of a body; JSON may be a list with `several`. Raises Problem 422 with every line not understood."""
     if request.mimetype == "application/json":
         try:
             data = parse_json(text)
-            objects = data if several and isinstance(data, list) else [data]
+            objects = data if allow_list and isinstance(data, list) else [data]
             games = [Game.from_json(without_judgement(value)) for value in objects]
             for game in games:
                 game.text().encode()  # raises for lone surrogates
-            readings = [round_trip(game, "body") for game in games]
+            results = [round_trip(game, "body") for game in games]
         except INVALID_JSON as error:
-            raise Problem("malformed", wrong_json(error, language())) from error
+            raise Problem("malformed", json_error_message(error, language())) from error
     else:
-        readings = [read(text, "body")]
-    if errors := [problem for reading in readings for problem in reading.problems]:
+        results = [read(text, "body")]
+    if errors := [problem for result in results for problem in result.problems]:
         raise Problem("malformed", "", [problem.to_json(language()) for problem in errors[:50]])
-    return [game for reading in readings for game in reading.games]
+    return [game for result in results for game in result.games]
 
 
 JUDGEMENT_MEMBERS = {  # members of the answer `one_game` besides those of a game
@@ -136,49 +140,49 @@ def without_judgement(data: Any) -> Any:
     return data
 
 
-def game_of_body() -> Game:
+def parse_game() -> Game:
     """The only game of the body. Raises Problem."""
-    games = games_of_body(body_text())
+    games = parse_games(body_text())
     if len(games) != 1:
         count = len(games)
-        words = in_language(language(), "{} partite: mandarle a bulk/games", "{} games: send them to bulk/games")
-        raise Problem("malformed", words.format(count))
+        template = in_language(language(), "{} partite: mandarle a bulk/games", "{} games: send them to bulk/games")
+        raise Problem("malformed", template.format(count))
     return games[0]
 
 
-def lines_of(data: Any) -> list[str]:
+def lines_from_json(data: Any) -> list[str]:
     """The lines of a JSON body with either `lines` or `events`. Raises one of INVALID_JSON.
 
     Unknown members of an event are rejected: a misspelt one would be lost from the record.
     """
-    (name, items), *more = data.items() or [("{}", None)]
-    if more or name not in ("lines", "events") or not isinstance(items, list):
+    (name, items), *extra_members = data.items() or [("{}", None)]
+    if extra_members or name not in ("lines", "events") or not isinstance(items, list):
         raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
-        items = [line_of(event) for event in items]
-    if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
-        raise ValueError(f"Invalid value {bad[0]!r:.100}")
+        items = [line_from_json(event) for event in items]
+    if invalid_lines := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
+        raise ValueError(f"Invalid value {invalid_lines[0]!r:.100}")
     "\n".join(items).encode()  # raises for lone surrogates
     return items
 
 
-def line_of(data: Any) -> str:
+def line_from_json(data: Any) -> str:
     """The line of an event object, also of one with number and line as lists have them. Raises ValueError."""
     if not (isinstance(data, dict) and {"event", "line"} <= set(data)):
         return format_event(event_from_json(data))
-    line = format_event(event_from_json({key: value for key, value in data.items() if key not in LISTED}))
+    line = format_event(event_from_json({key: value for key, value in data.items() if key not in LISTING_MEMBERS}))
     if data["line"] != line:
         raise ValueError(f"Invalid value {data['line']!r:.100}")
     return line
 
 
-def lines_of_body() -> list[str]:
+def parse_event_lines() -> list[str]:
     """The event lines of the body, from text or JSON. Raises Problem."""
     text = body_text()
     if request.mimetype != "application/json":
         return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     try:
-        return lines_of(parse_json(text))
+        return lines_from_json(parse_json(text))
     except INVALID_JSON as error:
-        detail = wrong_json(error, language())
+        detail = json_error_message(error, language())
         raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {detail}'[:300]) from error

@@ -15,19 +15,19 @@ from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge
 
-from plancia_api.proxy import Proxies
+from plancia_api.proxy import TrustedProxies
 
 THREADS = 6
-CONNECTIONS_MAX = 400
-CONNECTIONS_PER_ADDRESS = 60
+MAX_CONNECTIONS = 400
+MAX_CONNECTIONS_PER_ADDRESS = 60
 IDLE_SECONDS = 20  # without a byte in either direction
 REQUEST_SECONDS = 60  # from the first byte of a request to its last
 UPLOAD_SECONDS = 300  # likewise, of a request that may have a file
-TOO_LARGE = (  # to a browser, of a form with a file: the application never sees such a request
+TOO_LARGE_MESSAGE = (  # to a browser, of a form with a file: the application never sees such a request
     "Il file è troppo grande: al massimo 16 MB. Niente è stato registrato: tornare indietro e scegliere un'altra foto."
     "\r\n\r\nThe file is too large: 16 MB at most. Nothing was recorded: go back and choose another photo."
 )
-NO_UPLOADS = re.compile(r"(?!)")
+MATCH_NOTHING = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
 
@@ -35,12 +35,12 @@ class PortTaken(OSError):
     """The port is in use."""
 
 
-def address_of(host: str, port: int) -> str:
+def server_url(host: str, port: int) -> str:
     """The URL of a server on a host and port."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-class Parser(HTTPRequestParser):  # type: ignore[misc]
+class UploadParser(HTTPRequestParser):  # type: ignore[misc]
     """A parser of requests that lets those of certain paths have a larger body and more time."""
 
     adj: Any
@@ -48,10 +48,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     seconds = REQUEST_SECONDS
 
     def received(self, data: bytes) -> int:
-        used = int(super().received(data))
+        consumed = int(super().received(data))
         if self.seconds == UPLOAD_SECONDS and isinstance(self.error, RequestEntityTooLarge):
-            self.error.body = TOO_LARGE
-        return used
+            self.error.body = TOO_LARGE_MESSAGE
+        return consumed
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
@@ -64,21 +64,21 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that notes when the first byte of its current request arrived."""
 
-    parser_class = Parser
-    begun = 0.0
+    parser_class = UploadParser
+    request_start = 0.0
 
     def received(self, data: bytes) -> Any:
         if self.request is None:
-            self.begun = time.time()
+            self.request_start = time.time()
         return super().received(data)
 
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """True where no answer is due: the connection is idle or its request incomplete."""
         return not self.requests and not self.total_outbufs_len and not self.will_close
 
-    def late(self, now: float) -> bool:
+    def is_overdue(self, now: float) -> bool:
         """True where it is to be closed: the request is incomplete for too long, or the answer is not being read."""
-        if self.request is not None and not self.requests and now - self.begun > self.request.seconds:
+        if self.request is not None and not self.requests and now - self.request_start > self.request.seconds:
             return True
         return bool(self.total_outbufs_len) and now - self.last_activity > IDLE_SECONDS
 
@@ -87,34 +87,36 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     """A listening socket that accepts every connection and, beyond a limit, closes the one that waited longest."""
 
     channel_class = Connection
-    proxies = Proxies(())
+    proxies = TrustedProxies(())
 
     def handle_accept(self) -> None:
         """Accepts; beyond the limit of an address one of its own connections is closed, else one of all."""
-        before = set(self.active_channels)
+        known_channels = set(self.active_channels)
         super().handle_accept()
-        for new in set(self.active_channels) - before:
-            address = self.active_channels[new].addr[0]
-            own = [one for one in self.active_channels.values() if one.addr[0] == address]
-            if len(own) > CONNECTIONS_PER_ADDRESS and not self.proxies.trusted(address):
-                self.close_longest_waiting(own, self.active_channels[new])
-            elif len(self.active_channels) > CONNECTIONS_MAX:
-                self.close_longest_waiting(list(self.active_channels.values()), self.active_channels[new])
+        for channel_id in set(self.active_channels) - known_channels:
+            address = self.active_channels[channel_id].addr[0]
+            same_address = [channel for channel in self.active_channels.values() if channel.addr[0] == address]
+            if len(same_address) > MAX_CONNECTIONS_PER_ADDRESS and not self.proxies.contains(address):
+                self.close_longest_waiting(same_address, self.active_channels[channel_id])
+            elif len(self.active_channels) > MAX_CONNECTIONS:
+                self.close_longest_waiting(list(self.active_channels.values()), self.active_channels[channel_id])
 
-    def close_longest_waiting(self, crowd: list[Connection], newest: Connection) -> None:
+    def close_longest_waiting(self, connections: list[Connection], newest: Connection) -> None:
         """Closes the connection of a crowd that has waited longest, the newest where all others are being served."""
-        waiting = [one for one in crowd if one is not newest and one.waits()]
-        min(waiting, key=lambda one: one.creation_time, default=newest).will_close = True
+        idle_connections = [
+            connection for connection in connections if connection is not newest and connection.is_waiting()
+        ]
+        min(idle_connections, key=lambda connection: connection.creation_time, default=newest).will_close = True
 
     def maintenance(self, now: float) -> None:
         super().maintenance(now)
         for channel in self.active_channels.values():
-            if channel.late(now):
+            if channel.is_overdue(now):
                 channel.will_close = True
 
 
 def listen(
-    app: Flask, host: str, port: int, body_max: int, proxies: Proxies,
+    app: Flask, host: str, port: int, body_max: int, proxies: TrustedProxies,
     uploads: tuple[re.Pattern[str], int] | None = None,
 ) -> tuple[MultiSocketServer, int]:  # fmt: skip
     """The server, not yet running, and its port; a name of several addresses is served on each. Raises OSError.
@@ -124,10 +126,10 @@ def listen(
     """
     adjustments = Adjustments(
         host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=body_max + 1,
-        connection_limit=CONNECTIONS_MAX + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
+        connection_limit=MAX_CONNECTIONS + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
-    adjustments.upload_paths, adjustments.upload_max = uploads or (NO_UPLOADS, body_max)
+    adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, body_max)
     sockets: dict[int, Any] = {}
     dispatcher = ThreadedTaskDispatcher()
     listeners = []
@@ -140,5 +142,5 @@ def listen(
             listener.close()
         raise
     dispatcher.set_thread_count(THREADS)
-    names = [(one.effective_host, one.effective_port) for one in listeners]
-    return MultiSocketServer(sockets, adjustments, names, dispatcher, None), int(listeners[0].effective_port)
+    addresses = [(listener.effective_host, listener.effective_port) for listener in listeners]
+    return MultiSocketServer(sockets, adjustments, addresses, dispatcher, None), int(listeners[0].effective_port)

@@ -16,8 +16,8 @@ from flask import Response, request
 
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
-from plancia_api.etags import etag_of, matched_etag, set_etag
-from plancia_api.negotiation import MEDIA, answer_format
+from plancia_api.etags import compute_etag, find_matching_etag, set_etag
+from plancia_api.negotiation import MEDIA_TYPES, answer_format
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import escape_formula
 from plancia_archive.log.read_view import readers_wait, snapshot, spooled
@@ -28,7 +28,7 @@ Rows = Iterator[dict[str, Any]]
 
 def stream_rows(rows: Callable[[Archive], Rows], headings: tuple[str, ...] = (), name: str = "plancia") -> Response:
     """The rows of a snapshot as NDJSON or CSV with an ETag, or a 304. Raises Problem 429."""
-    return stream_bytes(lambda view: encoded_rows(rows(view), headings), name)
+    return stream_bytes(lambda view: encode_rows(rows(view), headings), name)
 
 
 def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Response:
@@ -37,27 +37,27 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
     The answer occupies one of the few places for bulk answers until it is sent or closed.
     """
     view = snapshot(archive())
-    tag = etag_of(view.last())
-    matched = matched_etag(tag)
-    if matched:
+    tag = compute_etag(view.last())
+    matching_tag = find_matching_etag(tag)
+    if matching_tag:
         view.close()
-        return set_etag(Response(status=304), matched)
+        return set_etag(Response(status=304), matching_tag)
     try:
-        release = rate_limits.take_bulk()
+        release = rate_limits.acquire_bulk_slot()
     except BaseException:
         view.close()
         raise
     body = chunks(view) if request.method != "HEAD" else iter(())
     cleanup = [release, view.close]
     answer = Response(
-        then_clean_up(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA[answer_format()]
+        with_cleanup(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA_TYPES[answer_format()]
     )
     answer.headers["Content-Disposition"] = f'inline; filename="{name}.{answer_format()}"'
     answer.call_on_close(lambda: clean_up(cleanup))  # also where the client left before the first chunk
     return set_etag(answer, tag)
 
 
-def then_clean_up(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> Iterator[bytes]:
+def with_cleanup(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> Iterator[bytes]:
     """The chunks; cleans up after the last one, or where sending fails."""
     try:
         yield from chunks
@@ -73,10 +73,10 @@ def clean_up(cleanup: list[Callable[[], None]]) -> None:
 
 def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
     """A short list as NDJSON or CSV."""
-    return Response(b"".join(encoded_rows(iter(rows), headings)), mimetype=MEDIA[answer_format()])
+    return Response(b"".join(encode_rows(iter(rows), headings)), mimetype=MEDIA_TYPES[answer_format()])
 
 
-def encoded_rows(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
+def encode_rows(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
     """Rows in the negotiated format, a batch at a time."""
     return csv_chunks(rows, headings) if answer_format() == "csv" else ndjson_chunks(rows)
 
@@ -94,26 +94,26 @@ def csv_chunks(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
     """
     first = next(rows, None)
     headings = headings or tuple(first or ())
-    yield "\ufeff".encode() + csv_lines([list(headings)] if headings else [])
+    yield "\ufeff".encode() + format_csv([list(headings)] if headings else [])
     batch = [first] if first is not None else []
     while batch := [*batch, *islice(rows, BATCH)]:
-        yield csv_lines([[escape_formula(cell(row.get(heading))) for heading in headings] for row in batch])
+        yield format_csv([[escape_formula(cell_value(row.get(heading))) for heading in headings] for row in batch])
         batch = []
 
 
-def csv_lines(rows: list[list[Any]]) -> bytes:
+def format_csv(rows: list[list[Any]]) -> bytes:
     """Rows of cells as lines of CSV."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(rows)
-    return out.getvalue().encode()
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\r\n").writerows(rows)
+    return buffer.getvalue().encode()
 
 
-def cell(value: Any) -> Any:
+def cell_value(value: Any) -> Any:
     """The value of a cell: lists and objects as JSON, everything else unchanged."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
 
 
-def game_rows(
+def iterate_game_rows(
     view: Archive, filters: Filters, after: str | None, limit: int | None, newest: bool = False,
     extend: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
 ) -> Rows:  # fmt: skip

@@ -22,10 +22,10 @@ SCHEMA_MESSAGES = [  # of marshmallow: pattern, Italian, English
     (r"Longer than maximum length (\d+)\.", "al più {} caratteri", "at most {} characters"),
     (r"given (\d+) times", "dato {} volte: uno solo", "given {} times: one only"),
 ]  # fmt: skip
-SCHEMA_TABLE = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in SCHEMA_MESSAGES]
+SCHEMA_PATTERNS = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in SCHEMA_MESSAGES]
 
-PLACE = r"(?:: line (?P<line>\d+) column (?P<column>\d+) \(char \d+\))?"
-AT = r"(?: - at `(?P<at>[^`]*)`)?"
+LOCATION_PATTERN = r"(?:: line (?P<line>\d+) column (?P<column>\d+) \(char \d+\))?"
+PATH_PATTERN = r"(?: - at `(?P<at>[^`]*)`)?"
 JSON_MESSAGES = [  # of json and msgspec: pattern, Italian
     (r"Expecting property name enclosed in double quotes", "atteso il nome di un campo fra virgolette"),
     (r"Expecting value", "atteso un valore"),
@@ -45,12 +45,14 @@ JSON_MESSAGES = [  # of json and msgspec: pattern, Italian
     (r"'utf-8' codec can't encode.*", "contiene mezza lettera (surrogato)"),
     (r"maximum recursion depth exceeded.*", "troppi livelli uno dentro l'altro"),
 ]  # fmt: skip
-TYPES = {"object": "un oggetto", "array": "una lista", "str": "un testo", "int": "un numero intero",
+ITALIAN_TYPE_NAMES = {"object": "un oggetto", "array": "una lista", "str": "un testo", "int": "un numero intero",
          "float": "un numero con la virgola", "bool": "true o false", "null": "null"}  # fmt: skip
-JSON_TABLE = [(re.compile(pattern + PLACE + AT, re.DOTALL), it) for pattern, it in JSON_MESSAGES]
+JSON_PATTERNS = [
+    (re.compile(pattern + LOCATION_PATTERN + PATH_PATTERN, re.DOTALL), it) for pattern, it in JSON_MESSAGES
+]
 
 
-def wrong_json(error: Exception, lang: str) -> str:
+def json_error_message(error: Exception, lang: str) -> str:
     """Why a JSON body was rejected, with line, column or path where the decoder gives them.
 
     Errors of our own conversions (a list where an object is required) carry no place; the form expected is named.
@@ -63,23 +65,25 @@ def wrong_json(error: Exception, lang: str) -> str:
     text = str(error)
     if lang != DEFAULT_LANGUAGE:  # the decoder's own messages are English
         return text[:300]
-    for pattern, it in JSON_TABLE:
+    for pattern, it in JSON_PATTERNS:
         if match := pattern.fullmatch(text):
-            places = ("line", "column", "at")
-            words = [match[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, places)]
-            message = it.format(*(TYPES.get(word, word) for word in words))
-            place = f" (riga {match['line']}, colonna {match['column']})" if match["line"] else ""
-            return (message + place + (f" in {match['at']}" if match["at"] else ""))[:300]
+            location_groups = ("line", "column", "at")
+            quoted = [
+                match[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, location_groups)
+            ]
+            message = it.format(*(ITALIAN_TYPE_NAMES.get(word, word) for word in quoted))
+            location = f" (riga {match['line']}, colonna {match['column']})" if match["line"] else ""
+            return (message + location + (f" in {match['at']}" if match["at"] else ""))[:300]
     return f"valore non ammesso: {text}"[:300]
 
 
-def worded(messages: Any, lang: str) -> str:
+def schema_error_message(messages: Any, lang: str) -> str:
     """The messages of a schema as one text; those of a list field are a dict by the index of the item."""
     if isinstance(messages, dict):
-        return "; ".join(worded(one, lang) for one in messages.values())
+        return "; ".join(schema_error_message(message, lang) for message in messages.values())
     if isinstance(messages, list):
-        return "; ".join(worded(one, lang) for one in messages)
-    for pattern, it, en in SCHEMA_TABLE:
+        return "; ".join(schema_error_message(message, lang) for message in messages)
+    for pattern, it, en in SCHEMA_PATTERNS:
         if match := pattern.fullmatch(str(messages)):
             return in_language(lang, it, en).format(*match.groups())
     return str(messages)

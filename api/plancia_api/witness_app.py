@@ -7,13 +7,13 @@ from collections.abc import Callable
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from plancia_api.proxy import Behind, Proxies
-from plancia_api.sockets import PortTaken, address_of, listen
+from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
+from plancia_api.sockets import PortTaken, listen, server_url
 from plancia_archive.tlog.errors import PolicyError, StoreError
 from plancia_archive.tlog.witness import TEXT_MEDIA_TYPE
 from plancia_archive.tlog.witness_files import WitnessFiles
 
-BODY_MAX = 64 * 1024  # bytes: 63 hashes and a checkpoint with a hundred signatures need less
+MAX_BODY_BYTES = 64 * 1024  # bytes: 63 hashes and a checkpoint with a hundred signatures need less
 
 
 def witness_blueprint(files: WitnessFiles) -> Blueprint:
@@ -22,25 +22,25 @@ def witness_blueprint(files: WitnessFiles) -> Blueprint:
 
     @blueprint.post("/add-checkpoint")
     def add_checkpoint() -> Response:
-        if (request.content_length or 0) > BODY_MAX:
-            return plain(413, f"too large: {BODY_MAX} bytes at most")
-        body = request.stream.read(BODY_MAX + 1)
-        if len(body) > BODY_MAX:
-            return plain(413, f"too large: {BODY_MAX} bytes at most")
+        if (request.content_length or 0) > MAX_BODY_BYTES:
+            return text_response(413, f"too large: {MAX_BODY_BYTES} bytes at most")
+        body = request.stream.read(MAX_BODY_BYTES + 1)
+        if len(body) > MAX_BODY_BYTES:
+            return text_response(413, f"too large: {MAX_BODY_BYTES} bytes at most")
         try:
             answer = files.server().add_checkpoint(body)
         except (PolicyError, StoreError) as error:  # paths of the server are not for its clients
-            return plain(503, f"{error.code}: the witness cannot sign now, its keeper is to look")
+            return text_response(503, f"{error.code}: the witness cannot sign now, its keeper is to look")
         return Response(answer.body, answer.status, content_type=answer.content_type)
 
     @blueprint.get("/key")
-    def key() -> Response:
-        return plain(200, files.key.verifier.text())
+    def verifier_key() -> Response:
+        return text_response(200, files.key.verifier.text())
 
     return blueprint
 
 
-def plain(status: int, text: str) -> Response:
+def text_response(status: int, text: str) -> Response:
     """An answer in plain text."""
     return Response(f"{text}\n", status, content_type=TEXT_MEDIA_TYPE)
 
@@ -48,12 +48,12 @@ def plain(status: int, text: str) -> Response:
 def create_witness_app(files: WitnessFiles) -> Flask:
     """The WSGI application of a witness alone."""
     app = Flask("plancia_witness", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = BODY_MAX
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.register_blueprint(witness_blueprint(files))
 
     @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> Response:
-        answer = plain(error.code or 500, error.name)
+    def handle_http_error(error: HTTPException) -> Response:
+        answer = text_response(error.code or 500, error.name)
         answer.headers.extend((name, value) for name, value in error.get_headers() if name == "Allow")
         return answer
 
@@ -64,14 +64,14 @@ def serve_witness(
     files: WitnessFiles, host: str, port: int, proxies: tuple[str, ...], ready: Callable[[str], None]
 ) -> None:
     """Serves a witness until interrupted; calls `ready` with the URL. Raises PortTaken."""
-    trusted = Proxies(proxies)
+    trusted_proxies = TrustedProxies(proxies)
     app = create_witness_app(files)
-    app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
+    app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted_proxies)  # type: ignore[method-assign]
     try:
-        server, port = listen(app, host, port, BODY_MAX, trusted)
+        server, port = listen(app, host, port, MAX_BODY_BYTES, trusted_proxies)
     except OSError as error:
         raise PortTaken(str(error)) from error
-    ready(address_of(host, port))
+    ready(server_url(host, port))
     try:
         server.run()
     finally:

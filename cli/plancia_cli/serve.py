@@ -95,7 +95,7 @@ def health(context: CliContext, printer: Printer) -> None:
 
 def start_server(context: CliContext, show: bool, **options: Any) -> None:
     """Starts the server and waits for it to end; `options` are those of `Serving`, `show` opens the browser."""
-    from plancia_api.serve import Serving, serve_archive
+    from plancia_api.serve import ServerOptions, serve_archive
     from plancia_api.sockets import PortTaken
 
     context.open().close()
@@ -107,7 +107,7 @@ def start_server(context: CliContext, show: bool, **options: Any) -> None:
             click.launch(address)
 
     try:
-        serve_archive(Path(context.archive), Serving(**options), on_ready)
+        serve_archive(Path(context.archive), ServerOptions(**options), on_ready)
     except PortTaken:
         context.fail(context.say("port-taken", port=options["port"]))
     except KeyboardInterrupt:

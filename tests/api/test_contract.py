@@ -93,7 +93,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str,
     game = archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
     digest, player = archive.rules_of(archive.game(game)).hash, archive.people.page(None, 1)[0]
     archive.checkpoints.sign()
-    app = create_app(archive, writes_a_minute=10**9, bulk_a_minute=10**9, seconds_a_minute=10**9)
+    app = create_app(archive, writes_per_minute=10**9, bulk_per_minute=10**9, seconds_per_minute=10**9)
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

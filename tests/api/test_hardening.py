@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancia_api import create_app
-from plancia_api.request_bodies import BODY_MAX
+from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -36,7 +36,7 @@ def auth(archive: Archive) -> dict[str, str]:
     ("gzip", gzip.compress(SAMPLE), 200), ("x-gzip", gzip.compress(SAMPLE), 200), ("identity", SAMPLE, 200),
     ("GZIP", gzip.compress(SAMPLE), 200), ("br", SAMPLE, 415), ("gzip, gzip", SAMPLE, 415), ("gzip", SAMPLE, 400),
     ("gzip", gzip.compress(SAMPLE)[:-9], 400), ("gzip", gzip.compress(SAMPLE) * 2, 400),
-    ("gzip", gzip.compress(b";" * (BODY_MAX + 1)), 413), ("gzip", gzip.compress(b"x" * (200 * 1024 * 1024)), 413),
+    ("gzip", gzip.compress(b";" * (MAX_BODY_BYTES + 1)), 413), ("gzip", gzip.compress(b"x" * (200 * 1024 * 1024)), 413),
     ("zstd", b"", 415), ("deflate", SAMPLE, 415),
 ])  # fmt: skip
 def test_h9_content_encoding_is_understood_or_refused(
@@ -163,7 +163,7 @@ def test_h9_refusals_name_no_path(archive: Archive, auth: dict[str, str]) -> Non
 
 
 def test_h9_pages_and_reads_count_against_a_time_budget(archive: Archive) -> None:
-    app = create_app(archive, seconds_a_minute=0.05)
+    app = create_app(archive, seconds_per_minute=0.05)
     game = archive.game_ids()[0]
     for path in (f"/games/{game}", f"{GAMES}/{game}/verdicts"):
         codes = []

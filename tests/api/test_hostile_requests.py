@@ -65,7 +65,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Ar
     archive.checkpoints.sign()
     token = archive.tokens.grant("hostile", "admin")[1]
     many = 10**9
-    yield create_app(archive, writes_a_minute=many, bulk_a_minute=many, seconds_a_minute=many), archive, token
+    yield create_app(archive, writes_per_minute=many, bulk_per_minute=many, seconds_per_minute=many), archive, token
     archive.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.negotiation import MEDIA, offered
+from plancia_api.negotiation import MEDIA_TYPES, offered_formats
 from plancia_archive import Archive
 from plancia_events import games_from_jsonl, read
 from tests.api.conftest import as_keeper
@@ -20,7 +20,7 @@ from tests.make_examples import questions
 
 @pytest.fixture(scope="module")
 def client(full: Archive) -> FlaskClient:
-    return create_app(full, bulk_a_minute=100_000).test_client()
+    return create_app(full, bulk_per_minute=100_000).test_client()
 
 
 APART = {"evidence_file"}  # for tokens alone (test_disputes.py)
@@ -36,7 +36,11 @@ def addresses(client: FlaskClient, archive: Archive) -> dict[str, tuple[str, str
             continue
         view = next(view for endpoint, view in views.items() if endpoint.endswith(f".{name}"))
         query_string = "&".join(f"{key}={value}".replace(">", "%3E") for key, value in query.items())
-        requests[name] = ("/api/v1" + path.format(**inside), f"?{query_string}" if query_string else "", offered(view))
+        requests[name] = (
+            "/api/v1" + path.format(**inside),
+            f"?{query_string}" if query_string else "",
+            offered_formats(view),
+        )
     return requests
 
 
@@ -52,15 +56,15 @@ def test_suffix_and_accept_choose_the_same_format_and_others_are_refused(client:
     for path, query, forms in addresses(client, full).values():
         for form in forms:
             by_suffix = client.get(f"{path}.{form}{query}")
-            by_accept = client.get(path + query, headers={"Accept": f"{MEDIA[form]}, text/html;q=0.9"})
+            by_accept = client.get(path + query, headers={"Accept": f"{MEDIA_TYPES[form]}, text/html;q=0.9"})
             assert by_suffix.status_code == by_accept.status_code == 200, (path, form)
-            assert by_suffix.mimetype == by_accept.mimetype == MEDIA[form]
+            assert by_suffix.mimetype == by_accept.mimetype == MEDIA_TYPES[form]
             assert by_suffix.get_data() == by_accept.get_data()
-        assert client.get(path + query).mimetype == MEDIA[forms[0]]
-        assert client.get(path + query, headers={"Accept": "*/*;q=0.1"}).mimetype == MEDIA[forms[0]]
+        assert client.get(path + query).mimetype == MEDIA_TYPES[forms[0]]
+        assert client.get(path + query, headers={"Accept": "*/*;q=0.1"}).mimetype == MEDIA_TYPES[forms[0]]
         for refused in (client.get(f"{path}.xml{query}"), client.get(path + query, headers={"Accept": "image/png"})):
             assert refused.status_code == 406 and refused.get_json(force=True)["code"] == "not-acceptable"
-            assert MEDIA[forms[0]] in refused.get_json(force=True)["detail"]
+            assert MEDIA_TYPES[forms[0]] in refused.get_json(force=True)["detail"]
 
 
 def test_refused_values_are_explained_in_the_language_of_the_answer(client: FlaskClient) -> None:
@@ -153,7 +157,7 @@ def test_unknown_parameters_are_refused_everywhere(client: FlaskClient, full: Ar
 
 
 def test_reads_without_names_are_open_to_other_sites_and_writes_are_not(full: Archive) -> None:
-    client = create_app(full, bulk_a_minute=100_000, private=True).test_client()
+    client = create_app(full, bulk_per_minute=100_000, private=True).test_client()
     for path, query, _ in addresses(client, full).values():
         preflight = client.options(
             path, headers={"Origin": "https://example.org", "Access-Control-Request-Method": "GET"}

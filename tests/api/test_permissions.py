@@ -33,7 +33,7 @@ class Place:
         self.person = archive.people.find("Anna") or ""
         archive.people.find_or_make("Zeno")
         self.token = archive.tokens.grant("x", "reader")[0]
-        self.app = create_app(archive, writes_a_minute=10**6, bulk_a_minute=10**6, seconds_a_minute=10**6)
+        self.app = create_app(archive, writes_per_minute=10**6, bulk_per_minute=10**6, seconds_per_minute=10**6)
         archive.refusals.a_minute, archive.refusals.levels = 0, {True: 0.0, False: 0.0}
 
     def secret(self, role: str, limits: dict[str, Any] | None = None) -> str:

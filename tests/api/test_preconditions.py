@@ -49,7 +49,7 @@ def test_h3_one_holder_however_the_header_is_spelt_and_the_token_renewed(archive
 
 
 def test_h3_the_budget_belongs_to_the_holder(archive: Archive) -> None:
-    client = create_app(archive, writes_a_minute=10).test_client()
+    client = create_app(archive, writes_per_minute=10).test_client()
     token = archive.tokens.make("t", ["read"])
     codes = []
     for number in range(40):

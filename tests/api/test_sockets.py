@@ -17,15 +17,17 @@ from flask import Flask, request
 
 from plancia_api import create_app, sockets
 from plancia_api.pages.upload_forms import UPLOAD_MAX, UPLOAD_PATHS
-from plancia_api.proxy import Behind, Proxies
-from plancia_api.request_bodies import BODY_MAX
+from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
+from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_archive import Archive
 
 
 @contextlib.contextmanager
-def served(app: Flask, proxies: Proxies | None = None) -> Iterator[int]:
+def served(app: Flask, proxies: TrustedProxies | None = None) -> Iterator[int]:
     """The port of a running server."""
-    server, port = sockets.listen(app, "127.0.0.1", 0, BODY_MAX, proxies or Proxies(()), (UPLOAD_PATHS, UPLOAD_MAX))
+    server, port = sockets.listen(
+        app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, UPLOAD_MAX)
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield port
@@ -97,11 +99,11 @@ def test_h2_incomplete_requests_block_nobody(app: Flask) -> None:
             except OSError:
                 pass
             one.close()
-        assert alive <= sockets.CONNECTIONS_PER_ADDRESS
+        assert alive <= sockets.MAX_CONNECTIONS_PER_ADDRESS
 
 
 def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets.Parser, "seconds", 1)
+    monkeypatch.setattr(sockets.UploadParser, "seconds", 1)
     monkeypatch.setattr(sockets, "CLEANUP_SECONDS", 1)
     with served(app) as port, half(port) as sent:
         ended = time.monotonic() + 8
@@ -118,8 +120,8 @@ def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch)
 ])  # fmt: skip
 def test_h2_forwarded_headers_count_from_trusted_proxies_only(proxies: Any, seen: str) -> None:
     app = Flask("seen")
-    trusted = Proxies(proxies)
-    app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
+    trusted = TrustedProxies(proxies)
+    app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted)  # type: ignore[method-assign]
     app.add_url_rule("/", view_func=lambda: f"{request.remote_addr} {request.scheme} {request.host}")
     with served(app, trusted) as port:
         given = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https", "X_Forwarded_Host": "club.example"}

@@ -38,7 +38,7 @@ def test_invented_tokens_give_no_budget(archive: Archive, monkeypatch: pytest.Mo
         return page(*arguments)
 
     monkeypatch.setattr("plancia_api.routes.search.search_page", counted)
-    client = create_app(archive, bulk_a_minute=2).test_client()
+    client = create_app(archive, bulk_per_minute=2).test_client()
     for number in range(4):
         invented = {"Authorization": f"Bearer invented-{number}"}
         assert client.get("/api/v1/search?position=SIA%3DR", headers=invented).status_code == 401
@@ -96,7 +96,7 @@ def test_a_tournament_over_http(client: FlaskClient, archive: Archive) -> None:
 
 def test_writes_have_a_limit(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
-    client = create_app(archive, writes_a_minute=2).test_client()
+    client = create_app(archive, writes_per_minute=2).test_client()
     codes = [client.post("/api/v1/games", data="x", content_type="text/plain") for _ in range(3)]
     assert [answer.status_code for answer in codes[:2]] == [401, 401] and codes[2].status_code == 429
     assert int(codes[2].headers["Retry-After"]) >= 1 and codes[2].get_json()["code"] == "too-many"

@@ -29,7 +29,7 @@ FILTERS = (
 
 @pytest.fixture(scope="module")
 def client(full: Archive) -> FlaskClient:
-    return create_app(full, bulk_a_minute=100_000).test_client()
+    return create_app(full, bulk_per_minute=100_000).test_client()
 
 
 def lines(client: FlaskClient, path: str) -> list[dict[str, Any]]:
@@ -109,7 +109,7 @@ def test_stored_findings_equal_those_of_a_judgement(client: FlaskClient, full: A
 def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plancia_api.streaming.BATCH", 1)
     archive = filled(tmp_path / "a.db")
-    app = create_app(archive, bulk_a_minute=100_000)
+    app = create_app(archive, bulk_per_minute=100_000)
     before = app.test_client().get("/api/v1/games.ndjson").get_data()
     grown = archive.game_ids()[-1]
     answer = app.test_client().get("/api/v1/games.ndjson", buffered=False)
@@ -163,15 +163,17 @@ def test_memory_does_not_grow_with_the_answer(tmp_path: Path) -> None:
 
 
 def test_bulk_has_a_budget_and_few_places(full: Archive) -> None:
-    client = create_app(full, bulk_a_minute=2).test_client()
+    client = create_app(full, bulk_per_minute=2).test_client()
     tag = client.get("/api/v1/games.csv").headers["ETag"]
     assert client.get("/api/v1/games.csv", headers={"If-None-Match": tag}).status_code == 304
     assert client.get("/api/v1/search?position=SIA%3Dx%3E%3D3").status_code == 200
     refused = client.get("/api/v1/games.csv")
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) >= 1
     assert client.get("/api/v1/games").status_code == 200, "a page is no bulk"
-    app = create_app(full, bulk_a_minute=100)
-    held = [app.test_client().get("/api/v1/games.ndjson", buffered=False) for _ in range(rate_limits.BULK_AT_ONCE)]
+    app = create_app(full, bulk_per_minute=100)
+    held = [
+        app.test_client().get("/api/v1/games.ndjson", buffered=False) for _ in range(rate_limits.MAX_CONCURRENT_BULK)
+    ]
     assert app.test_client().get("/api/v1/games.ndjson").status_code == 429
     held[0].close()
     assert app.test_client().get("/api/v1/games.ndjson").status_code == 200
@@ -206,6 +208,6 @@ def test_a_search_continues_where_it_stopped(client: FlaskClient, monkeypatch: p
     for query in ("position=SIA%3Dx%3E%3D2", "sequence=*%3E*", "sequence=*%3E*%20*%3E*&within=2"):
         whole = client.get(f"/api/v1/search?{query}&limit=1000").get_json()["items"]
         assert len(whole) > 2 and walk(client, f"/search?{query}", 2) == whole
-    monkeypatch.setattr("plancia_api.routes.search.SECONDS", 0.0)
+    monkeypatch.setattr("plancia_api.routes.search.MAX_REPLAY_SECONDS", 0.0)
     page = client.get("/api/v1/search?position=SIA%3Dx%3E%3D99&limit=5").get_json()
     assert page["items"] == [] and page["examined"] == 1 and page["next"]

@@ -64,7 +64,7 @@ def test_h6_no_answer_is_any_object() -> None:
 
 
 def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive, kinds: dict[str, Any]) -> None:
-    client = create_app(archive, bulk_a_minute=10**6, seconds_a_minute=10**6).test_client()
+    client = create_app(archive, bulk_per_minute=10**6, seconds_per_minute=10**6).test_client()
     requests = questions(archive)
     for name, (path, inside, query) in requests.items():
         if name in kinds and name != "openapi":
@@ -79,7 +79,7 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
 
 
 def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive, kinds: dict[str, Any]) -> None:
-    client = create_app(archive, bulk_a_minute=10**6, seconds_a_minute=10**6).test_client()
+    client = create_app(archive, bulk_per_minute=10**6, seconds_per_minute=10**6).test_client()
 
     def get(operation: str, path: str) -> Any:
         answer = client.get(f"/api/v1{path}")

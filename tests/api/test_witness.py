@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plancia_api import create_app
-from plancia_api.witness_app import BODY_MAX, create_witness_app, witness_blueprint
+from plancia_api.witness_app import MAX_BODY_BYTES, create_witness_app, witness_blueprint
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.log.side_files import key_file
 from plancia_archive.log.submission import Submitted, forked, satisfied, submit
@@ -306,7 +306,7 @@ def test_no_body_is_an_error_of_the_server(data: st.DataObject, good: tuple[Flas
 def test_other_requests_to_a_witness(good: tuple[Flask, bytes]) -> None:
     client = good[0].test_client()
     assert client.get("/add-checkpoint").status_code == 405 and client.get("/x").status_code == 404
-    assert client.post("/add-checkpoint", data=b"x" * (BODY_MAX + 1)).status_code == 413
+    assert client.post("/add-checkpoint", data=b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
     key = client.get("/key")
     assert key.content_type == "text/plain; charset=utf-8"
     assert parse_verifier_key(key.get_data(as_text=True).strip()).kind == COSIGNATURE

@@ -167,7 +167,7 @@ def test_a1_the_archive_itself(archive: Archive, form: dict[str, Any]) -> None:
 @given(form=forms())
 def test_a1_over_http(archive: Archive, form: dict[str, Any]) -> None:
     bearer = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
-    client = create_app(archive, writes_a_minute=10**6).test_client()
+    client = create_app(archive, writes_per_minute=10**6).test_client()
     for data, kind in ((as_json(form), "application/json"), (as_text(form), "text/x-rgn")):
         answer = client.post("/api/v1/games", data=data, headers=bearer, content_type=kind)
         assert answer.status_code in (200, 201, 400, 422), answer.text
@@ -181,7 +181,7 @@ def test_a1_appends(archive: Archive, form: dict[str, Any], line: str) -> None:
     fresh = [["Game", "g"] if name == "Game" else [name, value] for name, value in WHOLE["headers"]]
     game_id = archive.add_game(Game.from_json({**WHOLE, "headers": fresh})).game_id
     bearer = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
-    client = create_app(archive, writes_a_minute=10**6).test_client()
+    client = create_app(archive, writes_per_minute=10**6).test_client()
     bodies = ((json.dumps({"events": form["events"][-2:]}), "application/json"),
               (json.dumps({"lines": [line, f"NOTE A {{{line}}}"]}), "application/json"),
               (f"NOTE A {{{line}}}".encode("utf-8", errors="replace"), "text/plain"))  # fmt: skip

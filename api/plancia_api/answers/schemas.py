@@ -24,7 +24,7 @@ from plancia_archive.tournaments.events import FIELD_TYPES, OPTIONAL_FIELDS, REQ
 from plancia_events.json_schema import schemas_of
 from plancia_events.kinds import AnyEvent
 
-OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
+OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "one_game": games.WholeGame, "state": games.State, "verdicts": judgements.Verdicts, "score": judgements.Scores,
     "corrections": corrections.Corrections,
     "judge_game": judgements.Judged, "append_events": writes.Appended, "keep_game": writes.Kept,
@@ -42,58 +42,60 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "confirm_game": writes.Confirmed, "withdraw_game": writes.Withdrawn,
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip
-LISTS: dict[str, Any] = {  # operation id -> type of an item
+ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
     "list_disputes": disputes.DisputeRow, "list_games": games.GameRow, "list_verdicts": judgements.Finding,
     "list_players": players.Player, "list_tokens": tokens.Token, "list_refusals": tokens.Refusal,
     "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.System,
     "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticKnown, "search": search.Match,
 }  # fmt: skip
-WRITTEN_BY = {name: {"type": ["string", "null"]} for name in ("author", "role")}
-REF = "#/components/schemas/"
+AUTHOR_PROPERTIES = {name: {"type": ["string", "null"]} for name in ("author", "role")}
+REFERENCE_PREFIX = "#/components/schemas/"
 JSON_TYPES = {int: "integer", str: "string", bool: "boolean", list: "array", dict: "object", tuple: "array"}
 
 
-def schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schema of each operation's answer, and the components they refer to."""
-    types = [*OBJECTS.values(), *LISTS.values(), AnyEvent]
-    generated, components = schemas_of(types, REF + "{name}")
-    components["Event"] = {"description": "An event of a game, by `kind`.", **one_of(generated[-1])}
-    components["ListedEvent"] = numbered({"$ref": REF + "Event"}, {"line": {"type": "string"}, **WRITTEN_BY})
-    answers = dict(zip([*OBJECTS, *LISTS], generated[:-1], strict=True))
-    answers.update({name: page(answers[name]) for name in LISTS})
+    types = [*OBJECT_TYPES.values(), *ITEM_TYPES.values(), AnyEvent]
+    generated, components = schemas_of(types, REFERENCE_PREFIX + "{name}")
+    components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(generated[-1])}
+    components["ListedEvent"] = numbered_event(
+        {"$ref": REFERENCE_PREFIX + "Event"}, {"line": {"type": "string"}, **AUTHOR_PROPERTIES}
+    )
+    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], generated[:-1], strict=True))
+    answers.update({name: page_schema(answers[name]) for name in ITEM_TYPES})
     answers["search"]["properties"]["examined"] = {"type": "integer"}
-    components |= tournament_events()
-    recorded = {"recorded_at": {"type": "integer", "description": "milliseconds UTC"}}
-    components["ListedTournamentEvent"] = numbered({"$ref": REF + "TournamentEvent"}, recorded)
-    head: dict[str, Any] = {"game": {"type": "string"}, "version": {"type": "integer"}}
-    answers["events"] = page({"$ref": REF + "ListedEvent"}, head)
+    components |= tournament_event_schemas()
+    time_recorded = {"recorded_at": {"type": "integer", "description": "milliseconds UTC"}}
+    components["ListedTournamentEvent"] = numbered_event({"$ref": REFERENCE_PREFIX + "TournamentEvent"}, time_recorded)
+    extra_members: dict[str, Any] = {"game": {"type": "string"}, "version": {"type": "integer"}}
+    answers["events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedEvent"}, extra_members)
     names = {"type": "object", "additionalProperties": {"type": "string"}}
-    head = {"tournament": {"type": "string"}, "version": {"type": "integer"}, "names": names}
-    answers["tournament_events"] = page({"$ref": REF + "ListedTournamentEvent"}, head)
+    extra_members = {"tournament": {"type": "string"}, "version": {"type": "integer"}, "names": names}
+    answers["tournament_events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedTournamentEvent"}, extra_members)
     events = components["WholeGame"]["properties"]["events"]
-    events["items"] = {"$ref": REF + "Event"}
+    events["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
     return answers, components
 
 
-def one_of(schema: dict[str, Any]) -> dict[str, Any]:
+def exclusive_union(schema: dict[str, Any]) -> dict[str, Any]:
     """A union of types of which exactly one matches."""
     return {"oneOf": schema["anyOf"], **{key: schema[key] for key in ("discriminator",) if key in schema}}
 
 
-def numbered(event: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+def numbered_event(event: dict[str, Any], extra_members: dict[str, Any]) -> dict[str, Any]:
     """An event in a list, with its number and more members."""
-    properties = {"event": {"type": "integer", "description": "its own number"}, **more}
+    properties = {"event": {"type": "integer", "description": "its own number"}, **extra_members}
     return {"allOf": [event, {"type": "object", "required": list(properties), "properties": properties}]}
 
 
-def page(item: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
+def page_schema(item: dict[str, Any], extra_members: dict[str, Any] | None = None) -> dict[str, Any]:
     """A page of a list of such items, with more members."""
-    following = {"type": ["string", "null"], "description": "cursor of the next page"}
-    properties = {**(more or {}), "items": {"type": "array", "items": item}, "next": following}
+    next_cursor = {"type": ["string", "null"], "description": "cursor of the next page"}
+    properties = {**(extra_members or {}), "items": {"type": "array", "items": item}, "next": next_cursor}
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def tournament_events() -> dict[str, Any]:
+def tournament_event_schemas() -> dict[str, Any]:
     """The events of a tournament, by kind."""
     components: dict[str, Any] = {}
     for kind, required in REQUIRED_FIELDS.items():
@@ -103,5 +105,8 @@ def tournament_events() -> dict[str, Any]:
             properties[name] = {"type": types[0] if len(types) == 1 else types}
         name = f"Tournament{kind.title()}"
         components[name] = {"type": "object", "required": ["kind", *required], "properties": properties}
-    refs = [{"$ref": REF + name} for name in components]
-    return {**components, "TournamentEvent": {"description": "An event of a tournament, by `kind`.", "oneOf": refs}}
+    references = [{"$ref": REFERENCE_PREFIX + name} for name in components]
+    return {
+        **components,
+        "TournamentEvent": {"description": "An event of a tournament, by `kind`.", "oneOf": references},
+    }

@@ -13,19 +13,19 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise, caller, current_grant
+from plancia_api.auth import authorise, caller_key, current_grant
 from plancia_api.current_archive import archive
-from plancia_api.game_memo import game_at, game_head, judgement_at
+from plancia_api.game_cache import cached_judgement, game_head, visible_game
 from plancia_api.language import language
-from plancia_api.names import names_shown
 from plancia_api.pages.dispute_moves import own_reference, parties
 from plancia_api.pages.dispute_pages import dispute_page, named
 from plancia_api.pages.form_fields import check_objection, number
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import WrongToken, check_form, keep_session, see_other
 from plancia_api.pages.upload_forms import admit_upload, uploaded
-from plancia_api.problems import BY_REFUSAL, CODES, Problem, code_of
-from plancia_api.refusal_notes import note_refusal_of
+from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, CODES, Problem, problem_code
+from plancia_api.refused_writes import record_refused_write
+from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
@@ -65,7 +65,7 @@ def error_fields(error: Exception) -> dict[str, str]:
         _, it, en = CODES[error.code]
         return {error.extra.get("field", "form"): error.detail or in_language(language(), it, en)}
     assert isinstance(error, ArchiveError)
-    if BY_REFUSAL.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
+    if CODE_BY_ARCHIVE_ERROR.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
         raise error
     shown = ArchiveError(error.code, error.nameless) if not names_shown() else error
     field = FIELDS.get(error.code, "form")
@@ -83,7 +83,11 @@ def status_of(error: Exception) -> int:
     if isinstance(error, WrongToken):
         return 401
     code = (
-        error.code if isinstance(error, Problem) else code_of(error) if isinstance(error, ArchiveError) else "invalid"
+        error.code
+        if isinstance(error, Problem)
+        else problem_code(error)
+        if isinstance(error, ArchiveError)
+        else "invalid"
     )
     return CODES[code][0]
 
@@ -91,7 +95,7 @@ def status_of(error: Exception) -> int:
 def request_id(part: str = "") -> str | None:
     """The id of this form for the archive, distinct for each caller; None without the field."""
     key = request.form.get("request", "")
-    return f"page:{caller()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
+    return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 def due_in_days() -> str:
@@ -133,7 +137,7 @@ def is_final(game: str) -> bool:
 def about_game(game: str, event: int) -> dict[str, Any]:
     """What the form says of a game: its label, the line of the event, its rules, the rule that a finding cites."""
     head = game_head(game)
-    record, judgement = game_at(head), judgement_at(head, language())
+    record, judgement = visible_game(head), cached_judgement(head, language())
     line = format_event(record.events[event - 1]) if 1 <= event <= len(record.events) else ""
     cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
     clauses: dict[str, str] = {}
@@ -192,7 +196,7 @@ def add_files(dispute: Dispute, by: str, own: str) -> Dispute:
 def returned(answer: Response, error: Exception) -> Response:
     """A form that comes back; a token that was typed and is valid need not be typed again."""
     answer.status_code = status_of(error)
-    note_refusal_of(answer.status_code, getattr(error, "code", "invalid-token"))
+    record_refused_write(answer.status_code, getattr(error, "code", "invalid-token"))
     return answer if isinstance(error, WrongToken) else keep_session(answer)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.auth import current_grant, target_of
+from plancia_api.auth import action_target, current_grant
 from plancia_api.current_archive import archive
-from plancia_api.names import shown_name
+from plancia_api.shown_names import display_name
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
 from plancia_archive.registers.roles import DECIDING, Grant
@@ -20,7 +20,7 @@ def may(grant: Grant | None, action: str, game: str = "", tournament: str = "") 
     if grant is None:
         return False
     try:
-        grant.require(action, target_of(grant, game or None, tournament or None))
+        grant.require(action, action_target(grant, game or None, tournament or None))
     except ArchiveError:
         return False
     return True
@@ -52,11 +52,11 @@ def own_reference() -> str:
 def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict[str, str]]:
     """Those in whose name the caller may write, as choices of a field: value and text."""
     if own := own_reference():
-        return [{"value": own, "text": shown_name(own)}]
+        return [{"value": own, "text": display_name(own)}]
     store = archive().disputes
     seats: dict[str, Any] = store.seats(game, tournament)
     choices = [
-        {"value": seat, "text": f"{shown_name(player)} ({seat})" if game else shown_name(player)}
+        {"value": seat, "text": f"{display_name(player)} ({seat})" if game else display_name(player)}
         for seat, player in seats.items()
     ]
     grant = current_grant()

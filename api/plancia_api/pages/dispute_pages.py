@@ -9,16 +9,16 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
-from plancia_api.game_memo import body_at, game_head
+from plancia_api.current_reader import current_reader
+from plancia_api.game_cache import cached_body, game_head
 from plancia_api.language import language
-from plancia_api.names import names_shown, shown_name
-from plancia_api.negotiation import MEDIA
+from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.dispute_moves import moves, parties
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.problems import Problem
-from plancia_api.rate_limits import take_work
-from plancia_api.readers import current_reader
-from plancia_api.receipts import receipt as receipt_of
+from plancia_api.rate_limits import count_replay
+from plancia_api.receipts import make_receipt as receipt_of
+from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.consequences import consequences
 from plancia_archive.disputes.decision import decision, game_sections
@@ -53,7 +53,7 @@ def disputes() -> Response:
     rows = [row for row in rows if matches(row, chosen)]
     rows.sort(key=lambda row: (not row["open"], -row["number"]))
     for row in rows[:LIST_MAX]:
-        row["claimant_name"] = shown_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
+        row["claimant_name"] = display_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
     return page(
         "disputes.html", rows=rows[:LIST_MAX], more=len(rows) > LIST_MAX, chosen=chosen, counts=counts,
         narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
@@ -112,7 +112,7 @@ def readable(dispute: Dispute) -> bool:
 
 def shown(party: str) -> str:
     """A player by name where names are shown, a seat without reference by its colour."""
-    return shown_name(party) if party.startswith("p_") else party
+    return display_name(party) if party.startswith("p_") else party
 
 
 def who(line: dict[str, Any], dispute: Dispute) -> str:
@@ -144,7 +144,7 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
         return json.dumps([dict(zip(names, section, strict=True)) for section in found]).encode()
 
     key = "dispute", dispute.id, str(len(dispute.lines)), language()
-    found: list[dict[str, Any]] = json.loads(body_at(game_head(dispute.game), *key, make=make))
+    found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=make))
     return found
 
 
@@ -195,9 +195,9 @@ def evidence_file(dispute_id: str, digest: str) -> Response:
 @blueprint.get("/disputes/<string:dispute_id>/decision")
 def printed(dispute_id: str) -> Response:
     """The decision to print, with names where this page shows them."""
-    take_work()
+    count_replay()
     answer = Response(
-        decision(archive(), dispute_id, language(), named, "html", current_reader()), mimetype=MEDIA["html"]
+        decision(archive(), dispute_id, language(), named, "html", current_reader()), mimetype=MEDIA_TYPES["html"]
     )
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
@@ -224,7 +224,7 @@ def bundle(dispute_id: str) -> Response:
         raise Problem("not-found", dispute_words()["no-bundle"])
     if not readable(dispute):
         raise ArchiveError("role", "hidden.read")
-    take_work()
+    count_replay()
     text = bundle_text(make_bundle(archive(), dispute.game, heads_given(dispute)))
     answer = Response(text, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'

@@ -9,15 +9,15 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
-from plancia_api.game_memo import game_at, game_head, judgement_at
+from plancia_api.current_reader import current_reader
+from plancia_api.game_cache import cached_judgement, game_head, visible_game
 from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
-from plancia_api.names import names_by_view, shown_name, shown_value
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
-from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
+from plancia_api.shown_names import display_name, insert_names, name_source
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import add_status, game_status
@@ -55,7 +55,7 @@ def start() -> Response:
         rows, cursor = archive().games(None, request.args.get("after"), GAMES_A_PAGE)
     except ValueError:
         raise Problem("bad-cursor") from None
-    add_lineups(archive(), rows, names_by_view()(archive()))
+    add_lineups(archive(), rows, name_source()(archive()))
     current_reader().without_judgement(archive(), rows)
     add_status(archive(), rows)
     titles = game_titles(row["game"] for row in rows)
@@ -66,7 +66,7 @@ def start() -> Response:
 def game(game_id: str) -> Response:
     """A game: players, result, verdicts, and the board after the event `at` (the last one by default)."""
     head = game_head(game_id)
-    record, judgement = game_at(head), judgement_at(head, language())
+    record, judgement = visible_game(head), cached_judgement(head, language())
     last = len(record.events)
     at = number_argument("at", last)
     state = state_at(record, at, archive().rules_of(record))
@@ -76,15 +76,15 @@ def game(game_id: str) -> Response:
         (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
     ]
     around = range(max(1, at - LINES_AROUND), min(last, at + LINES_AROUND) + 1)
-    lines = shown_value(add_authors(archive(), game_id, record.rows(around.start - 1, len(around))))
-    players = [(colour, shown_name(player) if player.startswith("p_") else player)
+    lines = insert_names(add_authors(archive(), game_id, record.rows(around.start - 1, len(around))))
+    players = [(colour, display_name(player) if player.startswith("p_") else player)
                for colour, player in record.players.items()]  # fmt: skip
-    confirmed = [shown_name(one["player"]) for one in archive().confirmations.of_game(game_id)]
+    confirmed = [display_name(one["player"]) for one in archive().confirmations.of_game(game_id)]
     return page(
         "game.html", game_id=game_id, game=record, title=game_title(game_id), judgement=judgement, players=players,
-        at=at, last=last, state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
-        corrections=shown_value(corrections_of(game_id, record)), confirmed=confirmed,
-        standing=shown_value(standing_of(archive(), game_id)),
+        at=at, last=last, state=state, continents=continents, lines=lines, stopped=insert_names(judgement.impossible),
+        corrections=insert_names(corrections_of(game_id, record)), confirmed=confirmed,
+        standing=insert_names(standing_of(archive(), game_id)),
         status=game_status(archive(), game_id), version=head.version,
         disputes=archive().disputes.listed(None, game_id), may_approve=may(current_grant(), "game.approve", game_id),
     )  # fmt: skip

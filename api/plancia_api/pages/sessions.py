@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, g, redirect, request
 
-from plancia_api.auth import SESSION_COOKIE, TYPED_TOKEN, current_grant
+from plancia_api.auth import FORM_TOKEN, SESSION_COOKIE, current_grant
 from plancia_api.current_archive import live_archive
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.problems import Problem
@@ -32,7 +32,7 @@ def form_key(token: str) -> str:
 
 def session_token() -> str | None:
     """The token of the session where it is valid, else None; one typed with this request begins a new session."""
-    typed: str | None = g.get(TYPED_TOKEN)
+    typed: str | None = g.get(FORM_TOKEN)
     return typed or (request.cookies.get(SESSION_COOKIE) if current_grant() is not None else None)
 
 
@@ -76,13 +76,13 @@ def take_token(token: str) -> Grant:
     known = live_archive().tokens.look_up(token)
     if known is None or known.state != "valid":
         raise WrongToken
-    setattr(g, TYPED_TOKEN, token)
+    setattr(g, FORM_TOKEN, token)
     return known.grant
 
 
 def keep_session(answer: Response) -> Response:
     """Sets the cookie of the session for a token that was typed with this request."""
-    if token := g.get(TYPED_TOKEN):
+    if token := g.get(FORM_TOKEN):
         answer.set_cookie(
             SESSION_COOKIE, token, max_age=DAYS * 86_400, path="/", secure=request.is_secure, httponly=True,
             samesite="Strict",

@@ -10,11 +10,11 @@ from marshmallow import RAISE, ValidationError, fields, validate
 
 from plancia_api.current_archive import archive
 from plancia_api.language import language
-from plancia_api.names import shown_name
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
-from plancia_api.query_filters import filters_of
+from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import StatisticsQuery
+from plancia_api.shown_names import display_name
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart
@@ -55,7 +55,7 @@ def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
     """The filters of a query; those with an unknown value are moved to `errors`, by field."""
     while True:
         try:
-            return filters_of(query)
+            return parse_filters(query)
         except Problem as problem:
             for one in problem.errors:
                 errors[name := one["pointer"].partition("/")[2]] = one["detail"]
@@ -85,7 +85,7 @@ def one_statistic(name: str) -> Response:
     for row in answer["rows"]:
         for key in PLAYER_COLUMNS:
             if row.get(key):
-                row[key] = shown_name(row[key]) or row[key]
+                row[key] = display_name(row[key]) or row[key]
     title = dict(titles())[name]
     svg = chart(answer, title, language()) if answer["rows"] else None
     headings = list(answer["rows"][0]) if answer["rows"] else []

@@ -8,11 +8,11 @@ from flask import Blueprint, Response
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
-from plancia_api.game_memo import game_at, game_head
+from plancia_api.game_cache import game_head, visible_game
 from plancia_api.language import language
-from plancia_api.names import shown_name, shown_value
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
+from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.queries.result_status import standings_status, statuses, tournament_disputes
 from plancia_archive.tournaments import load_ranking_systems
 from plancia_data import messages, text_in
@@ -33,7 +33,7 @@ def round_of(where: str) -> int:
 
 def recorder_id(game: str) -> str:
     """The recorder's id of a game (header Game), empty without one."""
-    return game_at(game_head(game)).header("Game") or ""
+    return visible_game(game_head(game)).header("Game") or ""
 
 
 def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
@@ -47,7 +47,7 @@ def tournaments() -> Response:
     """Every tournament."""
     store = archive().tournaments
     disputes, found = tournament_disputes(archive()), [store.get(name).to_json() for name in store.ids()]
-    return page("tournaments.html", disputes=disputes, tournaments=shown_value(found))
+    return page("tournaments.html", disputes=disputes, tournaments=insert_names(found))
 
 
 @blueprint.get("/tournaments/<string:name>")
@@ -58,8 +58,8 @@ def one_tournament(name: str) -> Response:
     last = tournament.rounds
     at = number_argument("round", last)
     rows = [row.to_json() for row in store.standings(name, at)]
-    state: dict[str, Any] = shown_value(tournament.to_json())
-    names = {entry["player"]: shown_name(entry["player"]) or entry["player"] for entry in state["players"]}
+    state: dict[str, Any] = insert_names(tournament.to_json())
+    names = {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]}
     title = load_ranking_systems()[tournament.system].title
     return page(
         "tournament.html", tournament=state, rows=rows, at=at, last=last, names=names, decimal=decimal,

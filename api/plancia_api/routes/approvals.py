@@ -10,16 +10,16 @@ from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
 from plancia_api.json_responses import json_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language
-from plancia_api.request_bodies import json_members
+from plancia_api.query_schemas import LanguageQuery
+from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.queries.result_status import game_status, standings_status
 from plancia_archive.tournaments.round_approval import approve_round
 
 blueprint = StrictBlueprint("approvals", "approvals", url_prefix="/api/v1", description="Approved results.")
-GAME: dict[str, type] = {"?expected": int, "?undo": bool, "?why": str}
-ROUND: dict[str, type] = {"round": int}
+GAME_MEMBERS: dict[str, type] = {"?expected": int, "?undo": bool, "?why": str}
+ROUND_MEMBERS: dict[str, type] = {"round": int}
 
 
 def body_doc(properties: dict[str, Any], required: list[str], example: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ ROUND_DOC = body_doc({"round": {"type": "integer", "minimum": 1}}, ["round"], {"
 
 
 @blueprint.route("/games/<string:game_id>/approval", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=GAME_DOC, security=[{"bearer": []}])
 def approve_game(query: dict[str, Any], game_id: str) -> Response:
@@ -45,7 +45,7 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
     A game with open disputes is a 409 that names them.
     """
     authorise("game.approve", game=game_id)
-    body = json_members(GAME)
+    body = parse_members(GAME_MEMBERS)
     if body.get("undo"):
         archive().approvals.reopen(game_id, body.get("why", ""))
         version = archive().version(game_id)
@@ -57,14 +57,20 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=ROUND_DOC, security=[{"bearer": []}])
 def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
     """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result."""
     authorise("game.approve", tournament=name)
-    at = json_members(ROUND)["round"]
-    done = approve_round(archive(), name, at)
-    status = standings_status(archive(), archive().tournaments.get(name), at)
-    members = {"tournament": name, "round": at, "approved": done.approved, "before": done.before, "typed": done.typed}
+    round_number = parse_members(ROUND_MEMBERS)["round"]
+    approval = approve_round(archive(), name, round_number)
+    status = standings_status(archive(), archive().tournaments.get(name), round_number)
+    members = {
+        "tournament": name,
+        "round": round_number,
+        "approved": approval.approved,
+        "before": approval.before,
+        "typed": approval.typed,
+    }
     return json_response({**members, **status})

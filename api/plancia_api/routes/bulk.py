@@ -6,33 +6,33 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.auth import authenticated, authorise
+from plancia_api.auth import authenticate, authorise
 from plancia_api.body_schemas import GAMES_BODY
 from plancia_api.current_archive import archive
-from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import names_shown
-from plancia_api.problems import CODES, Problem, body_of, from_archive, note_refusal
-from plancia_api.query_schemas import Language
+from plancia_api.problems import CODES, Problem, problem_from_archive, problem_json, record_refusal
+from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import add_receipts
-from plancia_api.request_bodies import body_text, games_of_body
+from plancia_api.request_bodies import body_text, parse_games
 from plancia_api.response_schemas import Anything
-from plancia_api.routes.games import stored_json
-from plancia_api.strict import StrictBlueprint
+from plancia_api.routes.games import stored_game_json
+from plancia_api.shown_names import names_shown
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import ArchiveError
 from plancia_events import Game
 from plancia_replay import RuleSetError
 
 blueprint = StrictBlueprint("bulk", "bulk", url_prefix="/api/v1/bulk", description="Many games at once.")
-GAMES_MAX = 100
+MAX_GAMES = 100
 SERVER_FAULTS = ("busy", "no-room", "read-only", "error")
 
 
 @blueprint.route("/games", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=GAMES_BODY, parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=GAMES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def keep_games(query: dict[str, Any]) -> Response:
     """Store several games, at most 100: a text with one after the other, or a JSON list.
 
@@ -40,21 +40,21 @@ def keep_games(query: dict[str, Any]) -> Response:
     (stored already) or that of the refusal, then `game`, `version`, `duplicate`, `receipt`, or `problem`. With an
     `Idempotency-Key` the whole request can be repeated. The receipts have one checkpoint, and not the games' entries.
     """
-    authenticated("game.add").require_role("game.add")
+    authenticate("game.add").require_role("game.add")
     key = idempotency_key()
-    games = games_of_body(body_text(), several=True)
-    if not 1 <= len(games) <= GAMES_MAX:
-        raise Problem("malformed", f"1..{GAMES_MAX}: {len(games)}")
-    items = [store_one(game, f"{key}/{place}" if key else None) for place, game in enumerate(games, start=1)]
-    places = [
+    games = parse_games(body_text(), allow_list=True)
+    if not 1 <= len(games) <= MAX_GAMES:
+        raise Problem("malformed", f"1..{MAX_GAMES}: {len(games)}")
+    items = [store_game(game, f"{key}/{number}" if key else None) for number, game in enumerate(games, start=1)]
+    stored_versions = [
         (item["game"], min(item["version"], game.version)) if "game" in item else None
         for item, game in zip(items, games, strict=True)
     ]
-    add_receipts(items, places)
+    add_receipts(items, stored_versions)
     return json_response({"items": items, "kept": sum(item["status"] == 201 for item in items)})
 
 
-def store_one(game: Game, request_id: str | None) -> dict[str, Any]:
+def store_game(game: Game, request_id: str | None) -> dict[str, Any]:
     """The item of one game. Raises Problem where no game could be stored, whichever it is.
 
     A repetition then finds the games stored before by their keys or contents.
@@ -62,16 +62,16 @@ def store_one(game: Game, request_id: str | None) -> dict[str, Any]:
     try:
         try:
             authorise("game.add", game=game)
-            added = archive().add_game(game, request_id)
+            stored = archive().add_game(game, request_id)
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
     except ArchiveError as error:
-        problem = from_archive(error, names_shown)
+        problem = problem_from_archive(error, names_shown)
     except Problem as error:
         problem = error
     else:
-        return {"status": 200 if added.duplicate else 201, **stored_json(added)}
+        return {"status": 200 if stored.duplicate else 201, **stored_game_json(stored)}
     if problem.code in SERVER_FAULTS:
         raise problem
-    note_refusal(problem)
-    return {"status": CODES[problem.code][0], "problem": body_of(problem)}
+    record_refusal(problem)
+    return {"status": CODES[problem.code][0], "problem": problem_json(problem)}

@@ -9,22 +9,22 @@ from typing import Any
 from flask import Response, request, url_for
 from marshmallow import fields, validate
 
-from plancia_api.auth import authenticated, authorise
+from plancia_api.auth import authenticate, authorise
 from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
-from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import may_read_names, names_digest, require_reference
-from plancia_api.negotiation import MEDIA, answer_format, offers
+from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
 from plancia_api.pages.upload_forms import admit_upload, uploaded
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language
-from plancia_api.readers import current_reader
-from plancia_api.receipts import receipt
-from plancia_api.request_bodies import json_members
+from plancia_api.query_schemas import LanguageQuery
+from plancia_api.receipts import make_receipt
+from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything, ItemPage
-from plancia_api.strict import StrictBlueprint
+from plancia_api.shown_names import may_read_names, names_digest, require_reference
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.disputes.decision import decision
 from plancia_archive.disputes.files import read
 from plancia_archive.disputes.states import Dispute
@@ -32,13 +32,13 @@ from plancia_archive.disputes.store import STREAM
 from plancia_archive.registers.shown_names import ShownNames
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
-DISPUTE = "/<string:dispute_id>"
+DISPUTE_PATH = "/<string:dispute_id>"
 # action of a route -> that of `roles.PERMISSIONS`; which role may write which line is in disputes.states.ROLES
 ACTIONS = {"open": "dispute.object", "evidence": "dispute.object", "answer": "dispute.object",
            "ruling": "dispute.rule", "appeal": "dispute.object", "close": "dispute.rule",
            "withdrawn": "dispute.object", "file": "dispute.read"}  # fmt: skip
 # action -> members of the body: name -> type; those after `?` are optional
-MEMBERS: dict[str, dict[str, type]] = {
+BODY_MEMBERS: dict[str, dict[str, type]] = {
     "open": {"claim": str, "claimant": str, "?game": str, "?tournament": str, "?event": int, "?rule": str, "?due": str},
     "evidence": {"content": str, "about": str, "by": str, "?media": str, "?name": str},
     "answer": {"text": str, "by": str},
@@ -58,7 +58,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 JSON_TYPES = {str: "string", int: "integer", list: "array", bool: "boolean"}
 
 
-class DisputesQuery(Language):
+class DisputesQuery(LanguageQuery):
     """Filters of the list."""
 
     open = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "open ones, or settled ones"})
@@ -69,7 +69,7 @@ class DisputesQuery(Language):
 
 def body_doc(action: str) -> dict[str, Any]:
     """The request body of an action as the OpenAPI document describes it."""
-    members = MEMBERS[action]
+    members = BODY_MEMBERS[action]
     schema: dict[str, Any] = {
         "type": "object", "additionalProperties": False,
         "required": [name for name in members if not name.startswith("?")],
@@ -87,9 +87,9 @@ def body_doc(action: str) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema, "example": EXAMPLES[action]}}}
 
 
-def body_of(action: str) -> dict[str, Any]:
+def parse_body(action: str) -> dict[str, Any]:
     """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    return json_members(MEMBERS[action])
+    return parse_members(BODY_MEMBERS[action])
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
@@ -113,10 +113,10 @@ def authorise_dispute(action: str, dispute_id: str) -> str:
     return grant.player or "" if grant.role == "player" else ""
 
 
-def answered(dispute: Dispute, status: int = 200) -> Response:
+def write_response(dispute: Dispute, status: int = 200) -> Response:
     """The answer of a write, with the receipt of the line that this request added, now or before."""
-    found = receipt(STREAM + dispute.id, archive().disputes.version_of(dispute, idempotency_key()))
-    answer = json_response({**dispute_json(dispute), "receipt": found}, status)
+    receipt = make_receipt(STREAM + dispute.id, archive().disputes.version_of(dispute, idempotency_key()))
+    answer = json_response({**dispute_json(dispute), "receipt": receipt}, status)
     answer.headers["Location"] = url_for("disputes.one_dispute", dispute_id=dispute.id)
     return answer
 
@@ -132,55 +132,55 @@ def list_disputes(query: dict[str, Any]) -> Response:
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Anything)
-@blueprint.doc(requestBody=body_doc("open"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("open"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def open_dispute(query: dict[str, Any]) -> Response:
     """Open a dispute about an event of a game or tournament."""
-    authenticated(ACTIONS["open"])
-    body = body_of("open")
+    authenticate(ACTIONS["open"])
+    body = parse_body("open")
     game = archive().resolve(body.pop("game")) if "game" in body else ""
     grant = authorise(ACTIONS["open"], game=game or None, tournament=body.get("tournament"))
-    own = grant.player or "" if grant.role == "player" else ""
+    own_player = grant.player or "" if grant.role == "player" else ""
     claim, claimant = body.pop("claim"), body.pop("claimant")
-    found = archive().disputes.open(claim, claimant, game=game, own=own, request_id=idempotency_key(), **body)
-    return answered(found, 201)
+    dispute = archive().disputes.open(claim, claimant, game=game, own=own_player, request_id=idempotency_key(), **body)
+    return write_response(dispute, 201)
 
 
-@blueprint.route(DISPUTE)
-@blueprint.arguments(Language, location="query")
+@blueprint.route(DISPUTE_PATH)
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
-    found = archive().disputes.get(dispute_id)
-    return with_etag(lambda: json_response(dispute_json(found)), archive().last())
+    dispute = archive().disputes.get(dispute_id)
+    return with_etag(lambda: json_response(dispute_json(dispute)), archive().last())
 
 
-@blueprint.route(f"{DISPUTE}/evidence", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{DISPUTE_PATH}/evidence", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("evidence"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("evidence"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
     """Keep a file and add the line that names it by its SHA-256.
 
     As JSON `content` is base64 (RFC 4648); as a form (RFC 7578) with `file`, `about` and `by` it has up to 16 MB.
     """
-    own = authorise_dispute("evidence", dispute_id)
+    own_player = authorise_dispute("evidence", dispute_id)
     if request.mimetype == "multipart/form-data":
-        return answered(uploaded_evidence(dispute_id, own))
-    body = body_of("evidence")
+        return write_response(uploaded_evidence(dispute_id, own_player))
+    body = parse_body("evidence")
     try:
         data = base64.b64decode(body["content"], validate=True)
     except (binascii.Error, ValueError) as error:
         raise Problem("invalid", f"content: base64, {error}") from error
-    found = archive().disputes.add_evidence(
-        dispute_id, data, body["about"], body["by"], media=body.get("media", ""), name=body.get("name", ""), own=own,
-        request_id=idempotency_key(),
+    dispute = archive().disputes.add_evidence(
+        dispute_id, data, body["about"], body["by"], media=body.get("media", ""), name=body.get("name", ""),
+        own=own_player, request_id=idempotency_key(),
     )  # fmt: skip
-    return answered(found)
+    return write_response(dispute)
 
 
-def uploaded_evidence(dispute_id: str, own: str) -> Dispute:
+def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
     """Keeps the file of a form. Raises Problem 422 for a form without file, description or author."""
     admit_upload()
     files = uploaded("file")
@@ -189,62 +189,62 @@ def uploaded_evidence(dispute_id: str, own: str) -> Dispute:
     _, upload, name = files[0]
     about, by = request.form["about"], request.form["by"]
     key = idempotency_key()
-    return archive().disputes.add_evidence(dispute_id, upload, about, by, name=name, own=own, request_id=key)
+    return archive().disputes.add_evidence(dispute_id, upload, about, by, name=name, own=own_player, request_id=key)
 
 
-@blueprint.route(f"{DISPUTE}/answer", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{DISPUTE_PATH}/answer", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("answer"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("answer"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
     """Add the answer of a player, or of the arbiter (`by`: `A`)."""
-    own = authorise_dispute("answer", dispute_id)
-    line = {"kind": "answer", **body_of("answer")}
-    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+    own_player = authorise_dispute("answer", dispute_id)
+    line = {"kind": "answer", **parse_body("answer")}
+    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
 
 
-@blueprint.route(f"{DISPUTE}/ruling", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{DISPUTE_PATH}/ruling", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("ruling"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("ruling"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
     """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither."""
     authorise_dispute("ruling", dispute_id)
-    body = body_of("ruling")
+    body = parse_body("ruling")
     outcome, text = body.pop("outcome"), body.pop("text")
     if any(not isinstance(line, str) for line in body.get("lines", [])):
         raise Problem("invalid", "lines")
-    return answered(archive().disputes.rule(dispute_id, outcome, text, request_id=idempotency_key(), **body))
+    return write_response(archive().disputes.rule(dispute_id, outcome, text, request_id=idempotency_key(), **body))
 
 
-@blueprint.route(f"{DISPUTE}/appeal", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{DISPUTE_PATH}/appeal", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("appeal"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("appeal"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
     """Appeal against a ruling, once."""
-    own = authorise_dispute("appeal", dispute_id)
-    line = {"kind": "appeal", **body_of("appeal")}
-    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+    own_player = authorise_dispute("appeal", dispute_id)
+    line = {"kind": "appeal", **parse_body("appeal")}
+    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
 
 
-@blueprint.route(f"{DISPUTE}/close", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{DISPUTE_PATH}/close", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("close"), parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=body_doc("close"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """Close a dispute after its ruling, or with `withdrawn` record that the player withdrew it."""
-    authenticated(ACTIONS["withdrawn"])
-    body = body_of("close")
-    own = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)
+    authenticate(ACTIONS["withdrawn"])
+    body = parse_body("close")
+    own_player = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)
     line = {"kind": "withdrawn" if body.get("withdrawn") else "closed", "why": body["why"]}
-    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
 
 
-@blueprint.route(f"{DISPUTE}/files/<string:digest>")
+@blueprint.route(f"{DISPUTE_PATH}/files/<string:digest>")
 @offers("bin")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA["bin"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA_TYPES["bin"])
 @blueprint.doc(security=[{"bearer": []}])
 def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Response:
     """A file of evidence by its SHA-256, always as a download."""
@@ -253,24 +253,23 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     if not any(line["sha256"] == digest for line in lines):
         raise Problem("not-found", digest[:64])
     data = read(archive().log.files_beside, digest)
-    answer = with_etag(lambda: Response(data, mimetype=MEDIA["bin"]), digest)
+    answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
     answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer
 
 
-@blueprint.route(f"{DISPUTE}/decision")
+@blueprint.route(f"{DISPUTE_PATH}/decision")
 @offers("html", "md")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, {"type": "string"}, content_type=MEDIA["html"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, {"type": "string"}, content_type=MEDIA_TYPES["html"])
 def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
     """The decision to print, as one HTML file or in Markdown; names for those who may read them."""
-    named = ShownNames(archive().people, language()).text if may_read_names() else str
-    form = answer_format()
+    replace_references = ShownNames(archive().people, language()).text if may_read_names() else str
+    decision_format = answer_format()
 
-    def make() -> Response:
-        return Response(
-            decision(archive(), dispute_id, language(), named, form, current_reader()), mimetype=MEDIA[form]
-        )
+    def build_response() -> Response:
+        text = decision(archive(), dispute_id, language(), replace_references, decision_format, current_reader())
+        return Response(text, mimetype=MEDIA_TYPES[decision_format])
 
-    return with_etag(make, archive().last(), names_digest())
+    return with_etag(build_response, archive().last(), names_digest())

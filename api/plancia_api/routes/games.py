@@ -7,26 +7,32 @@ from typing import Any
 
 from flask import Response, url_for
 
-from plancia_api.auth import authenticated, authorise
+from plancia_api.auth import authenticate, authorise
 from plancia_api.body_schemas import GAME_BODY
 from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
-from plancia_api.game_memo import body_at, game_at, game_head, judgement_at
-from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response
 from plancia_api.language import language
-from plancia_api.names import may_read_names, names_by_view, names_digest, read_digest, read_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import AsQuery, Language, SortedGamesQuery
-from plancia_api.readers import current_reader
-from plancia_api.receipts import receipt
-from plancia_api.request_bodies import game_of_body
+from plancia_api.query_filters import parse_filters
+from plancia_api.query_schemas import CorrectionModeQuery, LanguageQuery, SortedGamesQuery
+from plancia_api.receipts import make_receipt
+from plancia_api.request_bodies import parse_game
 from plancia_api.response_schemas import Anything, GamePage, Kept
-from plancia_api.streaming import game_rows, stream_bytes, stream_rows
-from plancia_api.strict import StrictBlueprint
+from plancia_api.shown_names import (
+    insert_readable_names,
+    may_read_names,
+    name_source,
+    names_digest,
+    readable_names_digest,
+)
+from plancia_api.streaming import iterate_game_rows, stream_bytes, stream_rows
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.intake import Added
@@ -39,9 +45,9 @@ from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
-RGN = "text/x-rgn; charset=utf-8"
-GAME_ID = "<string:game_id>"
-HEADINGS = (
+RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
+GAME_ID_PATH = "<string:game_id>"
+CSV_COLUMNS = (
     *(name for name in COLUMNS if name != "number"),
     "winner_name",
     "players",
@@ -63,41 +69,43 @@ def list_games(query: dict[str, Any]) -> Response:
     shown, and what is judged of a game that is not over where something of it is hidden from the caller.
     """
     after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
-    filters, names_of, reader = filters_of(query, judged=False), names_by_view(), current_reader()
+    filters, names_for, reader = parse_filters(query, from_judgements=False), name_source(), current_reader()
     if answer_format() == "rgn":
-        return stream_bytes(lambda view: texts(view, reader, filters, after, limit, newest), "games")
+        return stream_bytes(lambda view: iterate_texts(view, reader, filters, after, limit, newest), "games")
 
-    def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
-        add_lineups(view, rows, names_of(view))
+    def add_details(view: Archive, rows: list[dict[str, Any]]) -> None:
+        add_lineups(view, rows, names_for(view))
         add_status(view, rows)
         reader.without_judgement(view, rows)
 
     if answer_format() != "json":
-        return stream_rows(lambda view: game_rows(view, filters, after, limit, newest, add_players), HEADINGS, "games")
+        return stream_rows(
+            lambda view: iterate_game_rows(view, filters, after, limit, newest, add_details), CSV_COLUMNS, "games"
+        )
 
-    def make() -> Response:
+    def build_response() -> Response:
         rows, cursor = archive().games(filters, after, limit or PAGE_SIZE, newest)
-        add_players(archive(), rows)
+        add_details(archive(), rows)
         for row in rows:
             row.pop("number")
         return page_response(rows, cursor)
 
-    return with_etag(make, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last(), filters, names_digest())
 
 
-def texts(
+def iterate_texts(
     view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None, newest: bool
 ) -> Iterator[bytes]:
     """The canonical texts of the games of a filter as a reader sees them, separated by an empty line."""
     separator = b""
-    for row in game_rows(view, filters, after, limit, newest):
+    for row in iterate_game_rows(view, filters, after, limit, newest):
         yield separator + reader.text(view, row["game"]).encode()
         separator = b"\n"
 
 
-@blueprint.route(f"/{GAME_ID}")
+@blueprint.route(f"/{GAME_ID_PATH}")
 @offers("json", "rgn", "ndjson")
-@blueprint.arguments(AsQuery, location="query")
+@blueprint.arguments(CorrectionModeQuery, location="query")
 @blueprint.response(200, Anything)
 def one_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
@@ -113,24 +121,26 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
     head = game_head(game_id)
     status = game_status(archive(), game_id) | standing_of(archive(), game_id)
 
-    def make() -> Response:
+    def build_response() -> Response:
         if answer_format() == "rgn":
-            return Response(current_reader().text(archive(), game_id), content_type=RGN)
+            return Response(current_reader().text(archive(), game_id), content_type=RGN_CONTENT_TYPE)
         if answer_format() == "ndjson":
-            return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
+            return Response(visible_game(head).to_jsonl(), mimetype="application/x-ndjson")
         if may_read_names():  # names are in no memo
-            return json_response(read_value(whole_game(head, language(), status, query["by"])))
+            return json_response(insert_readable_names(game_json(head, language(), status, query["by"])))
         key = "whole", language(), query["by"], str(status)
-        body = body_at(head, *key, make=lambda: json_bytes(whole_game(head, language(), status, query["by"])))
+        body = cached_body(head, *key, compute=lambda: json_bytes(game_json(head, language(), status, query["by"])))
         return Response(body, mimetype="application/json")
 
-    return with_etag(make, game_id, head.tag, status, read_digest(), about=(game_id, head.version))
+    return with_etag(
+        build_response, game_id, head.tag, status, readable_names_digest(), resource=(game_id, head.version)
+    )
 
 
-def whole_game(head: GameHead, lang: str, status: dict[str, Any], by: str = "corrected") -> dict[str, Any]:
+def game_json(head: GameHead, lang: str, status: dict[str, Any], mode: str = "corrected") -> dict[str, Any]:
     """A game, its status and its judgement as one object."""
-    judgement = judgement_json(judgement_at(head, lang, by)) | status
-    return {**judgement, "game": head.game_id, "version": head.version, **game_at(head).to_json()}
+    judgement = judgement_json(cached_judgement(head, lang, mode)) | status
+    return {**judgement, "game": head.game_id, "version": head.version, **visible_game(head).to_json()}
 
 
 def judgement_json(judgement: Judgement) -> dict[str, Any]:
@@ -139,8 +149,8 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
     return {"game": members.pop("game"), "version": members.pop("events"), **members}
 
 
-@blueprint.route(f"/{GAME_ID}/state/<int(max={2**53 - 1}):number>")
-@blueprint.arguments(AsQuery, location="query")
+@blueprint.route(f"/{GAME_ID_PATH}/state/<int(max={2**53 - 1}):number>")
+@blueprint.arguments(CorrectionModeQuery, location="query")
 @blueprint.response(200, Anything)
 def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     """The table after an event: board, hands, whose turn, what is due.
@@ -151,44 +161,44 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     if number >= head.version:
         raise Problem("not-found", f"0..{head.version - 1}")
 
-    def make() -> Response:
-        game = game_at(head)
+    def build_response() -> Response:
+        game = visible_game(head)
         table = state_at(game, number, archive().rules_of(game), query["by"] == "corrected")
         return json_response({"game": game_id, **table})
 
-    return with_etag(make, game_id, head.tag, about=(game_id, head.version))
+    return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Kept)
 @blueprint.alt_response(200, schema=Kept, description="stored already, perhaps continued since: `duplicate` is true")
-@blueprint.doc(requestBody=GAME_BODY, parameters=[KEY], security=[{"bearer": []}])
+@blueprint.doc(requestBody=GAME_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def keep_game(query: dict[str, Any]) -> Response:
     """Store a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.
 
     `namesakes` and `notice` are present only where other games have the same id of their recorder (header Game).
     `receipt` proves later that the game was stored (docs/evidence.md); a repeated request has that of the same entry.
     """
-    authenticated("game.add").require_role("game.add")
-    game = game_of_body()
+    authenticate("game.add").require_role("game.add")
+    game = parse_game()
     authorise("game.add", game=game)
     try:
-        added = archive().add_game(game, idempotency_key())
+        stored = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    found = receipt(added.game_id, min(added.version, game.version))
-    answer = json_response({**stored_json(added), "receipt": found}, 200 if added.duplicate else 201)
-    answer.headers["Location"] = url_for("games.one_game", game_id=added.game_id)
+    receipt = make_receipt(stored.game_id, min(stored.version, game.version))
+    answer = json_response({**stored_game_json(stored), "receipt": receipt}, 200 if stored.duplicate else 201)
+    answer.headers["Location"] = url_for("games.one_game", game_id=stored.game_id)
     return answer
 
 
-def stored_json(added: Added) -> dict[str, Any]:
+def stored_game_json(stored: Added) -> dict[str, Any]:
     """The answer for one stored game."""
-    body: dict[str, Any] = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
-    if added.namesakes:
-        notice = messages("api", language())["namesakes"].format(games=", ".join(added.namesakes))
-        body |= {"namesakes": added.namesakes, "notice": notice}
-    if added.likely_names:
-        body["likely_names"] = added.likely_names
+    body: dict[str, Any] = {"game": stored.game_id, "version": stored.version, "duplicate": stored.duplicate}
+    if stored.namesakes:
+        notice = messages("api", language())["namesakes"].format(games=", ".join(stored.namesakes))
+        body |= {"namesakes": stored.namesakes, "notice": notice}
+    if stored.likely_names:
+        body["likely_names"] = stored.likely_names
     return body

@@ -10,7 +10,7 @@ from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import OddsQuery
 from plancia_api.response_schemas import Anything
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.facts.odds import odds_json
 
 blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="Odds of attacks.")

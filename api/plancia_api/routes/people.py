@@ -15,14 +15,14 @@ from plancia_api.auth import authorise
 from plancia_api.current_archive import live_archive
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import may_read_names
-from plancia_api.preconditions import MATCH, expected_version
+from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import Anything
-from plancia_api.strict import StrictBlueprint
-from plancia_api.validation_messages import wrong_json
+from plancia_api.shown_names import may_read_names
+from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.validation_messages import json_error_message
 from plancia_archive import Conflict
 from plancia_archive.registers.people import REFERENCE, STREAM
 from plancia_archive.registers.person_erasure import (
@@ -38,9 +38,9 @@ from plancia_archive.registers.person_merges import merge, preview
 from plancia_archive.registers.written_copies import copies_with
 
 blueprint = StrictBlueprint("people", "people", url_prefix="/api/v1/players", description="The register of people.")
-PERSON = "/<string:player>"
+PERSON_PATH = "/<string:player>"
 ACTION = "person.write"
-LONGEST = 500  # characters of a member of the body
+MAX_TEXT_LENGTH = 500  # characters of a member of the body
 BODIES: dict[str, tuple[str, bool, str]] = {  # operation -> member of its body, whether it is required, an example
     "rename_person": ("name", True, "Mario Rossi"),
     "merge_person": ("other", True, "p_00000003"),
@@ -54,20 +54,20 @@ def body_doc(operation: str) -> dict[str, Any]:
     member, required, example = BODIES[operation]
     schema = {
         "type": "object", "additionalProperties": False, "required": [member] if required else [],
-        "properties": {member: {"type": "string", "minLength": 1, "maxLength": LONGEST}},
+        "properties": {member: {"type": "string", "minLength": 1, "maxLength": MAX_TEXT_LENGTH}},
     }  # fmt: skip
     return {"required": True, "content": {"application/json": {"schema": schema, "example": {member: example}}}}
 
 
-def documented(operation: str) -> Callable[[Any], Any]:
+def document_operation(operation: str) -> Callable[[Any], Any]:
     """Decorator: body, headers and token of an operation in the OpenAPI document."""
     decorator: Callable[[Any], Any] = blueprint.doc(
-        requestBody=body_doc(operation), parameters=[MATCH], security=[{"bearer": []}]
+        requestBody=body_doc(operation), parameters=[IF_MATCH_PARAMETER], security=[{"bearer": []}]
     )
     return decorator
 
 
-def member_of_body(operation: str) -> str:
+def parse_member(operation: str) -> str:
     """The only member of the body, "" where it is optional and absent. Raises Problem 415, 422."""
     member, required, _ = BODIES[operation]
     try:
@@ -75,29 +75,34 @@ def member_of_body(operation: str) -> str:
         if not isinstance(values, dict):
             raise TypeError
     except INVALID_JSON as error:
-        raise Problem("malformed", f'{{"{member}": "..."}}: {wrong_json(error, language())}') from error
+        raise Problem("malformed", f'{{"{member}": "..."}}: {json_error_message(error, language())}') from error
     value = values.get(member, "")
-    if set(values) - {member} or not isinstance(value, str) or len(value) > LONGEST or (required and not value.strip()):
-        raise Problem("invalid", f'{{"{member}": "..."}} (1..{LONGEST})')
+    if (
+        set(values) - {member}
+        or not isinstance(value, str)
+        or len(value) > MAX_TEXT_LENGTH
+        or (required and not value.strip())
+    ):
+        raise Problem("invalid", f'{{"{member}": "..."}} (1..{MAX_TEXT_LENGTH})')
     return value
 
 
-def person(player: str) -> str:
+def find_person(player: str) -> str:
     """The reference of a person with a record. Raises Problem 404; ArchiveError for one that was erased."""
     if not REFERENCE.match(player) or live_archive().people.find(player) != player:
         raise Problem("not-found", player[:20])
     return require_person(live_archive(), player)
 
 
-def version_of(*players: str) -> int:
+def register_version(*players: str) -> int:
     """The number of lines that the log has about these people."""
     statement = "SELECT coalesce(sum(count), 0) FROM entry WHERE game = ?"
-    return sum(int(live_archive().db.execute(statement, [STREAM + one]).fetchone()[0]) for one in players)
+    return sum(int(live_archive().db.execute(statement, [STREAM + person]).fetchone()[0]) for person in players)
 
 
-def expect(*players: str) -> None:
+def require_version(*players: str) -> None:
     """Requires If-Match with the version that a dry run gave. Raises Problem 412 and 428, Conflict."""
-    version = version_of(*players)
+    version = register_version(*players)
     expected = expected_version(players[0], lambda: version) if "If-Match" in request.headers else None
     if expected is None:
         raise Problem("precondition-required", 'dry_run=true, If-Match: "VERSION"')
@@ -105,60 +110,65 @@ def expect(*players: str) -> None:
         raise Conflict(version)
 
 
-def named(answer: dict[str, Any], *members: str) -> dict[str, Any]:
+def hide_names(answer: dict[str, Any], *members: str) -> dict[str, Any]:
     """The answer without the names of people where the caller may not read them."""
     if may_read_names():
         return answer
     return {**answer, **{member: [] if member == "aliases" else None for member in members}}
 
 
-@blueprint.route(f"{PERSON}/name", methods=["POST"])
+@blueprint.route(f"{PERSON_PATH}/name", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, Anything)
-@documented("rename_person")
+@document_operation("rename_person")
 def rename_person(query: dict[str, Any], player: str) -> Response:
     """Change the name that a person is shown by; the old name remains an alias."""
     authorise(ACTION)
-    name = member_of_body("rename_person")
+    name = parse_member("rename_person")
     with live_archive().lock:
-        reference = person(player)
+        reference = find_person(player)
         if query["dry_run"]:
             live_archive().people.check_name(reference, name)
         else:
-            expect(reference)
+            require_version(reference)
             with live_archive().writing():
                 live_archive().people.rename(reference, name)
-        shown = " ".join(name.split()) if query["dry_run"] else live_archive().people.name(reference)
-        answer = {"player": reference, "name": shown, "version": version_of(reference), "dry_run": query["dry_run"]}
-    return json_response(named(answer, "name"))
+        new_name = " ".join(name.split()) if query["dry_run"] else live_archive().people.name(reference)
+        answer = {
+            "player": reference,
+            "name": new_name,
+            "version": register_version(reference),
+            "dry_run": query["dry_run"],
+        }
+    return json_response(hide_names(answer, "name"))
 
 
-@blueprint.route(f"{PERSON}/merge", methods=["POST"])
+@blueprint.route(f"{PERSON_PATH}/merge", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, Anything)
-@documented("merge_person")
+@document_operation("merge_person")
 def merge_person(query: dict[str, Any], player: str) -> Response:
     """Merge the person `other`, by reference, into this one. It cannot be undone."""
     authorise(ACTION)
-    other = member_of_body("merge_person")
+    other = parse_member("merge_person")
     with live_archive().lock:
-        one, gone = person(player), person(other)
-        would = preview(live_archive(), one, gone)
+        person, merged = find_person(player), find_person(other)
+        summary = preview(live_archive(), person, merged)
         if not query["dry_run"]:
-            expect(one, gone)
-            merge(live_archive(), one, gone)
+            require_version(person, merged)
+            merge(live_archive(), person, merged)
         answer = {
-            "player": one, "name": would["one_name"], "other": gone, "other_name": would["other_name"],
-            "aliases": would["aliases"].split(", "), "games": would["games"], "version": version_of(one, gone),
-            "dry_run": query["dry_run"],
+            "player": person, "name": summary["one_name"], "other": merged, "other_name": summary["other_name"],
+            "aliases": summary["aliases"].split(", "), "games": summary["games"],
+            "version": register_version(person, merged), "dry_run": query["dry_run"],
         }  # fmt: skip
-    return json_response(named(answer, "name", "other_name", "aliases"))
+    return json_response(hide_names(answer, "name", "other_name", "aliases"))
 
 
-@blueprint.route(f"{PERSON}/erase", methods=["POST"])
+@blueprint.route(f"{PERSON_PATH}/erase", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, Anything)
-@documented("erase_person")
+@document_operation("erase_person")
 def erase_person(query: dict[str, Any], player: str) -> Response:
     """Erase the name, the aliases and the salt of a person. It cannot be undone.
 
@@ -168,36 +178,44 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
     cleaned again.
     """
     authorise(ACTION)
-    basis = member_of_body("erase_person") or DEFAULT_BASIS
-    held, dry_run = live_archive(), query["dry_run"]
-    with held.lock:
-        again = held.people.is_erased(player)
-        reference = player if again else person(player)
-        games, tournaments = count_participations(held, reference)
+    basis = parse_member("erase_person") or DEFAULT_BASIS
+    archive, dry_run = live_archive(), query["dry_run"]
+    with archive.lock:
+        already_erased = archive.people.is_erased(player)
+        reference = player if already_erased else find_person(player)
+        games, tournaments = count_participations(archive, reference)
         answer: dict[str, Any] = {"player": reference, "games": games, "tournaments": tournaments, "dry_run": dry_run}
-        answer |= {"mentions": [] if again else mentions(held, reference), "copies": copies_with(held, reference)}
+        answer |= {
+            "mentions": [] if already_erased else mentions(archive, reference),
+            "copies": copies_with(archive, reference),
+        }
         if dry_run:
-            answer["basis"] = basis_of(held, basis)
+            answer["basis"] = basis_of(archive, basis)
         else:
-            if not again:
-                expect(reference)
-            answer["cleaned"] = erase(held, reference, basis).cleaned
-        answer["version"] = version_of(reference)
+            if not already_erased:
+                require_version(reference)
+            answer["cleaned"] = erase(archive, reference, basis).cleaned
+        answer["version"] = register_version(reference)
     return json_response(answer)
 
 
-@blueprint.route(f"{PERSON}/keep", methods=["POST"])
+@blueprint.route(f"{PERSON_PATH}/keep", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, Anything)
-@documented("keep_person")
+@document_operation("keep_person")
 def keep_person(query: dict[str, Any], player: str) -> Response:
     """Record in the log that the erasure of a person was refused, and on what basis; names in it become references."""
     authorise(ACTION)
-    basis = member_of_body("keep_person")
+    basis = parse_member("keep_person")
     with live_archive().lock:
-        reference, stated = person(player), basis_of(live_archive(), basis)
+        reference, stored_basis = find_person(player), basis_of(live_archive(), basis)
         if not query["dry_run"]:
-            expect(reference)
+            require_version(reference)
             keep(live_archive(), reference, basis)
-        answer = {"player": reference, "basis": stated, "version": version_of(reference), "dry_run": query["dry_run"]}
+        answer = {
+            "player": reference,
+            "basis": stored_basis,
+            "version": register_version(reference),
+            "dry_run": query["dry_run"],
+        }
     return json_response(answer)

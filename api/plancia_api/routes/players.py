@@ -10,14 +10,14 @@ from flask import Response
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
-from plancia_api.names import may_read_names
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language, PlayersQuery
+from plancia_api.query_schemas import LanguageQuery, PlayersQuery
 from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
 
 blueprint = StrictBlueprint("players", "players", url_prefix="/api/v1/players", description="Players by reference.")
@@ -35,28 +35,28 @@ def list_players(query: dict[str, Any]) -> Response:
 
     Names are personal data: they are never in the log, and a list of all of them is not public.
     """
-    after, limit, named = query.get("after"), query.get("limit"), may_read_names()
+    after, limit, include_names = query.get("after"), query.get("limit"), may_read_names()
     if answer_format() != "json":
-        return stream_rows(lambda view: player_rows(view, after, limit, named), ("player", "name"), "players")
+        return stream_rows(lambda view: player_rows(view, after, limit, include_names), ("player", "name"), "players")
     size = limit or PAGE_SIZE
     with archive().lock:
         references = archive().people.page(after, size + 1)
-        rows = [player_row(archive(), reference, named) for reference in references[:size]]
+        rows = [player_row(archive(), reference, include_names) for reference in references[:size]]
     cursor = references[size - 1] if len(references) > size else None
     return with_etag(lambda: page_response(rows, cursor), rows, len(references))
 
 
-def player_row(view: Archive, reference: str, named: bool) -> dict[str, Any]:
+def player_row(view: Archive, reference: str, include_names: bool) -> dict[str, Any]:
     """A player in a list."""
-    return {"player": reference, "name": view.people.name(reference) if named else None}
+    return {"player": reference, "name": view.people.name(reference) if include_names else None}
 
 
-def player_rows(view: Archive, after: str | None, limit: int | None, named: bool) -> Iterator[dict[str, Any]]:
+def player_rows(view: Archive, after: str | None, limit: int | None, include_names: bool) -> Iterator[dict[str, Any]]:
     """The players after a reference, read in batches."""
     while True:
         size = BATCH if limit is None else min(BATCH, limit)
         references = view.people.page(after, size)
-        yield from (player_row(view, reference, named) for reference in references)
+        yield from (player_row(view, reference, include_names) for reference in references)
         limit = None if limit is None else limit - len(references)
         if len(references) < size or limit == 0:
             return
@@ -64,7 +64,7 @@ def player_rows(view: Archive, after: str | None, limit: int | None, named: bool
 
 
 @blueprint.route("/<string:player>")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(security=OPTIONAL_TOKEN)
 def one_player(query: dict[str, Any], player: str) -> Response:
@@ -72,13 +72,13 @@ def one_player(query: dict[str, Any], player: str) -> Response:
 
     Of an erased person (`erased`) the games remain and the name is null.
     """
-    named = may_read_names()
+    include_names = may_read_names()
     with archive().lock:
         if archive().people.find(player) != player:
             raise Problem("not-found")
         erased = archive().people.was_erased(player)
         row = {
-            **player_row(archive(), player, named and not erased),
+            **player_row(archive(), player, include_names and not erased),
             **archive().people.record(player),
             "erased": erased,
         }

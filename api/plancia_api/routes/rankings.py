@@ -7,10 +7,10 @@ from typing import Any
 from flask import Response
 
 from plancia_api.negotiation import offers
-from plancia_api.paging import short_list
+from plancia_api.paging import list_response
 from plancia_api.query_schemas import ListQuery
 from plancia_api.response_schemas import ItemPage
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.tournaments import load_ranking_systems
 
 blueprint = StrictBlueprint("rankings", "rankings", url_prefix="/api/v1", description="Ranking systems.")
@@ -25,4 +25,4 @@ def ranking_systems(query: dict[str, Any]) -> Response:
     items = [
         {"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in load_ranking_systems().values()
     ]
-    return short_list(items, "system", query)
+    return list_response(items, "system", query)

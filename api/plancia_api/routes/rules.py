@@ -10,10 +10,10 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
-from plancia_api.paging import short_list
-from plancia_api.query_schemas import Language, ListQuery
+from plancia_api.paging import list_response
+from plancia_api.query_schemas import LanguageQuery, ListQuery
 from plancia_api.response_schemas import Anything, ItemPage
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", description="Rules and rule-sets.")
@@ -26,11 +26,11 @@ blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", descri
 def rules(query: dict[str, Any]) -> Response:
     """Every rule of the engine with its options and their defaults."""
     items = [{"rule": name, "options": options_of(name)} for name in rule_classes()]
-    return short_list(items, "rule", query)
+    return list_response(items, "rule", query)
 
 
 @blueprint.route("/<string:digest>")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def kept_rules(query: dict[str, Any], digest: str) -> Response:
     """A resolved rule-set as the log stores it, by its hash."""

@@ -11,14 +11,14 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.paging import page_response
 from plancia_api.problems import Problem
-from plancia_api.query_filters import filters_of
+from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import SearchQuery
 from plancia_api.response_schemas import ItemPage
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.queries.search import Search, search_page
 
 blueprint = StrictBlueprint("search", "search", url_prefix="/api/v1", description="Search in positions and moves.")
-SECONDS = 2.0  # of replay for one page, at most
+MAX_REPLAY_SECONDS = 2.0  # of replay for one page, at most
 
 
 @blueprint.route("/search")
@@ -33,8 +33,10 @@ def search(query: dict[str, Any]) -> Response:
     position, sequence = query.get("position"), query.get("sequence")
     if (position is None) == (sequence is None):
         raise Problem("bad-request", "position | sequence")
-    filters = filters_of({key: query[key] for key in ("variant", "event") if key in query})
-    rate_limits.take_work()
+    filters = parse_filters({key: query[key] for key in ("variant", "event") if key in query})
+    rate_limits.count_replay()
     criteria = Search(position, sequence, query["within"])
-    items, cursor, examined = search_page(archive(), criteria, filters, query.get("after"), query["limit"], SECONDS)
+    items, cursor, examined = search_page(
+        archive(), criteria, filters, query.get("after"), query["limit"], MAX_REPLAY_SECONDS
+    )
     return with_etag(lambda: page_response(items, cursor, examined=examined), archive().last(), len(items), cursor)

@@ -10,9 +10,9 @@ from flask import Response, current_app
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
-from plancia_api.query_schemas import Language
+from plancia_api.query_schemas import LanguageQuery
 from plancia_api.response_schemas import Anything
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.read_only import standing
 from plancia_replay import kernel_form
 
@@ -20,7 +20,7 @@ blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", descript
 
 
 @blueprint.route("/health")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def health(query: dict[str, Any]) -> Response:
     """Whether the archive can be read and written, its number of games, and whether the kernel is compiled.
@@ -36,7 +36,7 @@ def health(query: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/openapi")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def openapi(query: dict[str, Any]) -> Response:
     """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""

@@ -8,17 +8,14 @@ from flask import Response
 
 from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
-from plancia_api.game_memo import game_head
+from plancia_api.game_cache import game_head
 from plancia_api.json_responses import json_response
-from plancia_api.language import language
-from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language
-from plancia_api.receipts import receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.query_schemas import LanguageQuery
+from plancia_api.receipts import make_receipt
+from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything
-from plancia_api.routes.games import GAME_ID
-from plancia_api.strict import StrictBlueprint
-from plancia_api.validation_messages import wrong_json
+from plancia_api.routes.games import GAME_ID_PATH
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.approvals import STREAM as APPROVAL
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.queries.supersession import standing_of
@@ -47,25 +44,13 @@ def body_doc(operation: str) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
-def body_of(operation: str) -> dict[str, Any]:
-    """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    members = BODIES[operation][0]
-    known = {name.lstrip("?"): kind for name, kind in members.items()}
-    try:
-        values = parse_json(body_text("application/json"))
-        if not isinstance(values, dict):
-            raise TypeError
-    except INVALID_JSON as error:
-        raise Problem("malformed", f"{{{', '.join(known)}}}: {wrong_json(error, language())}") from error
-    wrong = [name for name in members if not name.startswith("?") and name not in values]
-    wrong += [str(name)[:40] for name, value in values.items() if name not in known or type(value) is not known[name]]
-    if wrong:
-        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(members)})")
-    return values
+def parse_body(operation: str) -> dict[str, Any]:
+    """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
+    return parse_members(BODIES[operation][0])
 
 
-@blueprint.route(f"/{GAME_ID}/confirmation", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"/{GAME_ID_PATH}/confirmation", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=body_doc("confirm_game"), security=[{"bearer": []}])
 def confirm_game(query: dict[str, Any], game_id: str) -> Response:
@@ -74,13 +59,13 @@ def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     A confirmation is not taken back: who changes their mind opens a dispute.
     """
     grant = authorise("game.confirm", game=game_id)
-    own = grant.player or ""
-    line = archive().confirmations.confirm(game_id, own, own, body_of("confirm_game").get("version"))
-    return json_response({"game": game_id, **line, "receipt": receipt(APPROVAL + game_id)})
+    player = grant.player or ""
+    line = archive().confirmations.confirm(game_id, player, player, parse_body("confirm_game").get("version"))
+    return json_response({"game": game_id, **line, "receipt": make_receipt(APPROVAL + game_id)})
 
 
-@blueprint.route(f"/{GAME_ID}/withdrawal", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"/{GAME_ID_PATH}/withdrawal", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=body_doc("withdraw_game"), security=[{"bearer": []}])
 def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
@@ -89,15 +74,15 @@ def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
     `instead` is the stored game that counts in its place.
     """
     grant = authorise("game.withdraw", game=game_id)
-    body = body_of("withdraw_game")
+    body = parse_body("withdraw_game")
     if body.get("undo"):
         archive().withdrawals.restore(game_id, body["why"])
     else:
-        instead = archive().resolve(body["instead"]) if "instead" in body else None
-        if instead is not None:
-            authorise("game.withdraw", game=instead)
-        archive().withdrawals.withdraw(game_id, body["why"], instead)
+        replacement = archive().resolve(body["instead"]) if "instead" in body else None
+        if replacement is not None:
+            authorise("game.withdraw", game=replacement)
+        archive().withdrawals.withdraw(game_id, body["why"], replacement)
     assert grant
-    found = receipt(WITHDRAWAL + game_id)
+    receipt = make_receipt(WITHDRAWAL + game_id)
     return json_response({"game": game_id, "version": game_head(game_id).version, **standing_of(archive(), game_id),
-                          "receipt": found})  # fmt: skip
+                          "receipt": receipt})  # fmt: skip

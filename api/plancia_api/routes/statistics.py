@@ -11,18 +11,18 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import names_digest, shown_name
 from plancia_api.negotiation import answer_format, offers
-from plancia_api.paging import short_list
+from plancia_api.paging import list_response
 from plancia_api.problems import Problem
-from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import ListQuery, StatisticsQuery, SupposingQuery
+from plancia_api.query_filters import parse_filters
+from plancia_api.query_schemas import ListQuery, StatisticsQuery, WhatIfQuery
 from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.past.moments import one_state
 from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
-from plancia_archive.statistics.charts import chart as chart_of
+from plancia_archive.statistics.charts import chart as render_chart
 from plancia_archive.statistics.listing import list_statistics
 from plancia_archive.statistics.registry import NAMED
 from plancia_archive.statistics.what_if import what_if
@@ -39,18 +39,18 @@ blueprint = StrictBlueprint(
 @blueprint.response(200, ItemPage)
 def statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, meaning, and what a game must have to count."""
-    return short_list(list_statistics(language()), "statistic", query)
+    return list_response(list_statistics(language()), "statistic", query)
 
 
 @blueprint.route("/what-if")
-@blueprint.arguments(SupposingQuery, location="query")
+@blueprint.arguments(WhatIfQuery, location="query")
 @blueprint.response(200, Anything)
 def supposing(query: dict[str, Any]) -> Response:
     """What the rules `under` would have changed in the games of a filter, `limit` games at a time, on from `next`."""
-    filters = filters_of(query)
+    filters = parse_filters(query)
 
-    def make() -> Response:
-        rate_limits.take_work()
+    def build_response() -> Response:
+        rate_limits.count_replay()
         try:
             with one_state(archive()) as state:
                 answer = what_if(archive(), filters, query["under"], query["limit"], query.get("after"))
@@ -58,7 +58,7 @@ def supposing(query: dict[str, Any]) -> Response:
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
 
-    return with_etag(make, archive().last(), filters)
+    return with_etag(build_response, archive().last(), filters)
 
 
 @blueprint.route("/<string:name>")
@@ -70,20 +70,20 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
 
     `as_of` is the state of the log that it was computed at: size and head.
     """
-    filters = filters_of(query)
+    filters = parse_filters(query)
 
-    def make() -> Response:
+    def build_response() -> Response:
         with one_state(archive()) as state:
             answer = {**compute_statistic(archive().db, name, filters), "as_of": state}
         for row in answer["rows"]:
             for key in NAMED:
                 if key in row:
-                    row[f"{key}_name"] = shown_name(row[key]) if row[key] else row[key]
+                    row[f"{key}_name"] = display_name(row[key]) if row[key] else row[key]
         columns = columns_of(name)
         headings = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
         return json_response(answer) if answer_format() == "json" else rows_response(answer["rows"], headings)
 
-    return with_etag(make, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last(), filters, names_digest())
 
 
 @blueprint.route("/<string:name>/chart")
@@ -92,17 +92,17 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
 @blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
 def chart(query: dict[str, Any], name: str) -> Response:
     """A statistic as an SVG chart with title, description and its data; 404 for one without a chart."""
-    filters = filters_of(query)
+    filters = parse_filters(query)
     if name not in REGISTERED or REGISTERED[name].chart is None:
         raise Problem("not-found")
 
-    def make() -> Response:
+    def build_response() -> Response:
         with archive().lock:
             answer = compute_statistic(archive().db, name, filters)
         for row in answer["rows"]:
             if "player" in row:
-                row["player"] = shown_name(row["player"])
+                row["player"] = display_name(row["player"])
         title = REGISTERED[name].title(language())
-        return Response(chart_of(answer, title, language()), mimetype="image/svg+xml")
+        return Response(render_chart(answer, title, language()), mimetype="image/svg+xml")
 
-    return with_etag(make, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last(), filters, names_digest())

@@ -11,15 +11,15 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.current_archive import archive
-from plancia_api.etags import matched_etag, with_etag
+from plancia_api.current_reader import current_reader
+from plancia_api.etags import find_matching_etag, with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.negotiation import MEDIA, offers
+from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language, ProofQuery
-from plancia_api.readers import current_reader
+from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, LanguageQuery, ProofQuery
 from plancia_api.response_schemas import Anything
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
 from plancia_archive.log.published import Published
 from plancia_archive.log.redaction import hides
@@ -28,17 +28,17 @@ from plancia_archive.tlog.text_fields import to_base64
 from plancia_data import in_language
 
 blueprint = StrictBlueprint("tlog", "tlog", url_prefix="/api/v1", description="The log: head, tiles, proofs.")
-IMMUTABLE = "public, max-age=31536000, immutable"  # a year, the longest that is usual
-BYTES = {"type": "string", "contentMediaType": MEDIA["bin"]}
+IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable"  # a year, the longest that is usual
+BYTES_SCHEMA = {"type": "string", "contentMediaType": MEDIA_TYPES["bin"]}
 
 
-def published() -> Published:
+def published_log() -> Published:
     """What the log of the served archive publishes."""
     return Published(archive().checkpoints)
 
 
 @blueprint.route("/head")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def log_head(query: dict[str, Any]) -> Response:
     """The head of the log as it stands: origin, size, root, the line of all three, and the verifier key.
@@ -48,86 +48,86 @@ def log_head(query: dict[str, Any]) -> Response:
 
     size = archive().last() + 1
 
-    def make() -> Response:
+    def build_response() -> Response:
         head = archive().checkpoints.head(size)
         members = {"origin": head.origin, "size": head.size, "root": to_base64(head.root)}
-        return json_response({**members, "key": published().key(), "line": head.head()})
+        return json_response({**members, "key": published_log().key(), "line": head.head()})
 
-    return with_etag(make, size, published().key())
+    return with_etag(build_response, size, published_log().key())
 
 
 @blueprint.route("/tlog/checkpoint")
 @offers("txt")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, {"type": "string"}, content_type=MEDIA["txt"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, {"type": "string"}, content_type=MEDIA_TYPES["txt"])
 def checkpoint(query: dict[str, Any]) -> Response:
     """The newest signed checkpoint with its cosignatures (C2SP tlog-checkpoint); 404 before the first."""
-    note = published().checkpoint()
+    note = published_log().checkpoint()
     if note is None:
         it = "nessuna testa firmata finora: la firma plancia checkpoint"
         raise Problem("not-found", in_language(language(), it, "no checkpoint so far: plancia checkpoint signs one"))
     text = note.text()
-    return with_etag(lambda: Response(text, content_type=f"{MEDIA['txt']}; charset=utf-8"), text)
+    return with_etag(lambda: Response(text, content_type=f"{MEDIA_TYPES['txt']}; charset=utf-8"), text)
 
 
 @blueprint.route("/tlog/tile/<path:place>")
 @offers("bin")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, BYTES, content_type=MEDIA["bin"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, BYTES_SCHEMA, content_type=MEDIA_TYPES["bin"])
 def tile(query: dict[str, Any], place: str) -> Response:
     """Hashes of the tree, `LEVEL/NUMBER` or `LEVEL/NUMBER.p/WIDTH` (C2SP tlog-tiles), 32 bytes each.
 
     Tiles exist up to the size of the checkpoint; beyond it, and for any other spelling of a path, the answer is 404.
     """
-    return immutable(f"tile/{place}")
+    return immutable_response(f"tile/{place}")
 
 
 @blueprint.route("/tlog/tile/entries/<path:number>")
 @offers("bin")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, BYTES, content_type=MEDIA["bin"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, BYTES_SCHEMA, content_type=MEDIA_TYPES["bin"])
 def entry_bundle(query: dict[str, Any], number: str) -> Response:
     """Entries of the log, `NUMBER` or `NUMBER.p/WIDTH` (C2SP tlog-tiles): each after its length in two bytes.
 
     An entry has references of players and no names, as the text of a game has. Bundles with an entry of a game that is
     not over are answered with 403 where something of it is hidden from the caller.
     """
-    answer = immutable(f"tile/entries/{number}")
-    hiding, reader = hiding_games(number), current_reader()
-    if any(not reader.may_read_all_of(game) for game in hiding):
-        raise Problem("forbidden", said_hidden(), reason="hidden")
-    if hiding:
+    answer = immutable_response(f"tile/entries/{number}")
+    hidden_games, reader = hidden_games_in_bundle(number), current_reader()
+    if any(not reader.may_read_all_of(game) for game in hidden_games):
+        raise Problem("forbidden", hidden_message(), reason="hidden")
+    if hidden_games:
         answer.headers["Cache-Control"] = "private, no-cache"
         answer.headers["Vary"] = "Authorization"
     return answer
 
 
-def hiding_games(number: str) -> list[str]:
+def hidden_games_in_bundle(number: str) -> list[str]:
     """The open games that hide something and have an entry, or a dispute with one, in a bundle of entries."""
     log = archive().log
-    return [game for game in published().games_in(f"tile/entries/{number}") if hides(log.game(game))]
+    return [game for game in published_log().games_in(f"tile/entries/{number}") if hides(log.game(game))]
 
 
-def said_hidden() -> str:
+def hidden_message() -> str:
     """The detail of the refusal of a bundle."""
     it = "queste voci nascondono qualcosa finché una partita è in corso: serve il token dell'arbitro o di chi scrive"
     en = "these entries hide something until a game is over: the token of its arbiter or its recorder is needed"
     return in_language(language(), it, en)
 
 
-def immutable(path: str) -> Response:
+def immutable_response(path: str) -> Response:
     """The bytes at a path of the log with headers that let caches keep them, or a 304. Raises Problem 404."""
     if request.environ.get("plancia.path", request.path) != request.path:  # the suffix .bin is no path of a log
         raise Problem("not-found")
-    log = published()
+    log = published_log()
     content = log.content(path)
     if content is None:
         raise Problem("not-found")
     tag = hashlib.sha256(content).hexdigest()[:32]
-    matched = matched_etag(tag)
-    answer = Response(status=304) if matched else Response(content, content_type=MEDIA["bin"])
-    answer.set_etag(matched or tag)
-    answer.headers["Cache-Control"] = IMMUTABLE
+    matching_tag = find_matching_etag(tag)
+    answer = Response(status=304) if matching_tag else Response(content, content_type=MEDIA_TYPES["bin"])
+    answer.set_etag(matching_tag or tag)
+    answer.headers["Cache-Control"] = IMMUTABLE_CACHE_CONTROL
     return answer
 
 
@@ -141,17 +141,17 @@ def inclusion_proof(query: dict[str, Any]) -> Response:
     """
     index, head = query["index"], head_at(query.get("size"))
     if index >= head.size:
-        raise Problem("invalid", pointed("index", f"0..{head.size - 1}" if head.size else "-"))
+        raise Problem("invalid", range_message("index", f"0..{head.size - 1}" if head.size else "-"))
 
-    def make() -> Response:
+    def build_response() -> Response:
         tree = archive().checkpoints.tree
         with archive().lock:
             leaf = tree.subtrees(head.size)(0, index)
             proof = tree.inclusion(index, head.size)
         members = {"index": index, "leaf": leaf.hex(), "size": head.size, "root": to_base64(head.root)}
-        return json_response({**members, "proof": [to_base64(one) for one in proof]})
+        return json_response({**members, "proof": [to_base64(digest) for digest in proof]})
 
-    return with_etag(make, head.head())
+    return with_etag(build_response, head.head())
 
 
 @blueprint.route("/proofs/consistency")
@@ -164,16 +164,21 @@ def consistency_proof(query: dict[str, Any]) -> Response:
     """
     head = head_at(query.get("to"))
     if query["from"] > head.size:
-        raise Problem("invalid", pointed("from", f"1..{head.size}"))
-    old = head_at(query["from"])
+        raise Problem("invalid", range_message("from", f"1..{head.size}"))
+    old_head = head_at(query["from"])
 
-    def make() -> Response:
+    def build_response() -> Response:
         with archive().lock:
-            proof = archive().checkpoints.tree.consistency(old.size, head.size)
-        roots = {"from": old.size, "from_root": to_base64(old.root), "to": head.size, "root": to_base64(head.root)}
-        return json_response({**roots, "proof": [to_base64(one) for one in proof]})
+            proof = archive().checkpoints.tree.consistency(old_head.size, head.size)
+        members = {
+            "from": old_head.size,
+            "from_root": to_base64(old_head.root),
+            "to": head.size,
+            "root": to_base64(head.root),
+        }
+        return json_response({**members, "proof": [to_base64(digest) for digest in proof]})
 
-    return with_etag(make, old.head(), head.head())
+    return with_etag(build_response, old_head.head(), head.head())
 
 
 @blueprint.route("/games/<string:game_id>/proof")
@@ -186,13 +191,13 @@ def game_proof(query: dict[str, Any], game_id: str) -> Response:
     it is hidden from the caller, since the entries hold exact bytes.
     """
     if not current_reader().may_read_all_of(game_id):
-        raise Problem("forbidden", said_hidden(), reason="hidden")
+        raise Problem("forbidden", hidden_message(), reason="hidden")
     note, since = sign_game(archive(), game_id), [query["since"]] if "since" in query else []
 
-    def make() -> Response:
+    def build_response() -> Response:
         return Response(bundle_text(bundle_at(archive(), game_id, since)), mimetype="application/json")
 
-    return with_etag(make, game_id, note)
+    return with_etag(build_response, game_id, note)
 
 
 def head_at(size: int | None) -> Checkpoint:
@@ -200,7 +205,7 @@ def head_at(size: int | None) -> Checkpoint:
     return archive().checkpoints.head(size)
 
 
-def pointed(parameter: str, valid: str) -> str:
+def range_message(parameter: str, valid: str) -> str:
     """The detail of a number that the log does not have."""
-    words = in_language(language(), "{}: il registro ammette {}", "{}: the log allows {}")
-    return words.format(parameter, valid)
+    template = in_language(language(), "{}: il registro ammette {}", "{}: the log allows {}")
+    return template.format(parameter, valid)

@@ -15,15 +15,15 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language, RefusalsQuery
+from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import Anything, ItemPage
-from plancia_api.strict import StrictBlueprint
-from plancia_api.validation_messages import wrong_json
+from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.validation_messages import json_error_message
 from plancia_archive.registers.roles import ROLES, Grant
 
 blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
-TOKEN = "/tokens/<string:token>"
+TOKEN_PATH = "/tokens/<string:token>"
 TEXT, OBJECT, TIME = {"type": "string", "minLength": 1}, {"type": "object"}, {"type": "integer", "minimum": 1}
 # operation -> members of the body, those that are required, an example
 BODIES: dict[str, tuple[dict[str, Any], tuple[str, ...], dict[str, Any]]] = {
@@ -50,7 +50,7 @@ def body_doc(operation: str) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
-def body_of(operation: str) -> dict[str, Any]:
+def parse_body(operation: str) -> dict[str, Any]:
     """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
     members, required, _ = BODIES[operation]
     try:
@@ -58,26 +58,26 @@ def body_of(operation: str) -> dict[str, Any]:
         if not isinstance(values, dict):
             raise TypeError
     except INVALID_JSON as error:
-        raise Problem("malformed", f"{{{', '.join(members)}}}: {wrong_json(error, language())}") from error
-    wrong = [name for name in required if name not in values]
-    wrong += [
+        raise Problem("malformed", f"{{{', '.join(members)}}}: {json_error_message(error, language())}") from error
+    invalid_names = [name for name in required if name not in values]
+    invalid_names += [
         str(name)[:40] for name, value in values.items()
         if name not in members or type(value) is not TYPES[members[name]["type"]]
     ]  # fmt: skip
-    if wrong:
-        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(members)})")
+    if invalid_names:
+        raise Problem("invalid", f"{', '.join(invalid_names)} ({', '.join(members)})")
     return values
 
 
 def token_json(token_id: str) -> dict[str, Any]:
     """A token as an object, without its secret. Raises Problem 404."""
-    found = next((one for one in live_archive().tokens.all() if one["id"] == token_id), None)
-    if found is None:
+    token_row = next((row for row in live_archive().tokens.all() if row["id"] == token_id), None)
+    if token_row is None:
         raise Problem("not-found", token_id[:40])
-    return {"token": found.pop("id"), **found}
+    return {"token": token_row.pop("id"), **token_row}
 
 
-def authorised(token_id: str) -> Grant:
+def authorise_change(token_id: str) -> Grant:
     """Requires a token that may change this one. Raises Problem 404, ArchiveError."""
     grant = authorise("token.write")
     grant.require_above(token_json(token_id)["role"])
@@ -85,24 +85,24 @@ def authorised(token_id: str) -> Grant:
 
 
 @blueprint.route("/tokens")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, ItemPage)
 @blueprint.doc(security=[{"bearer": []}])
 def list_tokens(query: dict[str, Any]) -> Response:
     """All tokens with role, limits and state, never the secrets; times in milliseconds UTC."""
     authorise("token.read")
-    rows = [{"token": one.pop("id"), **one} for one in live_archive().tokens.all()]
-    return private(page_response(rows, None))
+    rows = [{"token": row.pop("id"), **row} for row in live_archive().tokens.all()]
+    return without_caching(page_response(rows, None))
 
 
 @blueprint.route("/tokens", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Anything)
 @blueprint.doc(requestBody=body_doc("create_token"), security=[{"bearer": []}])
 def create_token(query: dict[str, Any]) -> Response:
     """Create a token: `secret` is shown in this answer alone. `expires` is in milliseconds UTC."""
     grant = authorise("token.write")
-    body = body_of("create_token")
+    body = parse_body("create_token")
     grant.require_above(body["role"])
     limits = body.get("limits", {})
     if isinstance(limits.get("games"), list):
@@ -110,29 +110,29 @@ def create_token(query: dict[str, Any]) -> Response:
     token_id, secret = live_archive().tokens.grant(
         body["name"], body["role"], limits, body.get("player"), body.get("expires")
     )
-    return private(json_response({**token_json(token_id), "secret": secret}, 201))
+    return without_caching(json_response({**token_json(token_id), "secret": secret}, 201))
 
 
-@blueprint.route(f"{TOKEN}/revoke", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{TOKEN_PATH}/revoke", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(security=[{"bearer": []}])
 def revoke_token(query: dict[str, Any], token: str) -> Response:
     """Revoke a token by its id, for good; one that is revoked already stays so."""
-    authorised(token)
+    authorise_change(token)
     live_archive().tokens.revoke(token)
-    return private(json_response(token_json(token)))
+    return without_caching(json_response(token_json(token)))
 
 
-@blueprint.route(f"{TOKEN}/renew", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"{TOKEN_PATH}/renew", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=body_doc("renew_token"), security=[{"bearer": []}])
 def renew_token(query: dict[str, Any], token: str) -> Response:
     """Change the expiry of a token, expired ones too; a revoked one is not renewed."""
-    authorised(token)
-    live_archive().tokens.renew(token, body_of("renew_token")["expires"])
-    return private(json_response(token_json(token)))
+    authorise_change(token)
+    live_archive().tokens.renew(token, parse_body("renew_token")["expires"])
+    return without_caching(json_response(token_json(token)))
 
 
 @blueprint.route("/refusals")
@@ -148,10 +148,10 @@ def list_refusals(query: dict[str, Any]) -> Response:
     limit = query.get("limit") or PAGE_SIZE
     rows = live_archive().refusals.listed(limit + 1, query.get("after"))
     cursor = str(rows[limit - 1]["id"]) if len(rows) > limit else None
-    return private(page_response(rows[:limit], cursor))
+    return without_caching(page_response(rows[:limit], cursor))
 
 
-def private(answer: Response) -> Response:
+def without_caching(answer: Response) -> Response:
     """The answer, which no cache stores (RFC 9111, 5.2.2.5)."""
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -6,26 +6,26 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.auth import authenticated, authorise_events
+from plancia_api.auth import authenticate, authorise_events
 from plancia_api.body_schemas import TOURNAMENT_EVENTS_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
-from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import names_digest, shown_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
-from plancia_api.preconditions import MATCH, expected_version
+from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import EventsQuery, Language
-from plancia_api.receipts import receipt
+from plancia_api.query_schemas import EventsQuery, LanguageQuery
+from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import ItemPage, Kept
-from plancia_api.routes.tournaments import NAME, player_names
+from plancia_api.routes.tournaments import NAME_PATH, player_names
+from plancia_api.shown_names import insert_names, names_digest
 from plancia_api.streaming import rows_response
-from plancia_api.strict import StrictBlueprint
-from plancia_api.validation_messages import wrong_json
+from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.validation_messages import json_error_message
 from plancia_archive.tournaments.log import STREAM
 from plancia_data import in_language
 
@@ -35,7 +35,7 @@ blueprint = StrictBlueprint(
 PAGE_SIZE = 500
 
 
-@blueprint.route(f"/{NAME}/events")
+@blueprint.route(f"/{NAME_PATH}/events")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, ItemPage)
@@ -46,41 +46,47 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
     after, limit = query["after"], query.get("limit") or PAGE_SIZE
     names = player_names(tournament)
 
-    def make() -> Response:
-        items = shown_value(store.events(name)[after:])
+    def build_response() -> Response:
+        items = insert_names(store.events(name)[after:])
         if answer_format() != "json":
             return rows_response(items[: query.get("limit")])
         cursor = str(after + limit) if len(items) > limit else None
         return page_response(items[:limit], cursor, tournament=name, version=tournament.version, names=dict(names))
 
-    return with_etag(make, name, tournament.version, names, names_digest(), about=(name, tournament.version))
+    return with_etag(
+        build_response, name, tournament.version, names, names_digest(), resource=(name, tournament.version)
+    )
 
 
-@blueprint.route(f"/{NAME}/events", methods=["POST"])
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"/{NAME_PATH}/events", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Kept)
-@blueprint.doc(requestBody=TOURNAMENT_EVENTS_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
+@blueprint.doc(
+    requestBody=TOURNAMENT_EVENTS_BODY,
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    security=[{"bearer": []}],
+)
 def add_events(query: dict[str, Any], name: str) -> Response:
     """Add events to a tournament, all or none; the first event of a tournament is `opened`."""
-    authenticated("tournament.result").require_role("tournament.result")
+    authenticate("tournament.result").require_role("tournament.result")
     text = body_text("application/json")
     try:
         events = parse_json(text)["events"]
         if not isinstance(events, list):
             raise TypeError
     except INVALID_JSON as error:
-        raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
+        raise Problem("malformed", f'{{"events": [...]}}: {json_error_message(error, language())}') from error
     authorise_events(name, events)
-    expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
+    expected, key = expected_version(name, lambda: tournament_version(name)), idempotency_key()
     if not events:  # refused before the key is used up, as an append of no lines is
         reason = in_language(language(), "nessun evento", "no event")
         raise Problem("malformed", f'{{"events": [...]}}: {reason}')
     tournament = archive().tournaments.append(name, events, expected, key)
-    found = receipt(STREAM + name, tournament.version)
-    return json_response({"game": name, "version": tournament.version, "duplicate": False, "receipt": found})
+    receipt = make_receipt(STREAM + name, tournament.version)
+    return json_response({"game": name, "version": tournament.version, "duplicate": False, "receipt": receipt})
 
 
-def version_of(name: str) -> int:
+def tournament_version(name: str) -> int:
     """The version of a tournament, 0 before its first event."""
     store = archive().tournaments
     return store.get(name).version if store.exists(name) else 0

@@ -10,19 +10,19 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import names_digest, names_shown, require_reference, shown_name, shown_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
-from plancia_api.query_schemas import DrawQuery, Language, NationalQuery, StandingsQuery, TournamentsQuery
+from plancia_api.query_schemas import DrawQuery, LanguageQuery, NationalQuery, StandingsQuery, TournamentsQuery
 from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.shown_names import display_name, insert_names, names_digest, names_shown, require_reference
 from plancia_api.streaming import rows_response
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.exports.reports import format_report
 from plancia_archive.queries.result_status import standings_status, tournament_disputes
 from plancia_archive.tournaments import Tournament, national_rows
 
 blueprint = StrictBlueprint("tournaments", "tournaments", url_prefix="/api/v1/tournaments", description="Tournaments.")
-NAME = "<string:name>"
+NAME_PATH = "<string:name>"
 
 
 @blueprint.route("")
@@ -32,33 +32,35 @@ NAME = "<string:name>"
 def tournaments(query: dict[str, Any]) -> Response:
     """The tournaments, in the order of the log."""
     store, limit = archive().tournaments, query["limit"]
-    streams = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
-    cursor = f"t{streams[limit - 1][0]}" if len(streams) > limit else None
-    page = [store.get(name) for _, name in streams[:limit]]
+    numbered_names = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
+    cursor = f"t{numbered_names[limit - 1][0]}" if len(numbered_names) > limit else None
+    page = [store.get(name) for _, name in numbered_names[:limit]]
     disputes = tournament_disputes(archive())
     items = [
         {"tournament": t.id, "title": t.title, "club": t.club, "system": t.system, "players": len(t.players),
          "rounds": t.rounds, "closed": t.closed, "version": t.version, "disputes": {"open": disputes.get(t.id, 0)}}
         for t in page
     ]  # fmt: skip
-    items = shown_value(items)
-    make = (lambda: page_response(items, cursor)) if answer_format() == "json" else (lambda: rows_response(items))
-    return with_etag(make, cursor, names_digest(), *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
+    items = insert_names(items)
+    build_response = (
+        (lambda: page_response(items, cursor)) if answer_format() == "json" else (lambda: rows_response(items))
+    )
+    return with_etag(build_response, cursor, names_digest(), *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
 
 
-@blueprint.route(f"/{NAME}")
-@blueprint.arguments(Language, location="query")
+@blueprint.route(f"/{NAME_PATH}")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def one_tournament(query: dict[str, Any], name: str) -> Response:
     """A tournament: entrants, tables, results, adjustments, and remarks on what needs attention."""
     tournament = archive().tournaments.get(name)
     status = standings_status(archive(), tournament)
 
-    def make() -> Response:
-        remarks = remarks_of(name)
-        return json_response({**shown_value(tournament.to_json(shown_name)), **status, "remarks": remarks})
+    def build_response() -> Response:
+        remarks = visible_remarks(name)
+        return json_response({**insert_names(tournament.to_json(display_name)), **status, "remarks": remarks})
 
-    return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
+    return with_etag(build_response, *etag_parts(tournament), status, resource=(name, tournament.version))
 
 
 def etag_parts(tournament: Tournament) -> tuple[Any, ...]:
@@ -69,15 +71,15 @@ def etag_parts(tournament: Tournament) -> tuple[Any, ...]:
 
 def player_names(tournament: Tournament) -> list[tuple[str, str]]:
     """The entrants with the names that this caller is shown."""
-    return [(player, shown_name(player)) for player in tournament.players]
+    return [(player, display_name(player)) for player in tournament.players]
 
 
-def remarks_of(name: str) -> list[dict[str, Any]]:
+def visible_remarks(name: str) -> list[dict[str, Any]]:
     """The remarks on a tournament; their sentences contain names, so there are none where names are not shown."""
     return [remark.to_json(language()) for remark in archive().tournaments.remarks(name)] if names_shown() else []
 
 
-@blueprint.route(f"/{NAME}/standings")
+@blueprint.route(f"/{NAME_PATH}/standings")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, ItemPage)
@@ -86,24 +88,24 @@ def standings(query: dict[str, Any], name: str) -> Response:
     tournament = archive().tournaments.get(name)
     status = standings_status(archive(), tournament, query.get("round"))
 
-    def make() -> Response:
-        rows = shown_value(team_rows(query, name) if query.get("teams") else player_rows(query, name))
+    def build_response() -> Response:
+        rows = insert_names(team_rows(query, name) if query.get("teams") else player_rows(query, name))
         if answer_format() != "json":
             return rows_response(rows)
-        page, cursor = standings_slice(rows, query.get("after"), query["limit"])
-        remarks = remarks_of(name)
+        page, cursor = slice_standings(rows, query.get("after"), query["limit"])
+        remarks = visible_remarks(name)
         return page_response(page, cursor, tournament=name, system=tournament.system,
                              round=query.get("round", tournament.rounds), notices=tournament.rule_warnings(),
                              remarks=remarks, **status)  # fmt: skip
 
-    return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
+    return with_etag(build_response, *etag_parts(tournament), status, resource=(name, tournament.version))
 
 
 def player_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """The standings of the players."""
     rows: list[dict[str, Any]] = [row.to_json() for row in archive().tournaments.standings(name, query.get("round"))]
     for row in rows:
-        row["name"] = shown_name(row["player"])
+        row["name"] = display_name(row["player"])
     return rows
 
 
@@ -113,11 +115,11 @@ def team_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
         row.to_json() for row in archive().tournaments.team_standings(name, query.get("round"))
     ]
     for row in rows:
-        row["names"] = [shown_name(player) for player in row["players"]]
+        row["names"] = [display_name(player) for player in row["players"]]
     return rows
 
 
-def standings_slice(
+def slice_standings(
     rows: list[dict[str, Any]], after: str | None, limit: int
 ) -> tuple[list[dict[str, Any]], str | None]:
     """A page of standings and the next cursor: `POSITION-REFERENCE` of its last row (for teams, `POSITION-NAME`)."""
@@ -125,15 +127,15 @@ def standings_slice(
     def key(row: dict[str, Any]) -> tuple[int, str]:
         return int(row["pos"]), str(row.get("player") or row.get("team"))
 
-    start = (-1, "")
+    first_key = (-1, "")
     if after is not None:
         position, _, reference = after.partition("-")
-        start = int(position), reference
-    rest = [row for row in rows if key(row) > start]
-    return rest[:limit], "{}-{}".format(*key(rest[limit - 1])) if len(rest) > limit else None
+        first_key = int(position), reference
+    remaining = [row for row in rows if key(row) > first_key]
+    return remaining[:limit], "{}-{}".format(*key(remaining[limit - 1])) if len(remaining) > limit else None
 
 
-@blueprint.route(f"/{NAME}/draw")
+@blueprint.route(f"/{NAME_PATH}/draw")
 @blueprint.arguments(DrawQuery, location="query")
 @blueprint.response(200, Anything)
 def drawing(query: dict[str, Any], name: str) -> Response:
@@ -146,12 +148,12 @@ def drawing(query: dict[str, Any], name: str) -> Response:
     sizes = [int(size) for size in query["sizes"].split("+")] if query.get("sizes") else []
     absent = [require_reference(player) for player in query["absent"]]
     events = store.draw(name, query["seed"], query.get("round"), absent, sizes, query["by"] == "standings")
-    items = [{**event, "names": [shown_name(player) for player in event["seats"]]} for event in events]
+    items = [{**event, "names": [display_name(player) for player in event["seats"]]} for event in events]
     body = {"tournament": name, "version": tournament.version, "events": events, "items": items}
-    return with_etag(lambda: json_response(body), *etag_parts(tournament), about=(name, tournament.version))
+    return with_etag(lambda: json_response(body), *etag_parts(tournament), resource=(name, tournament.version))
 
 
-@blueprint.route(f"/{NAME}/national")
+@blueprint.route(f"/{NAME_PATH}/national")
 @blueprint.arguments(NationalQuery, location="query")
 @blueprint.response(200, Anything)
 def national(query: dict[str, Any], name: str) -> Response:
@@ -160,22 +162,22 @@ def national(query: dict[str, Any], name: str) -> Response:
     tournament = store.get(name)
     tables = query.get("tables") or len(tournament.tables_of_round(1))
     rows = national_rows(store.standings(name), query["of"], tables, tournament.rounds)
-    items = [{"pos": row.pos, "player": row.player, "name": shown_name(row.player), "points": points}
+    items = [{"pos": row.pos, "player": row.player, "name": display_name(row.player), "points": points}
              for row, points in rows]  # fmt: skip
     body = {"tournament": name, "of": query["of"], "tables": tables, "items": items}
-    return with_etag(lambda: json_response(body), *etag_parts(tournament), about=(name, tournament.version))
+    return with_etag(lambda: json_response(body), *etag_parts(tournament), resource=(name, tournament.version))
 
 
-@blueprint.route(f"/{NAME}/report")
+@blueprint.route(f"/{NAME_PATH}/report")
 @offers("txt")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, content_type="text/plain", description="The report.")
 def whole_report(query: dict[str, Any], name: str) -> Response:
     """A tournament in one text file, modelled on FIDE's TRF; references alone where names are not shown."""
     tournament = archive().tournaments.get(name)
-    named = names_shown()
+    include_names = names_shown()
 
-    def make() -> Response:
-        return Response(format_report(archive(), name, named), mimetype="text/plain")
+    def build_response() -> Response:
+        return Response(format_report(archive(), name, include_names), mimetype="text/plain")
 
-    return with_etag(make, *etag_parts(tournament), named)
+    return with_etag(build_response, *etag_parts(tournament), include_names)

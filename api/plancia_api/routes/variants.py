@@ -9,11 +9,11 @@ from flask import Response
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
-from plancia_api.paging import short_list
+from plancia_api.paging import list_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Language, ListQuery
+from plancia_api.query_schemas import LanguageQuery, ListQuery
 from plancia_api.response_schemas import Anything, ItemPage
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
 from plancia_replay.rulesets.clauses import source_of
@@ -30,18 +30,18 @@ def variants(query: dict[str, Any]) -> Response:
     items = []
     for name in variant_ids():
         source = variant_source(name)
-        head = source["variant"]
+        header = source["variant"]
         items.append(
             {
-                "variant": f"{name}@{head['edition']}", "title": head["title"], "document": head["document"],
-                "extends": head.get("extends"), "clauses": len(source.get("clause", [])),
+                "variant": f"{name}@{header['edition']}", "title": header["title"], "document": header["document"],
+                "extends": header.get("extends"), "clauses": len(source.get("clause", [])),
             }
         )  # fmt: skip
-    return short_list(items, "variant", query)
+    return list_response(items, "variant", query)
 
 
 @blueprint.route("/<string:variant>")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 def one_variant(query: dict[str, Any], variant: str) -> Response:
     """A variant clause by clause, with the hash of its resolved rule-set."""

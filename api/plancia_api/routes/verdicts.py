@@ -14,11 +14,11 @@ from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_filters import filters_of, invalid_value
+from plancia_api.query_filters import invalid_parameter, parse_filters
 from plancia_api.query_schemas import FindingsQuery
 from plancia_api.response_schemas import FindingPage
 from plancia_api.streaming import stream_rows
-from plancia_api.strict import StrictBlueprint
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
 from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verdicts, parse_cursor
@@ -37,7 +37,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
     """
     after, limit = query.pop("after", None), query.pop("limit", None)
     rule_id, verdict = query.pop("rule_id", None), query.pop("verdict", None)
-    filters, lang = filters_of(query), language()
+    filters, lang = parse_filters(query), language()
     if rule_id is not None:
         check_rule_id(rule_id)
     try:
@@ -45,17 +45,22 @@ def list_verdicts(query: dict[str, Any]) -> Response:
     except ValueError:
         raise Problem("bad-cursor") from None
 
-    def rows_of(view: Archive) -> Iterator[tuple[str, dict[str, Any]]]:
+    def iterate_rows(view: Archive) -> Iterator[tuple[str, dict[str, Any]]]:
         return iterate_verdicts(view, filters, rule_id, verdict, after, lang)
 
-    def make() -> Response:
+    def iterate_findings(view: Archive) -> Iterator[dict[str, Any]]:
+        return (row for _, row in islice(iterate_rows(view), limit))
+
+    def build_response() -> Response:
         size = limit or PAGE_SIZE
-        rows = list(islice(rows_of(archive()), size + 1))
+        rows = list(islice(iterate_rows(archive()), size + 1))
         return page_response([row for _, row in rows[:size]], rows[size - 1][0] if len(rows) > size else None)
 
     if answer_format() != "json":
-        return stream_rows(lambda view: (row for _, row in islice(rows_of(view), limit)), FINDING_FIELDS, "verdicts")
-    return with_etag(make, archive().last(), filters)
+        return stream_rows(
+            lambda view: (row for _, row in islice(iterate_rows(view), limit)), FINDING_FIELDS, "verdicts"
+        )
+    return with_etag(build_response, archive().last(), filters)
 
 
 def check_rule_id(rule_id: str) -> None:
@@ -64,4 +69,4 @@ def check_rule_id(rule_id: str) -> None:
         with archive().lock:
             check_rule(archive().db, rule_id)
     except UnknownValue as error:
-        raise invalid_value("rule_id", error) from error
+        raise invalid_parameter("rule_id", error) from error

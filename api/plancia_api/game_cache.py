@@ -16,15 +16,15 @@ from typing import Any, cast
 from flask import current_app
 
 from plancia_api.current_archive import archive
-from plancia_api.memo import Memo
-from plancia_api.readers import current_reader
+from plancia_api.current_reader import current_reader
+from plancia_api.lru_cache import LruCache
 from plancia_archive.log.game_head import GameHead, head_of
 from plancia_archive.log.redaction import ALL
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
 
-CAPACITY = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
+CACHE_BYTES = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
 EVENT_BYTES = 450  # an event as line, row and object (420 measured)
 VERDICT_BYTES = 2000  # a verdict with its facts and sentences
 JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
@@ -33,69 +33,78 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 def game_head(game_id: str) -> GameHead:
     """The head of a game as the caller sees it. Raises ArchiveError for one that does not exist, Problem 401."""
     head, reader = head_of(archive(), game_id), current_reader()
-    if reader.sees_everything or reader.shows(archive(), game_id, whole_at(head)) is whole_at(head):
+    if reader.sees_everything or reader.shows(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
         return head
     return replace(head, seats=reader.seats(game_id))
 
 
-def whole_at(head: GameHead) -> Game:
+def unredacted_game(head: GameHead) -> Game:
     """The game with all that it hides; never for an answer. Raises ArchiveError."""
-    return cast(Game, remembered(replace(head, seats=ALL), ("game",), lambda: archive().game(head.game_id), game_size))
+    return cast(
+        Game, get_or_compute(replace(head, seats=ALL), ("game",), lambda: archive().game(head.game_id), game_size)
+    )
 
 
-def game_at(head: GameHead) -> Game:
+def visible_game(head: GameHead) -> Game:
     """The game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
     if head.seats == ALL:  # redacted all the same where it has been continued since its head was read
-        return current_reader().shows(archive(), head.game_id, whole_at(head))
+        return current_reader().shows(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
-    return cast(Game, remembered(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
+    return cast(Game, get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
 
 
-def judgement_at(head: GameHead, lang: str, by: str = "corrected") -> Judgement:
+def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judgement:
     """Its judgement under its own rules, in a language, as `corrected` or as `recorded`; shared likewise.
 
     Raises ArchiveError.
     """
-    return cast(Judgement, remembered(head, ("judgement", lang, by), lambda: judged(head, lang, by), judgement_size))
+    return cast(
+        Judgement,
+        get_or_compute(head, ("judgement", lang, mode), lambda: compute_judgement(head, lang, mode), judgement_size),
+    )
 
 
-def corrections_at(
-    head: GameHead, lang: str, after: int, limit: int, before_work: Callable[[], None]
+def cached_corrections(
+    head: GameHead, lang: str, after: int, limit: int, before_compute: Callable[[], None]
 ) -> Corrections:  # fmt: skip
     """A page of its corrections with their effects; `before_work` is called before they are computed.
 
     Raises ArchiveError.
     """
 
-    def make() -> Corrections:
-        if game_at(head).numbers_of("VOID", "FIX"):
-            before_work()
-        return list_corrections(game_at(head), archive().rules_of(game_at(head)), lang, after, limit)
+    def compute() -> Corrections:
+        if visible_game(head).numbers_of("VOID", "FIX"):
+            before_compute()
+        return list_corrections(visible_game(head), archive().rules_of(visible_game(head)), lang, after, limit)
 
-    return cast(Corrections, remembered(head, ("corrections", lang, str(after), str(limit)), make, corrections_size))
+    return cast(
+        Corrections, get_or_compute(head, ("corrections", lang, str(after), str(limit)), compute, corrections_size)
+    )
 
 
-def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
+def cached_body(head: GameHead, *key: str, compute: Callable[[], bytes]) -> bytes:
     """The encoded body of an answer without names that depends on the head and the key alone."""
-    return cast(bytes, remembered(head, ("body", *key), make, len))
+    return cast(bytes, get_or_compute(head, ("body", *key), compute, len))
 
 
-def judged(head: GameHead, lang: str, by: str) -> Judgement:
+def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
     """The judgement, computed."""
-    game = game_at(head)
-    judgement = judge(game, archive().rules_of(game), lang, as_corrected=by == "corrected")
+    game = visible_game(head)
+    judgement = judge(game, archive().rules_of(game), lang, as_corrected=mode == "corrected")
     judgement.game = head.game_id
     return judgement
 
 
-def remembered(head: GameHead, key: tuple[str, ...], make: Callable[[], Any], size: Callable[[Any], int]) -> Any:
+def get_or_compute(
+    head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], estimate_size: Callable[[Any], int]
+) -> Any:
     """A value of the memo table, computed on a miss; not stored where the game has changed while it was computed."""
-    memo: Memo = current_app.config["PLANCIA_MEMO"]
+    memo: LruCache = current_app.config["PLANCIA_MEMO"]
     value = memo.get((head, *key))
     if value is None:
-        value = make()
+        value = compute()
         if head_of(archive(), head.game_id) == replace(head, seats=ALL):
-            memo.put((head, *key), value, size(value))
+            memo.put((head, *key), value, estimate_size(value))
     return value
 
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from typing import Any
 
 
-class Memo:
+class LruCache:
     """Values by key, at most `capacity` bytes of them as their makers estimate. Safe for several threads.
 
     Two threads that miss the same key both compute it; the lock is never held while a value is computed.

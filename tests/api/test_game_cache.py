@@ -14,8 +14,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from plancia_api import create_app, game_memo
-from plancia_api.memo import Memo
+from plancia_api import create_app, game_cache
+from plancia_api.lru_cache import LruCache
 from plancia_archive import Archive
 from plancia_archive.integrity.rebuild import rebuild
 from plancia_archive.log.game_head import head_of
@@ -55,7 +55,7 @@ def judgements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         calls.append(lang)
         return judge(game, rules, lang, **options)
 
-    monkeypatch.setattr(game_memo, "judge", counted)
+    monkeypatch.setattr(game_cache, "judge", counted)
     return calls
 
 
@@ -165,7 +165,7 @@ def test_names_are_never_in_the_memo(app: Flask, archive: Archive) -> None:
     player = archive.game(game).players["R"]
     assert archive.people.name(player) in client.get(f"/games/{game}").get_data(as_text=True)
     names = [row["name"] for row in archive.people.all()]
-    memo: Memo = app.config["PLANCIA_MEMO"]
+    memo: LruCache = app.config["PLANCIA_MEMO"]
     stored = repr([value for value, _ in memo.values.values()])
     assert player in stored and [name for name in names if name in stored] == []
     with archive.writing():
@@ -179,14 +179,14 @@ def test_what_changed_while_it_was_computed_is_not_stored(
     game = archive.game_ids()[0]
 
     def slow(text: Any, rules: Any, lang: str, **options: Any) -> Any:
-        monkeypatch.setattr(game_memo, "judge", judge)
+        monkeypatch.setattr(game_cache, "judge", judge)
         archive.append(game, ["NOTE A {meanwhile}"], None)
         return judge(text, rules, lang, **options)
 
-    monkeypatch.setattr(game_memo, "judge", slow)
+    monkeypatch.setattr(game_cache, "judge", slow)
     head = head_of(archive, game)
     assert client.get(f"/api/v1/games/{game}").status_code == 200
-    memo: Memo = app.config["PLANCIA_MEMO"]
+    memo: LruCache = app.config["PLANCIA_MEMO"]
     assert [key[1] for key in memo.values if key[0] == head] == ["game"], "which was read before"  # type: ignore[index]
     assert bodies(client, game) == fresh(archive, game)
 
@@ -235,7 +235,7 @@ def test_an_unknown_game_and_other_streams_of_the_log_have_no_head(client: Flask
 
 
 def test_the_memo_drops_what_was_unused_for_longest_and_stores_nothing_huge() -> None:
-    memo = Memo(100)
+    memo = LruCache(100)
     for key in "abcd":
         memo.put(key, key.upper(), 25)
     assert memo.get("a") == "A" and memo.used == 100

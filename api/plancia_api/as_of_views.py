@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, g, request
 
 from plancia_api import rate_limits
-from plancia_api.current_archive import VIEW, live_archive
+from plancia_api.current_archive import LEASE_ATTRIBUTE, live_archive
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.past.moments import checkpoint_of
 from plancia_archive.past.view_cache import PastViews
 
-HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
-NOW = {  # about the archive as it is now: tokens, proofs, and what C2SP tlog-tiles publishes
+AS_OF_HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
+LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, and what C2SP tlog-tiles publishes
     "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
     "tlog.game_proof",
 }  # fmt: skip
@@ -22,19 +22,19 @@ READS = ("GET", "HEAD", "OPTIONS")
 def register(app: Flask) -> None:
     """Opens the view that a request names before it is answered, and gives it back after."""
     app.config["PLANCIA_PAST"] = PastViews()
-    app.before_request(open_past)
-    app.after_request(name_head)
-    app.teardown_request(close_past)
+    app.before_request(open_view)
+    app.after_request(add_as_of_header)
+    app.teardown_request(close_view)
 
 
-def open_past() -> None:
+def open_view() -> None:
     """Leases the view of `as_of`. Raises ArchiveError for a value that is no moment of the log, and for a write."""
     views: PastViews = current_app.config["PLANCIA_PAST"]
     views.sweep(live_archive())
     values = request.args.getlist("as_of")
     if not values or request.routing_exception is not None:
         return
-    if request.endpoint in NOW:
+    if request.endpoint in LIVE_ENDPOINTS:
         raise ArchiveError("as-of-command", request.path[:120])
     if request.method not in READS:
         raise ArchiveError("as-of-write", values[0][:120])
@@ -42,20 +42,20 @@ def open_past() -> None:
         raise Problem("invalid", "", [{"pointer": "query/as_of", "detail": ", ".join(values)[:300]}])
     head = checkpoint_of(live_archive(), values[0])
     if not views.has(live_archive(), head):
-        rate_limits.take_work()
-    setattr(g, VIEW, views.lease(live_archive(), head))
+        rate_limits.count_replay()
+    setattr(g, LEASE_ATTRIBUTE, views.lease(live_archive(), head))
 
 
-def name_head(answer: Response) -> Response:
+def add_as_of_header(answer: Response) -> Response:
     """Names the head that an answer was computed at."""
-    kept = g.get(VIEW)
-    if kept is not None:
-        answer.headers[HEADER] = kept.view.log.as_of
+    lease = g.get(LEASE_ATTRIBUTE)
+    if lease is not None:
+        answer.headers[AS_OF_HEADER] = lease.view.log.as_of
     return answer
 
 
-def close_past(error: BaseException | None) -> None:
+def close_view(error: BaseException | None) -> None:
     """Gives the view of the request back."""
-    kept = g.pop(VIEW, None)
-    if kept is not None:
-        current_app.config["PLANCIA_PAST"].release(kept)
+    lease = g.pop(LEASE_ATTRIBUTE, None)
+    if lease is not None:
+        current_app.config["PLANCIA_PAST"].release(lease)

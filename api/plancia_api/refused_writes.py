@@ -9,24 +9,24 @@ from flask import g, request
 from plancia_api.current_archive import live_archive
 from plancia_archive.registers.refusals import NOBODY
 
-REFUSED = (401, 403, 409)
+RECORDED_STATUSES = (401, 403, 409)
 READS = ("GET", "HEAD", "OPTIONS")
 ID = re.compile(r"(?:[gdpt]_[0-9A-Za-z]{8,40})\Z")  # of a game, dispute, person or token: anything else may be a name
 
 
-def note_refusal_of(status: int, reason: str) -> None:
+def record_refused_write(status: int, reason: str) -> None:
     """Records the refusal of a write by who may not do it, or that a state does not allow; reads leave no trace."""
-    if request.method in READS or status not in REFUSED:
+    if request.method in READS or status not in RECORDED_STATUSES:
         return
-    grant = g.get("known")
+    grant = g.get("presented_grant")
     rule = request.url_rule.rule if request.url_rule else "-"
     author, role = (grant.id, grant.role) if grant else (NOBODY, "")
-    live_archive().refusals.record(author, role, f"{request.method} {rule}", target(), reason)
+    live_archive().refusals.record(author, role, f"{request.method} {rule}", target_id(), reason)
 
 
-def target() -> str:
+def target_id() -> str:
     """The id that the address names: of a game, dispute, person, token or tournament; empty for anything else."""
     values = [str(value) for value in (request.view_args or {}).values()]
-    known = [value for value in values if ID.match(value)]
+    ids = [value for value in values if ID.match(value)]
     name = str((request.view_args or {}).get("name", ""))
-    return known[0] if known else name if name and live_archive().tournaments.exists(name) else ""
+    return ids[0] if ids else name if name and live_archive().tournaments.exists(name) else ""

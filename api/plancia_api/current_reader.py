@@ -23,12 +23,12 @@ def current_reader() -> Reader:
         return Reader(live_archive(), None)
 
 
-def shown_alone(filters: Filters) -> Filters:
+def exclude_hidden_games(filters: Filters) -> Filters:
     """The filter for figures over many games: without those that hide something from the caller. Raises Problem 401."""
     return replace(filters, hidden=False) if current_reader().only_shown(archive()) else filters
 
 
-def rights() -> str:
+def caller_rights() -> str:
     """The rights that an answer may depend on, for its ETag. Raises Problem 401 for an invalid token."""
     grant = current_reader().grant
     return "" if grant is None else f"{grant.role} {sorted(grant.limits.items())} {grant.player}"

@@ -29,17 +29,17 @@ def names_shown() -> bool:
     return not current_app.config["PLANCIA_PRIVATE"] or may_read_names()
 
 
-def shown_name(reference: str) -> str:
+def display_name(reference: str) -> str:
     """The name of a player where names are shown, else the reference."""
     return ShownNames(archive().people, language()).name(reference) if names_shown() else reference
 
 
-def shown_value(value: Any) -> Any:
+def insert_names(value: Any) -> Any:
     """Rows or an object with names in their free texts, where names are shown."""
     return ShownNames(archive().people, language()).value(value) if names_shown() else value
 
 
-def read_value(value: Any) -> Any:
+def insert_readable_names(value: Any) -> Any:
     """A game, its events or verdicts with names in their free texts, for a token that may read names.
 
     Erased people keep their references, so that a game that is sent back is recognised.
@@ -47,7 +47,7 @@ def read_value(value: Any) -> Any:
     return ShownNames(archive().people).value(value) if may_read_names() else value
 
 
-def names_by_view() -> Callable[[Archive], ShownNames | None]:
+def name_source() -> Callable[[Archive], ShownNames | None]:
     """A function that gives the names of an archive or a view of it, None where they are not shown.
 
     It may be called after the request, while a stream is sent.
@@ -69,6 +69,6 @@ def names_digest() -> str:
         return archive().people.stamp() if names_shown() else ""
 
 
-def read_digest() -> str:
+def readable_names_digest() -> str:
     """A digest of all names for the ETag of an answer that shows some to a token that may read them; else empty."""
     return names_digest() if may_read_names() else ""

@@ -10,9 +10,9 @@ from marshmallow import RAISE, Schema, fields
 from webargs.flaskparser import FlaskParser
 
 from plancia_api.language import language
-from plancia_api.negotiation import offered
+from plancia_api.negotiation import offered_formats
 from plancia_api.problems import Problem
-from plancia_api.validation_messages import worded
+from plancia_api.validation_messages import schema_error_message
 
 
 class StrictParser(FlaskParser):
@@ -26,7 +26,10 @@ class StrictParser(FlaskParser):
         repeated = [(name, len(values)) for name, values in req.args.lists() if len(values) > 1 and name not in lists]
         if repeated:
             lang = language()
-            errors = [{"pointer": f"query/{name}", "detail": worded(f"given {n} times", lang)} for name, n in repeated]
+            errors = [
+                {"pointer": f"query/{name}", "detail": schema_error_message(f"given {n} times", lang)}
+                for name, n in repeated
+            ]
             raise Problem("invalid", "", errors)
         return super().load_querystring(req, schema)
 
@@ -41,5 +44,9 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":
-                more = {"operationId": endpoint, "x-formats": list(offered(obj)), "x-bulk": getattr(obj, "bulk", False)}
-                doc["manual_doc"] = {**doc.get("manual_doc", {}), **more}
+                extra = {
+                    "operationId": endpoint,
+                    "x-formats": list(offered_formats(obj)),
+                    "x-bulk": getattr(obj, "bulk", False),
+                }
+                doc["manual_doc"] = {**doc.get("manual_doc", {}), **extra}
