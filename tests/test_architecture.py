@@ -24,7 +24,7 @@ HOMES = {
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
-    "cryptography": {"archive"}, "segno": {"cli"}, "rfc3161_client": {"archive"},
+    "cryptography": {"archive"}, "segno": {"archive"}, "rfc3161_client": {"archive"},
     "apsw": set(),  # the benches alone
 }  # fmt: skip
 
@@ -55,7 +55,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "anchors": "anchor_files timestamps",
         "disputes": "consequences decision files lines readings states store uploads",
-        "evidence": "bundle given receipt_form receipts result verify_bundle verify_receipt",
+        "evidence": "bundle given qr_codes receipt_form receipts result verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
         "temp_files",
         "facts": "judgement_changes odds",

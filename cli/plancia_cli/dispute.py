@@ -12,7 +12,7 @@ import click
 
 from plancia_cli.support.context import CliContext, read_bytes, write_text
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.receipts import give_receipt, with_receipt
+from plancia_cli.support.receipts import give_receipt, tell_head, with_qr, with_receipt
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -61,7 +61,7 @@ def print_outcome(context: CliContext, archive: Archive, dispute: Dispute) -> No
     click.echo(context.say("dispute-now", dispute=dispute.id, state=context.say(f"dispute.{dispute.state}")))
     if dispute.lines[-1]["late"]:
         context.tell("dispute-late", dispute=dispute.id)
-    give_receipt(context, archive, STREAM + dispute.id, len(dispute.lines))
+    tell_head(context, give_receipt(context, archive, STREAM + dispute.id, len(dispute.lines)))
 
 
 @click.group()
@@ -83,6 +83,7 @@ def dispute() -> None:
 @click.option("--due", default="", metavar="TIME", help=DUE_HELP)
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def open_dispute(
     context: CliContext, subject: str, claimant: str, claim: str, event: int, rule: str, about_tournament: bool,
@@ -107,6 +108,7 @@ def open_dispute(
 @click.option("--by", default="A", show_default=True, help=BY_HELP)
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: str, role: str) -> None:
     """Keep a file as evidence beside the archive, such as a photo of the sheet; the log has its SHA-256.
@@ -116,9 +118,10 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
     """
     data = read_bytes(context, file)
     with dispute_archive(context, role) as archive:
-        print_outcome(
-            context, archive, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
-        )
+        changed_dispute = archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
+        line = changed_dispute.lines[-1]
+        click.echo(context.say("evidence-kept", file=file, bytes=line["bytes"], sha256=line["sha256"]))
+        print_outcome(context, archive, changed_dispute)
 
 
 @dispute.command(name="answer")
@@ -127,6 +130,7 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
 @click.option("--by", required=True, help=BY_HELP)
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
     """Record the answer of another player or of the arbiter. After the deadline it is recorded and marked late.
@@ -152,6 +156,7 @@ def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--days", type=click.IntRange(0, 90), help="Days for an appeal from now, in place of --due; 0: none.")
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def ruling(
     context: CliContext, dispute_id: str, outcome: str, text: str, lines: tuple[str, ...], events: tuple[str, ...],
@@ -185,6 +190,7 @@ def ruling(
 @click.option("--by", required=True, help=BY_HELP)
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def appeal(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
     """Record an appeal against the ruling; the ruling on the appeal is the last one.
@@ -201,6 +207,7 @@ def appeal(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--withdrawn", is_flag=True, help="The player withdraws the objection, or the appeal.")
 @with_role
 @with_receipt
+@with_qr
 @pass_cli_context
 def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role: str) -> None:
     """Close a dispute after its ruling, or record that it was withdrawn.

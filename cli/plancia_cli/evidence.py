@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from plancia_cli.support.bundle_contents import print_bundle_contents
 from plancia_cli.support.context import CliContext, read_bytes, write_text
 from plancia_cli.support.printing import Printer, with_format
 
 if TYPE_CHECKING:
+    from plancia_archive.evidence.result import BundleResult
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 pass_cli_context = click.make_pass_decorator(CliContext)
@@ -35,6 +38,7 @@ def head(context: CliContext, qr: bool | None, output: str | None) -> None:
              plancia head -o testa.svg
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.evidence.qr_codes import qr_svg, qr_text
 
     archive = context.open()
     try:
@@ -54,28 +58,6 @@ def head_of_note(body: str) -> Checkpoint:
     from plancia_archive.tlog.checkpoint import parse_checkpoint
 
     return parse_checkpoint(body)
-
-
-def qr_svg(line: str) -> str:
-    """A QR code as SVG, 4 units a module, with its quiet zone."""
-    from io import BytesIO
-
-    import segno
-
-    buffer = BytesIO()
-    segno.make(line, micro=False, error="m").save(buffer, kind="svg", scale=4, title=line)
-    return buffer.getvalue().decode()
-
-
-def qr_text(line: str) -> str:
-    """A QR code in block characters for a terminal, two modules a character."""
-    from io import StringIO
-
-    import segno
-
-    buffer = StringIO()
-    segno.make(line, micro=False, error="m").terminal(buffer, compact=True)
-    return buffer.getvalue()
 
 
 @click.command()
@@ -129,6 +111,7 @@ def prove(context: CliContext, game: str, output: str | None, since: tuple[str, 
     """
     from plancia_archive import ArchiveError
     from plancia_archive.evidence.bundle import bundle_text, make_bundle
+    from plancia_archive.evidence.verify_bundle import verify_bundle
 
     older_heads = [head for text in since for head in parse_since(context, text)]
     archive = context.open()
@@ -136,7 +119,20 @@ def prove(context: CliContext, game: str, output: str | None, since: tuple[str, 
         bundle = make_bundle(archive, archive.resolve(game), older_heads, names)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    write_text(context, output, bundle_text(bundle))
+    text = bundle_text(bundle)
+    write_text(context, output, text)
+    if output is not None and output != "-":
+        tell_bundle(context, output, text, verify_bundle(text.encode()))
+
+
+def tell_bundle(context: CliContext, file: str, text: str, result: BundleResult) -> None:
+    """Prints what was written to a file, what it contains and how to check it."""
+    click.echo(context.say("bundle-written", file=file, bytes=len(text.encode())))
+    if result.proven is None:
+        context.fail(result.problem.text(context.lang) if result.problem else file)
+    print_bundle_contents(context, result.proven)
+    click.echo(context.say("proven-head", head=result.proven["head"]))
+    click.echo(context.say("bundle-check", file=shlex.quote(file)))
 
 
 def parse_since(context: CliContext, text: str) -> list[Checkpoint | int]:

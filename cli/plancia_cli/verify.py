@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from plancia_cli.evidence import parse_heads
+from plancia_cli.support.bundle_contents import print_bundle_contents
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, USAGE, CliContext, print_json, read_bytes
 from plancia_cli.support.findings import print_findings, report_namesakes
 from plancia_cli.support.jobs_option import with_jobs
@@ -144,14 +145,7 @@ def print_result(context: CliContext, result: BundleResult) -> None:
         click.echo(result.problem.text(context.lang))
     if result.proven:
         click.echo(context.say("proven" if result.level == "green" else "proven-in-part"))
-        subject, game = result.proven["subject"], result.proven["game"]
-        contents = result.proven.get("contents")
-        if contents:
-            click.echo(context.say("contains"))
-        if game:
-            click.echo(context.say("proven-game", game=subject["id"], events=game["events"], sha256=game["sha256"]))
-        if contents:
-            print_contents(context, contents)
+        print_bundle_contents(context, result.proven)
         for stream in result.proven["streams"]:
             click.echo(context.say("proven-stream", **stream))
         for person in result.proven["people"]:
@@ -162,32 +156,6 @@ def print_result(context: CliContext, result: BundleResult) -> None:
             click.echo(context.say("proven-witness", name=witness["name"], time=format_utc(witness["time"])))
     for note in result.notes:
         click.echo(f"- {note.text(context.lang)}")
-
-
-def print_contents(context: CliContext, contents: dict[str, Any]) -> None:
-    """Prints the disputes and approvals that a bundle has, with their lines, or that it has none."""
-    for dispute in contents["disputes"]:
-        click.echo(context.say("contains-dispute", **dispute))
-        for line in dispute["lines"]:
-            click.echo(f"  {format_line(context, line)}")
-    if not contents["disputes"]:
-        click.echo(context.say("contains-no-dispute"))
-    for line in contents["approvals"]:
-        click.echo(format_line(context, line))
-    if not contents["approvals"]:
-        click.echo(context.say("contains-no-approval"))
-
-
-def format_line(context: CliContext, line: dict[str, Any]) -> str:
-    """Returns a line of a dispute or an approval as text: kind, outcome, author, text. The file is not trusted."""
-    from plancia_archive.evidence.result import visible
-    from plancia_data import messages
-
-    words = messages("evidence", context.lang)
-    kind, outcome = (visible(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
-    author = f"({visible(line['by'])})" if line["by"] else ""
-    statement = line["text"] if line["version"] is None else line["version"]
-    return " ".join(filter(None, (kind, outcome, author))) + ("" if statement is None else f": {visible(statement)}")
 
 
 def format_utc(seconds: int) -> str:

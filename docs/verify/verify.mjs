@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { PAGE } from "./src/page_words.mjs";
-import { CODES, CONTENTS, NOTES, contentsInWords, moment, placeInWords, say } from "./src/words.mjs";
+import { CODES, CONTENTS, NOTES, changedInWords, contentsInWords, moment, placeInWords, say } from "./src/words.mjs";
 import { USAGE, UNREADABLE, verifyBundle } from "./src/verify.mjs";
 
 const HELP = `node verify.mjs BUNDLE [--head H] [--key VKEY | --policy FILE] [--game FILE] [--json] [--lang it|en]
@@ -44,7 +44,7 @@ function asJson({ ok, code, level, where, facts, proven, notes }) {
 function asText(result, lang) {
   const mark = result.level === "amber" && result.ok ? "mark_amber_ok" : `mark_${result.level}`;
   const rows = [say(PAGE[mark], lang), say(CODES[result.code], lang, result.facts)];
-  if (!result.ok) rows.push(placeInWords(result.where, lang));
+  if (!result.ok) rows.push(changedInWords(result, lang), placeInWords(result.where, lang));
   if (result.proven) {
     if (result.proven.contents) {
       rows.push(say(CONTENTS.contains, lang));

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive
+from plancia_archive.evidence.qr_codes import qr_text
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -126,3 +129,15 @@ def test_every_reading_of_the_clause_is_tried(place: Path) -> None:
     assert found["left_out"] == 0
     evening = archive.game(archive.game_ids()[0])
     assert recompute(evening, archive.rules_of(evening), 20, "MON-15", "en")["without"] is not None
+
+
+def test_the_receipt_has_the_head_as_text_and_qr_code_and_the_file_with_its_hash(place: Path, tmp_path: Path) -> None:
+    photo = tmp_path / "foglio.png"
+    photo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    opened = done(place, "dispute", "open", GAME, "Bruno", "twice", "--event", "20", "--qr")
+    dispute_id = re.findall(r"d_[0-9A-Z]{8}", opened)[0]
+    head = done(place, "head", "--no-qr").strip()
+    assert head in opened and qr_text(head) in opened
+    kept = done(place, "dispute", "evidence", dispute_id, str(photo), "the sheet", "--by", "B")
+    assert hashlib.sha256(photo.read_bytes()).hexdigest() in kept and "48" in kept
+    assert "█" not in kept and "▀" not in kept, "no QR code outside a terminal"

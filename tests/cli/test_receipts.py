@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from plancia_archive import Archive
 from plancia_cli import import_games
 from plancia_cli.main import plancia
-from plancia_data import samples
+from plancia_data import messages, samples
 
 TEXT = samples()["monopoli-serata.rgn"].decode()
 
@@ -25,8 +25,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> Result:
-    result = CliRunner().invoke(plancia, ["--lang", "en", "-a", "a.db", *arguments])
+def run(*arguments: str, lang: str = "en") -> Result:
+    result = CliRunner().invoke(plancia, ["--lang", lang, "-a", "a.db", *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 
@@ -51,7 +51,7 @@ def test_an_import_gives_one_receipt_a_game_and_signs_once(place: Path) -> None:
 
 
 def test_json_rows_have_the_receipt_also_in_several_batches(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_games, "BATCH", 2)
+    monkeypatch.setattr(import_games, "RECEIPT_BATCH_SIZE", 2)
     done = run("import", *(f"s{number}.rgn" for number in range(1, 6)), "--format", "json", "--receipt", "r.json")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["receipt"]["stream"] for row in rows] == [row["game"] for row in rows] and len(rows) == 5
@@ -103,3 +103,32 @@ def test_a_file_that_cannot_be_written_stops_before_anything_is_stored(place: Pa
     kept = run("append", "serata-1", "NOTE R {late}", "--receipt", "r.json")
     assert kept.exit_code == 0 and run("verify", "r.json", "--receipt", "r.json").exit_code == 2
     assert run("verify", "a.db", "--receipt", "s2.rgn").exit_code == 1
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_bundle_that_is_written_says_what_it_contains_and_how_to_check_it(place: Path, lang: str) -> None:
+    run("import", "s1.rgn")
+    archive = Archive.open("a.db")
+    game = archive.game_ids()[0]
+    archive.close()
+    written = run("prove", "serata-1", "-o", "my bundle.json", lang=lang)
+    head = run("head", "--no-qr").output.strip()
+    assert written.exit_code == 0 and head in written.output and game in written.output
+    assert str(Path("my bundle.json").stat().st_size) in written.output and "'my bundle.json'" in written.output
+    assert "plancia verify" in written.output and "docs/verify/index.html" in written.output
+    plain = run("prove", "serata-1")
+    assert json.loads(plain.stdout)["format"] == "plancia-bundle/1"
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_head_that_does_not_fit_says_what_the_reader_can_do(place: Path, lang: str) -> None:
+    run("import", "s1.rgn")
+    origin, size, root = run("head", "--no-qr").output.split()
+    wrong = f"{origin} {size} {'B' if root[0] == 'A' else 'A'}{root[1:]}"
+    told = run("verify", "--head", wrong, lang=lang)
+    assert told.exit_code == 3 and messages("cli", lang)["advice.head-root"] in told.output
+    other = run("verify", "--head", f"other.example/a {size} {root}", lang=lang)
+    assert messages("cli", lang)["advice.head-origin"] in other.output
+    longer = run("verify", "--head", f"{origin} {int(size) + 9} {root}", lang=lang)
+    assert longer.output.count(messages("cli", lang)["advice.shorter"]) == 1
+    assert "advice" not in run("verify", "--head", f"{origin} {size} {root}").output

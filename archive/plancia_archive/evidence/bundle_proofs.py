@@ -125,9 +125,7 @@ def check_proof(stream: Stream, proof: Proof, first: Proof, checkpoint: Checkpoi
         return
     if changed < 0:
         raise Refusal("start", stream.where(0, column="prev"))
-    one = stream.entries[changed]
-    facts = {"from": one.first_line, "to": one.first_line + max(len(one.lines), 1) - 1}
-    raise Refusal("content", stream.where(changed, column="prev"), **facts)
+    raise Refusal("content", stream.where(changed, column="prev"))
 
 
 def included(leaf: bytes, proof: Proof, checkpoint: Checkpoint) -> bool:

@@ -43,7 +43,19 @@ class Problem:
         if "entry" in given:
             given["entry"] += 1  # readers count from 1
         places = [words[f"where.{name}"].format(what=visible(value)) for name, value in given.items()]
-        return " ".join(filter(None, (sentence(f"problem.{self.code}", lang, self.facts), ", ".join(places))))
+        parts = (sentence(f"problem.{self.code}", lang, self.facts), self.lines_text(lang), ", ".join(places))
+        return " ".join(filter(None, parts))
+
+    def lines_text(self, lang: str) -> str:
+        """The line that differs, or the lines of which it is one; empty where no line is known."""
+        if self.code == "game":
+            name = "game"
+        else:
+            name = next((name for name in ("given", "text", "same", "first_event") if name in self.facts), "")
+        facts = {"event": self.where.get("event"), **self.facts}
+        words = messages("evidence", lang)
+        absent = {key: words["changed.absent"] for key in ("text", "given", "recorded") if facts.get(key, "") is None}
+        return sentence(f"changed.{name}", lang, {**facts, **absent}) if name else ""
 
 
 @dataclass(frozen=True)

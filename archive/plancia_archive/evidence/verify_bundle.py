@@ -22,6 +22,7 @@ from plancia_archive.evidence.bundle_proofs import (
     read_checkpoint,
     read_proof,
 )
+from plancia_archive.evidence.changed_lines import with_changed_lines
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.given import Given
 from plancia_archive.evidence.proven import contents_summary, game_summary, head_summary, key_summary, stream_summary
@@ -66,7 +67,10 @@ def verified(bundle: RawBundle, given: Given, notes: list[Note]) -> BundleResult
         where = {"stream": streams[0].name, "column": "origin"}
         raise Refusal("origin", where, expected=checkpoint.head.origin, found=bundle.origin)
     for stream in streams:
-        check_proof(stream, proofs[stream.name], first, checkpoint.head)
+        try:
+            check_proof(stream, proofs[stream.name], first, checkpoint.head)
+        except Refusal as refusal:
+            raise with_changed_lines(refusal, stream, given.game) from refusal
     key, source = check_signature(bundle.key, checkpoint, given.key, given.policy, notes)
     witnesses = check_witnesses(checkpoint, given.policy, notes)
     check_consistency(bundle.consistency, checkpoint.head)

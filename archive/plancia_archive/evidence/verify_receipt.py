@@ -5,6 +5,7 @@ The JavaScript verifier in docs/verify shares no code with it and gives the same
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from plancia_archive.evidence.bundle_entries import Entry, Stream, kind_of, lines_of, read_entry
@@ -20,6 +21,7 @@ from plancia_archive.evidence.bundle_proofs import (
     read_checkpoint,
     read_proof,
 )
+from plancia_archive.evidence.changed_lines import with_changed_lines
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.given import Given
 from plancia_archive.evidence.proven import game_summary, head_summary, key_summary, stream_summary
@@ -78,7 +80,7 @@ def stream_of(receipt: RawReceipt) -> Stream | None:
         return None
     one = read_entry(receipt.entry, where)
     if one.leaf != receipt.leaf:
-        raise Refusal("receipt-leaf", {**where, "column": "leaf"})
+        raise changed_entry(Stream(receipt.stream, kind, [one]), {**where, "column": "leaf"})
     if one.header and one.header["stream"] != receipt.stream:
         raise Refusal("stream", {**where, "column": "stream"}, named=one.header["stream"])
     if one.header and one.header["index"] != receipt.index:
@@ -86,6 +88,15 @@ def stream_of(receipt: RawReceipt) -> Stream | None:
         raise Refusal("proof-index", {**where, "column": "index"}, **facts)
     read_body(one, kind, {**where, "column": "body"})
     return Stream(receipt.stream, kind, [one])
+
+
+def changed_entry(stream: Stream, where: Facts) -> Refusal:
+    """The refusal of an entry that is not that of its leaf hash, with its lines where they can be read."""
+    refusal = Refusal("receipt-leaf", where)
+    with suppress(Refusal):
+        read_body(stream.entries[0], stream.kind, where)
+        return with_changed_lines(refusal, stream, None)
+    return refusal
 
 
 def read_body(one: Entry, kind: str, where: Facts) -> None:

@@ -39,6 +39,7 @@ class CliContext:
         self.past_view: tuple[Path, Checkpoint] | None = None  # file of the view that --as-of asks for, and its head
         self.stack = ExitStack()
         self.receipt_file: str | None = None  # of --receipt
+        self.head_as_qr: bool | None = None  # of --qr; None: on a terminal
         self.progress_shown = False  # a progress bar is on standard error
 
     def say(self, key: str, **values: Any) -> str:

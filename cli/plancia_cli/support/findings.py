@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from plancia_archive import Archive, Finding
 
 
+ADVICE = {  # codes of findings -> the advice `advice.NAME` that is printed once after all findings
+    "head-root": "head-root", "head-entry": "changed", "head-range": "changed", "head-origin": "head-origin",
+    "head-behind": "shorter", "head-restored": "shorter", "receipt": "changed", "receipt-gone": "shorter",
+    "backdated": "changed", "checkpoint-missing": "checkpoint",
+}  # fmt: skip
+
+
 def report_namesakes(context: CliContext, archive: Archive) -> None:
     """Reports the variants of which the log has several rule-sets under one name."""
     from plancia_archive.log.stored_rulesets import namesakes
@@ -21,6 +28,9 @@ def report_namesakes(context: CliContext, archive: Archive) -> None:
 
 
 def print_findings(context: CliContext, findings: list[Finding]) -> None:
-    """Prints findings, one per line."""
+    """Prints findings, one per line, then what the reader of a head or receipt that does not fit can do."""
     for finding in findings:
         click.echo(f"{finding.where}: {context.say('finding.' + finding.code)} {finding.detail}".rstrip())
+    advice = dict.fromkeys(ADVICE[finding.code] for finding in findings if finding.code in ADVICE)
+    for name in advice:
+        click.echo(context.say(f"advice.{name}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,27 @@ def with_receipt(command: Callable[..., Any]) -> Callable[..., Any]:
         "--receipt", metavar="FILE", expose_value=False, callback=store_option,
         help="Write the receipt to this file, or - for standard output: it proves later that this was stored.",
     )(command)  # fmt: skip
+
+
+def with_qr(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the option --qr to a command that prints a head with `tell_head`."""
+
+    def store_option(context: click.Context, _: click.Parameter, value: bool | None) -> None:
+        context.ensure_object(CliContext).head_as_qr = value
+
+    return click.option(
+        "--qr/--no-qr", default=None, expose_value=False, callback=store_option,
+        help="With the head of the receipt as a QR code; by default on a terminal.",
+    )(command)  # fmt: skip
+
+
+def tell_head(context: CliContext, receipt: dict[str, Any]) -> None:
+    """Prints the head of a receipt, which its sender keeps, and its QR code where it is asked for."""
+    from plancia_archive.evidence.qr_codes import qr_text
+
+    context.tell("receipt-head", head=receipt["head"])
+    if context.head_as_qr or (context.head_as_qr is None and sys.stdout.isatty()):
+        click.echo(qr_text(receipt["head"]), nl=False)
 
 
 def give_receipt(

@@ -3,7 +3,7 @@
 import { utf8 } from "./bytes.mjs";
 import { PAGE } from "./page_words.mjs";
 import { verifyBundle } from "./verify.mjs";
-import { CODES, CONTENTS, LIMITS, NOTES, ROLES, contentsInWords, moment, placeInWords, say, visible } from "./words.mjs";
+import { CODES, CONTENTS, LIMITS, NOTES, ROLES, changedInWords, contentsInWords, moment, placeInWords, say, visible } from "./words.mjs";
 
 const SHOWN = 400;
 const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, all: false };
@@ -108,7 +108,8 @@ function verdict(result) {
   const where = placeInWords(result.where, state.lang);
   if (where) box.append(make("p", "", word("place", { place: where })));
   const { facts } = result;
-  if (facts.from) box.append(make("p", "", word("changed_lines", facts)));
+  const lines = result.code === "game" ? "" : changedInWords(result, state.lang);
+  if (lines) box.append(make("p", "", lines));
   if (result.code === "game") {
     const given = word("given", { line: facts.given_line ?? "?" });
     box.append(rows([[word("recorded"), shownLine(facts.recorded)], [given, shownLine(facts.given)]]));

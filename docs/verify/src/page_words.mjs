@@ -49,7 +49,6 @@ export const PAGE = {
   recorded: ["Registrato", "Recorded"],
   given: ["Nella tua copia (riga {line})", "In your copy (line {line})"],
   absent: ["(niente)", "(nothing)"],
-  changed_lines: ["Righe della voce: da {from} a {to}", "Lines of the entry: {from} to {to}"],
   facts: ["Che cosa è provato", "What is proven"],
   f_subject: ["Che cosa", "What"],
   f_players: ["Giocatori", "Players"],

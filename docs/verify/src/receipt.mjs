@@ -1,6 +1,7 @@
 // Receipts: the form plancia-receipt/1, the entry, its place in the tree, the signatures.
 
 import { Refusal, bytesOfBase64, bytesOfHex, sameBytes, textOf } from "./bytes.mjs";
+import { withChangedLines } from "./changed.mjs";
 import { compareGame, gameHeaders } from "./contents.mjs";
 import { kindOf, readEntry } from "./entries.mjs";
 import { gameSummary, headSummary, keySummary, streamSummary } from "./facts.mjs";
@@ -93,7 +94,7 @@ async function streamOf({ stream: name, index, leaf, entry }) {
   if (!kind) throw new Refusal("stream-name", { stream: name, column: "stream" });
   if (!entry) return null;
   const one = await readEntry(entry, where);
-  if (!sameBytes(one.leaf, leaf)) throw new Refusal("receipt-leaf", { ...where, column: "leaf" });
+  if (!sameBytes(one.leaf, leaf)) throw changedEntry({ name, kind, entries: [one] }, { ...where, column: "leaf" });
   if (one.header && one.header.stream !== name) {
     throw new Refusal("stream", { ...where, column: "stream" }, { named: one.header.stream });
   }
@@ -102,6 +103,18 @@ async function streamOf({ stream: name, index, leaf, entry }) {
   }
   readOneBody(one, kind, { ...where, column: "body", line: 1 });
   return { name, kind, entries: [one] };
+}
+
+/** The refusal of an entry that is not that of its leaf hash, with its lines where they can be read. */
+function changedEntry(stream, where) {
+  const refusal = new Refusal("receipt-leaf", where);
+  try {
+    readOneBody(stream.entries[0], stream.kind, where);
+  } catch (problem) {
+    if (problem instanceof Refusal) return refusal;
+    throw problem;
+  }
+  return withChangedLines(refusal, stream, null);
 }
 
 /** Lines and numbers of an entry that stands alone: a later one of its stream has no header block. */

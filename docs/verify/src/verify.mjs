@@ -1,6 +1,7 @@
 // The eight steps of a verifier of evidence bundles, and the answer; receipts are verified in receipt.mjs.
 
 import { Refusal } from "./bytes.mjs";
+import { withChangedLines } from "./changed.mjs";
 import { checkArchive, checkFiles, checkPeople, checkRules, compareGame, gameHeaders } from "./contents.mjs";
 import { checkHeaders, firstBreak, kindOf, lastBreak, readBodies, readEntry } from "./entries.mjs";
 import { contentsSummary, gameSummary, headSummary, keySummary, linesShown, streamSummary } from "./facts.mjs";
@@ -69,7 +70,13 @@ async function proven(bundle, given, notes) {
   checkAcross(bundle.streams);
   const checkpoint = readCheckpoint(bundle.streams[0].proof.checkpoint, { stream: bundle.streams[0].name, column: "proof" });
   checkOrigin(bundle, checkpoint);
-  for (const stream of bundle.streams) await checkProof(stream, bundle.streams[0], checkpoint);
+  for (const stream of bundle.streams) {
+    try {
+      await checkProof(stream, bundle.streams[0], checkpoint);
+    } catch (problem) {
+      throw problem instanceof Refusal ? withChangedLines(problem, stream, given.game) : problem;
+    }
+  }
   const key = await checkSignature(bundle, checkpoint, given, notes);
   const witnesses = await checkWitnesses(checkpoint, given.policy, notes);
   const head = await checkHead(bundle, checkpoint, given.head, notes);
@@ -144,10 +151,8 @@ async function checkProof(stream, first, checkpoint) {
 
 /** The proven entry after place `at` names another one before it: changed, exchanged or left out. */
 function changed(stream, entries, at) {
-  if (at < 0) return new Refusal("start", { stream, entry: 0, index: entries[0].header?.index ?? null, column: "prev" });
-  const { header, firstLine, lines } = entries[at];
-  const facts = { from: firstLine, to: firstLine + Math.max(lines.length, 1) - 1 };
-  return new Refusal("content", { stream, entry: at, index: header?.index ?? null, column: "prev" }, facts);
+  const where = { stream, entry: Math.max(at, 0), index: entries[Math.max(at, 0)].header?.index ?? null, column: "prev" };
+  return new Refusal(at < 0 ? "start" : "content", where);
 }
 
 /** Step 8: what the answer does not say. */

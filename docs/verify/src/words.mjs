@@ -84,6 +84,16 @@ export const NOTES = {
 export const LIMITS = ["own-key", "no-head", "receipt-bare", "form-1", "left-out", "later-lines", "as-typed", "clock", "one-view"];
 
 /** Sentences about the place of what is wrong. */
+/** What is known of the lines that differ, by the fact that the refusal has. */
+export const CHANGED = {
+  text: ["La riga dell'evento {event}: {text}", "The line of event {event}: {text}"],
+  given: ["La riga dell'evento {event}: nel file {text} e nella tua copia {given}", "The line of event {event}: in the file {text} and in your copy {given}"],
+  same: ["Le sue righe sono quelle della tua copia: ciò che è stato cambiato è l'ora, l'autore o il posto nel registro.", "Its lines are those of your copy: what was changed is its time, author or place in the log."],
+  first_event: ["Contiene gli eventi da {first_event} a {last_event} (righe da {from} a {to}), dei quali almeno uno è stato cambiato, o la loro ora o l'autore. La tua copia della partita dice quale riga.", "It holds events {first_event} to {last_event} (lines {from} to {to}), of which at least one was changed, or their time or author. Your own copy of the game names the line."],
+  game: ["La riga dell'evento {event}: registrata {recorded} e nella tua copia {given}", "The line of event {event}: recorded {recorded} and in your copy {given}"],
+  absent: ["(niente)", "(nothing)"],
+};
+
 export const PLACES = {
   stream: ["in {stream}", "in {stream}"],
   entry: ["voce {entry} di queste", "entry {entry} of these"],
@@ -166,6 +176,15 @@ export function placeInWords(where, lang) {
   const given = Object.keys(PLACES).filter((name) => where[name] !== null && where[name] !== undefined);
   const shown = { ...where, entry: where.entry === null ? null : where.entry + 1 };
   return given.map((name) => say(PLACES[name], lang, shown)).join(", ");
+}
+
+/** The line that differs, or the lines of which it is one; empty where no line is known. */
+export function changedInWords({ code, where, facts }, lang) {
+  const name = code === "game" ? code : ["given", "text", "same", "first_event"].find((key) => Object.hasOwn(facts, key));
+  if (!name) return "";
+  const shown = { event: where.event, ...facts };
+  for (const key of ["text", "given", "recorded"]) if (shown[key] === null) shown[key] = say(CHANGED.absent, lang);
+  return say(CHANGED[name], lang, shown);
 }
 
 /** A moment in UTC, or its number where no calendar has it. */
