@@ -32,8 +32,14 @@ from byte_flips_archive import Texts, make, side_files
 from reliability_store import RESULT, store
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.evidence.given import Given, checkpoint_of, head_of, heads_of, key_of
-from plancia_archive.evidence.result import Refusal
+from plancia_archive.evidence.result import VerificationError
+from plancia_archive.evidence.verifier_inputs import (
+    VerifierInputs,
+    read_head,
+    read_heads,
+    read_log_key,
+    read_signed_checkpoint,
+)
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.exports.backups import restore
 from plancia_archive.integrity.fsck import fsck
@@ -44,7 +50,13 @@ from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
 
 REFUSED, UNCHANGED, CHANGED, FAULT = "refused", "unchanged", "changed", "fault"
-EXPECTED = (ArchiveError, TlogError, Refusal, DRIVER.DatabaseError, OSError)  # the command line prints each as a line
+EXPECTED = (
+    ArchiveError,
+    TlogError,
+    VerificationError,
+    DRIVER.DatabaseError,
+    OSError,
+)  # the command line prints each as a line
 PIECE = 512  # bytes that a process is given at a time
 UNASKED = {"checkpoint": 2}  # the time of signing, which no answer has
 HEADER = 100  # bytes of the database's header
@@ -81,8 +93,8 @@ class Subject:
         self.original, self.folder = original, folder
         self.place = folder / "a.db"
         self.texts = Texts(**json.loads((original / "texts.json").read_text("utf-8")))
-        self.head = head_of(self.texts.head)
-        self.given = Given(heads=[self.head], key=key_of(self.texts.key))
+        self.head = read_head(self.texts.head)
+        self.given = VerifierInputs(heads=[self.head], key=read_log_key(self.texts.key))
         self.fresh()
         self.data = self.place.read_bytes()
         self.rows = rows_of(self.data)
@@ -219,18 +231,20 @@ def check_backup(subject: Subject, data: bytes) -> tuple[str, str]:
 
 def check_head(subject: Subject, data: bytes) -> tuple[str, str]:
     """The outcome for the bytes of a head that was kept, which the whole archive is held against."""
-    heads = heads_of(data.decode("utf-8", "replace"))
-    return check_given(subject, Given(heads=heads), heads == [subject.head])
+    heads = read_heads(data.decode("utf-8", "replace"))
+    return check_given(subject, VerifierInputs(heads=heads), heads == [subject.head])
 
 
 def check_checkpoint(subject: Subject, data: bytes) -> tuple[str, str]:
     """The outcome for the bytes of a signed checkpoint that was kept."""
-    note = checkpoint_of(data.decode("utf-8", "replace"))
+    note = read_signed_checkpoint(data.decode("utf-8", "replace"))
     head = parse_checkpoint(note.body)
-    return check_given(subject, Given(heads=[head], key=subject.given.key, signed=[note]), head == subject.head)
+    return check_given(
+        subject, VerifierInputs(heads=[head], key=subject.given.key, signed=[note]), head == subject.head
+    )
 
 
-def check_given(subject: Subject, given: Given, same: bool) -> tuple[str, str]:
+def check_given(subject: Subject, given: VerifierInputs, same: bool) -> tuple[str, str]:
     """The outcome for what is given beside the archive."""
     archive = Archive.open(subject.place)
     try:

@@ -37,7 +37,7 @@ def make(folder: Path) -> Texts:
     disputed = fill(archive)
     note = archive.checkpoints.sign()
     assert note is not None
-    bundle = make_bundle(archive, disputed, [3], names=True)
+    bundle = make_bundle(archive, disputed, [3], include_names=True)
     backup(archive, folder / "a.zip")
     texts = Texts(archive.checkpoints.head().head(), note.text(), bundle_text(bundle), str(bundle["key"]), disputed)
     archive.close()

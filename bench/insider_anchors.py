@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.evidence.given import Given
 from plancia_archive.evidence.receipt_form import RawReceipt
 from plancia_archive.evidence.receipts import make_receipts, receipt_line
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.evidence.verify_receipt import read_receipts
 from plancia_archive.integrity.receipt_checks import check_receipts
 from plancia_archive.integrity.tree_checks import first_difference
@@ -80,7 +80,7 @@ def by_head(archive: Archive, anchors: Anchors) -> list[str]:
 
 def by_receipt(archive: Archive, anchors: Anchors) -> list[str]:
     """What the receipt shows: the leaf of its entry, and the head that came with it."""
-    found = [finding.code for finding in check_receipts(archive, Given(receipts=[anchors.receipt]))]
+    found = [finding.code for finding in check_receipts(archive, VerifierInputs(receipts=[anchors.receipt]))]
     return sorted({*found, *by_head(archive, anchors)})
 
 

@@ -49,17 +49,17 @@ def verify_bundle(
     MissingExtra without the extra `archive`.
     """
     with name_missing_extras():
-        from plancia_archive.evidence.given import Given, key_of, policy_of
-        from plancia_archive.evidence.result import Refusal
+        from plancia_archive.evidence.result import VerificationError
+        from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_log_key, read_policy
         from plancia_archive.evidence.verify_bundle import verify_bundle as verify
     if key and policy:
         raise ValueError("key or policy, not both")
     try:
-        trust = Given(
-            heads=[parse_head(head)] if head else (), key=key_of(key) if key else None,
-            policy=policy_of(policy) if policy else None, game=game.encode() if game is not None else None,
+        trust = VerifierInputs(
+            heads=[parse_head(head)] if head else (), key=read_log_key(key) if key else None,
+            policy=read_policy(policy) if policy else None, game=game.encode() if game is not None else None,
         )  # fmt: skip
-    except Refusal as refusal:
+    except VerificationError as refusal:
         raise ValueError(f"{refusal.code}: {key or policy}"[:200]) from refusal
     result = verify(bundle if isinstance(bundle, bytes) else Path(bundle).read_bytes(), trust)
     answer = result.to_json()
@@ -78,10 +78,10 @@ def make_bundle_bytes(log: ArchiveStore, name: str, since: str | None) -> bytes:
 
 def parse_head(line: str) -> Checkpoint:
     """The head of a line. Raises ValueError."""
-    from plancia_archive.evidence.given import head_of
-    from plancia_archive.evidence.result import Refusal
+    from plancia_archive.evidence.result import VerificationError
+    from plancia_archive.evidence.verifier_inputs import read_head
 
     try:
-        return head_of(line)
-    except Refusal as refusal:
+        return read_head(line)
+    except VerificationError as refusal:
         raise ValueError(f"not a head ORIGIN SIZE ROOT: {line[:120]}") from refusal

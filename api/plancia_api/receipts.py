@@ -16,7 +16,7 @@ def make_receipt(stream: str, version: int | None = None) -> dict[str, Any]:
 def add_receipts(items: list[dict[str, Any]], versions: list[tuple[str, int] | None]) -> None:
     """Adds to each item the receipt of its place, without the bytes of the entry; None for an item that has none."""
     present_versions = [version for version in versions if version is not None]
-    receipts = iter(make_receipts(archive().checkpoints, present_versions, entries=False))
+    receipts = iter(make_receipts(archive().checkpoints, present_versions, include_entries=False))
     for item, version in zip(items, versions, strict=True):
         if version is not None:
             item["receipt"] = next(receipts)

@@ -142,14 +142,14 @@ def parse_since(context: CliContext, text: str) -> list[Checkpoint | int]:
 
 def parse_heads(context: CliContext, text: str) -> list[Checkpoint]:
     """The head of a line, or the heads of a file. Ends the command for anything else."""
-    from plancia_archive.evidence.given import head_of, heads_of
-    from plancia_archive.evidence.result import Refusal, sentence
+    from plancia_archive.evidence.result import VerificationError, format_sentence
+    from plancia_archive.evidence.verifier_inputs import read_head, read_heads
 
-    with suppress(Refusal):
-        return [head_of(text)]
+    with suppress(VerificationError):
+        return [read_head(text)]
     if not Path(text).exists():
-        raise click.UsageError(f"{text[:120]}: {sentence('problem.head-form', context.lang, {})}")
+        raise click.UsageError(f"{text[:120]}: {format_sentence('problem.head-form', context.lang, {})}")
     try:
-        return heads_of(read_bytes(context, text).decode("utf-8", "replace"))
-    except Refusal as refusal:
-        context.fail(f"{text}: {sentence(f'problem.{refusal.code}', context.lang, refusal.facts)}")
+        return read_heads(read_bytes(context, text).decode("utf-8", "replace"))
+    except VerificationError as refusal:
+        context.fail(f"{text}: {format_sentence(f'problem.{refusal.code}', context.lang, refusal.facts)}")

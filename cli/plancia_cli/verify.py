@@ -18,9 +18,9 @@ from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
-    from plancia_archive.evidence.given import Given
     from plancia_archive.evidence.receipt_form import RawReceipt
     from plancia_archive.evidence.result import BundleResult
+    from plancia_archive.evidence.verifier_inputs import VerifierInputs
 
 SQLITE_MAGIC = b"SQLite format 3\x00"
 
@@ -83,49 +83,56 @@ def is_archive(context: CliContext, name: str) -> bool:
 def parse_given(
     context: CliContext, heads: tuple[str, ...], since: tuple[str, ...], receipts: tuple[str, ...], key: str | None,
     policy: str | None, text: str | None,
-) -> Given:  # fmt: skip
+) -> VerifierInputs:  # fmt: skip
     """Reads the heads, receipts, key, policy and game that the options name. Ends the command if one cannot be read."""
-    from plancia_archive.evidence.given import Given, checkpoint_of, key_of, policy_of
-    from plancia_archive.evidence.result import Refusal, refused
+    from plancia_archive.evidence.result import VerificationError, failed_result
+    from plancia_archive.evidence.verifier_inputs import (
+        VerifierInputs,
+        read_log_key,
+        read_policy,
+        read_signed_checkpoint,
+    )
     from plancia_archive.tlog.checkpoint import parse_checkpoint
 
     unsigned_heads = [head for receipt in heads for head in parse_heads(context, receipt)]
     try:
-        notes = [checkpoint_of(read_bytes(context, name).decode("utf-8", "replace")) for name in since]
+        notes = [read_signed_checkpoint(read_bytes(context, name).decode("utf-8", "replace")) for name in since]
         parsed_receipts = [receipt for name in receipts for receipt in parse_receipts(context, name)]
-        notes += [checkpoint_of(receipt.checkpoint) for receipt in parsed_receipts if receipt.checkpoint is not None]
+        notes += [
+            read_signed_checkpoint(receipt.checkpoint) for receipt in parsed_receipts if receipt.checkpoint is not None
+        ]
         unsigned_heads += [receipt.head for receipt in parsed_receipts if receipt.checkpoint is None]
-        return Given(
+        return VerifierInputs(
             heads=list(dict.fromkeys([*unsigned_heads, *(parse_checkpoint(note.body) for note in notes)])),
-            key=key_of(key) if key else None,
-            policy=policy_of(read_bytes(context, policy)) if policy else None,
+            key=read_log_key(key) if key else None,
+            policy=read_policy(read_bytes(context, policy)) if policy else None,
             game=read_bytes(context, text) if text else None,
             signed=list(dict.fromkeys(notes)),
             receipts=parsed_receipts,
         )
-    except Refusal as refusal:
-        problem = refused(refusal, []).problem
+    except VerificationError as refusal:
+        problem = failed_result(refusal, []).problem
         context.fail(problem.text(context.lang) if problem else refusal.code, USAGE)
 
 
 def parse_receipts(context: CliContext, name: str) -> list[RawReceipt]:
     """The receipts of a file. Ends the command, with exit code 3 for one that contradicts itself."""
-    from plancia_archive.evidence.result import UNREADABLE, Refusal, refused
+    from plancia_archive.evidence.result import UNREADABLE_CODES, VerificationError, failed_result
     from plancia_archive.evidence.verify_receipt import read_receipts
 
     try:
         return read_receipts(read_bytes(context, name))
-    except Refusal as refusal:
-        problem = refused(refusal, []).problem
+    except VerificationError as refusal:
+        problem = failed_result(refusal, []).problem
         text = problem.text(context.lang) if problem else refusal.code
-        context.fail(f"{name}: {text}", ERROR if refusal.code in UNREADABLE else FOUND)
+        context.fail(f"{name}: {text}", ERROR if refusal.code in UNREADABLE_CODES else FOUND)
 
 
-def verify_bundle_file(context: CliContext, data: bytes, outside: Given, printer: Printer) -> None:
+def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs, printer: Printer) -> None:
     """Verifies a bundle, or each receipt of a file, prints the results and ends the command with the worst code."""
     from plancia_archive.evidence.receipt_form import split_receipts
-    from plancia_archive.evidence.result import UNREADABLE
-    from plancia_archive.evidence.result import USAGE as UNUSABLE
+    from plancia_archive.evidence.result import INPUT_CODES as UNUSABLE
+    from plancia_archive.evidence.result import UNREADABLE_CODES
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
     results = [verify_bundle(document, outside) for document in split_receipts(data)]
@@ -135,8 +142,8 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: Given, printer
         else:
             print_json(result.to_json(), pretty=len(results) == 1)
     codes = {result.problem.code for result in results if result.problem}
-    failures = codes - {*UNUSABLE, *UNREADABLE}
-    sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE} else USAGE)
+    failures = codes - {*UNUSABLE, *UNREADABLE_CODES}
+    sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE_CODES} else USAGE)
 
 
 def print_result(context: CliContext, result: BundleResult) -> None:
@@ -168,7 +175,7 @@ def format_utc(seconds: int) -> str:
         return str(seconds)
 
 
-def verify_database(context: CliContext, quick: bool, outside: Given, jobs: int, printer: Printer) -> None:
+def verify_database(context: CliContext, quick: bool, outside: VerifierInputs, jobs: int, printer: Printer) -> None:
     """Verifies an archive, prints the findings and ends the command."""
     from plancia_archive import ArchiveError
     from plancia_archive.integrity.verify import games_in

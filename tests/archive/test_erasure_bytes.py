@@ -191,7 +191,7 @@ def test_a_server_that_showed_an_earlier_state_forgets_the_name(tmp_path: Path) 
 def test_proofs_and_bundles_made_before_still_hold(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     game, before = archive.game_ids()[0], archive.checkpoints.head()
-    bundles = [bundle_text(make_bundle(archive, game, names=names)) for names in (False, True)]
+    bundles = [bundle_text(make_bundle(archive, game, include_names=names)) for names in (False, True)]
     inclusion = {index: archive.checkpoints.tree.inclusion(index, before.size) for index in range(before.size)}
     erase(archive, NAME)
     head = archive.checkpoints.head()
@@ -200,7 +200,7 @@ def test_proofs_and_bundles_made_before_still_hold(tmp_path: Path) -> None:
     assert {index: archive.checkpoints.tree.inclusion(index, before.size) for index in range(before.size)} == inclusion
     for bundle in bundles:
         assert verify_bundle(bundle.encode()).ok
-    assert "Xyland" not in bundle_text(make_bundle(archive, game, names=True))
+    assert "Xyland" not in bundle_text(make_bundle(archive, game, include_names=True))
 
 
 def test_a_file_of_evidence_with_the_name_is_told(tmp_path: Path) -> None:

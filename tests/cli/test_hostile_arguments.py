@@ -57,7 +57,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
                                            *({"kind": "entered", "player": one} for one in players)])  # fmt: skip
     archive.disputes.open("two dice", "B", game=stored, event=3)
     archive.checkpoints.sign()
-    (folder / "bundle.json").write_text(bundle_text(make_bundle(archive, stored, names=True)), "utf-8")
+    (folder / "bundle.json").write_text(bundle_text(make_bundle(archive, stored, include_names=True)), "utf-8")
     backup(archive, folder / "a.zip")
     archive.close()
     (folder / "good.rgn").write_bytes(game.replace(b"serata-1", b"serata-9"))

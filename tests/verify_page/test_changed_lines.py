@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from plancia_archive.evidence.given import Given
 from plancia_archive.evidence.result import Problem
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_cli.main import plancia
 from tests.verify_page.bundle_writer import GAME, b64, club, game_bundle, game_text
@@ -36,7 +36,9 @@ def both(ask: Ask, made: dict[str, Any], game: str | None = None) -> dict[str, A
     """The answer of both verifiers to a bundle or receipt, which must be one."""
     given = {} if game is None else {"game": base64.b64encode(game.encode()).decode()}
     (answer,) = ask({"jobs": [{"bundle": packed(made), **given}]})
-    own = verify_bundle(json.dumps(made).encode(), Given(game=None if game is None else game.encode())).to_json()
+    own = verify_bundle(
+        json.dumps(made).encode(), VerifierInputs(game=None if game is None else game.encode())
+    ).to_json()
     assert {name: answer[name] for name in ("code", "where", "facts")} == {
         name: own[name] for name in ("code", "where", "facts")
     }

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from plancia_archive.evidence.given import Given, head_of
-from plancia_archive.evidence.result import Refusal
+from plancia_archive.evidence.result import VerificationError
+from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_cli.main import plancia
 from tests.verify_page.bundle_writer import GAME, RULES_HASH, Log, b64, canonical, club
@@ -42,7 +42,8 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
     whole, stripped = bundle(log, DISPUTE, APPROVAL), bundle(log)
     answers = ask({"jobs": [{"bundle": packed(one), "head": log.head()} for one in (whole, stripped)]})
     found = [
-        verify_bundle(json.dumps(one).encode(), Given([head_of(log.head())])).to_json() for one in (whole, stripped)
+        verify_bundle(json.dumps(one).encode(), VerifierInputs([read_head(log.head())])).to_json()
+        for one in (whole, stripped)
     ]
     for answer, twin in zip(answers, found, strict=True):
         assert answer["level"] == twin["level"] == "green" and answer["proven"] == json.loads(
@@ -94,10 +95,10 @@ def test_a_head_that_is_wrapped_over_lines_is_accepted(ask: Ask) -> None:
     wrong = [f"{origin}\n{size}\n{root[:-5]}\n", f"{origin}\n{root}"]
     answers = ask({"jobs": [{"bundle": made, "head": one} for one in (*wrapped, *wrong)]})
     assert [one["code"] for one in answers] == ["proven"] * 4 + ["head-form"] * 2
-    assert {head_of(one).head() for one in wrapped} == {head}
+    assert {read_head(one).head() for one in wrapped} == {head}
     for one in wrong:
-        with pytest.raises(Refusal):
-            head_of(one)
+        with pytest.raises(VerificationError):
+            read_head(one)
 
 
 def test_the_command_says_the_level_of_the_page(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plancia_archive.evidence.given import Given, head_of, key_of, policy_of
+from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head, read_log_key, read_policy
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from tests.verify_page.bundle_writer import GAME, Key, Log, club, game_text, leaf_hash, policy
 from tests.verify_page.conftest import Ask, packed
@@ -19,18 +19,18 @@ Receipt = dict[str, Any]
 LATER = 9  # the second entry of the game: it has no header block
 
 
-def outside(log: Log, **texts: str) -> tuple[Given, dict[str, str]]:
+def outside(log: Log, **texts: str) -> tuple[VerifierInputs, dict[str, str]]:
     """What is given beside the receipt, for each verifier."""
     key, game = texts.get("key"), texts.get("game")
-    python = Given(
-        heads=[head_of(texts["head"])] if "head" in texts else [], key=key_of(key) if key else None,
-        policy=policy_of(texts["policy"]) if "policy" in texts else None, game=game.encode() if game else None,
+    python = VerifierInputs(
+        heads=[read_head(texts["head"])] if "head" in texts else [], key=read_log_key(key) if key else None,
+        policy=read_policy(texts["policy"]) if "policy" in texts else None, game=game.encode() if game else None,
     )  # fmt: skip
     packed_game = {"game": base64.b64encode(game.encode()).decode()} if game else {}
     return python, {**texts, **packed_game}
 
 
-def both(ask: Ask, jobs: list[tuple[Receipt, Given, dict[str, str]]]) -> list[dict[str, Any]]:
+def both(ask: Ask, jobs: list[tuple[Receipt, VerifierInputs, dict[str, str]]]) -> list[dict[str, Any]]:
     """The answers of the second verifier, which are those of the first."""
     answers = ask({"jobs": [{"bundle": packed(receipt), **other} for receipt, _, other in jobs]})
     for (receipt, python, _), answer in zip(jobs, answers, strict=True):
@@ -107,7 +107,7 @@ def test_both_name_the_same_thing_that_is_wrong(ask: Ask) -> None:
 @settings(max_examples=40, deadline=None)
 def test_no_other_byte_changes_what_a_receipt_proves(data: st.DataObject) -> None:
     log = club()
-    key = Given(key=key_of(log.key.vkey()))
+    key = VerifierInputs(key=read_log_key(log.key.vkey()))
     raw = json.dumps(log.receipt(LATER), ensure_ascii=False).encode()
     place, mask = data.draw(st.integers(0, len(raw) - 1)), data.draw(st.sampled_from([1, 4, 32, 128]))
     other = raw[:place] + bytes([raw[place] ^ mask]) + raw[place + 1 :]
@@ -120,4 +120,4 @@ def test_a_receipt_of_any_form_is_answered_by_both(ask: Ask) -> None:
     values: list[Any] = [None, True, 0, -1, 1.5, "", "x\n", [], {}, 10**20]
     make: Callable[[str, Any], Receipt] = lambda name, value: {**right, name: value}  # noqa: E731
     cases = [make(name, value) for name in right for value in values]
-    both(ask, [(receipt, Given(), {}) for receipt in cases])
+    both(ask, [(receipt, VerifierInputs(), {}) for receipt in cases])

@@ -1,4 +1,4 @@
-"""Makes the bundle of a game (docs/evidence.md): its streams with proofs at the newest signed checkpoint."""
+"""Creates the evidence bundle of a game (docs/evidence.md): its streams with proofs at the newest signed checkpoint."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from plancia_archive.tlog.tlog_proof import TlogProof
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-APPROVAL, DISPUTE = "approval:", "dispute:"
-NEWEST = 16  # signed checkpoints that a bundle is linked to when none is asked for
+APPROVAL_PREFIX, DISPUTE_PREFIX = "approval:", "dispute:"
+RECENT_CHECKPOINTS = 16  # newest earlier checkpoints with a consistency proof in every bundle
 
 
 def make_bundle(
-    archive: Archive, game_id: str, since: Sequence[Checkpoint | int] = (), names: bool = False
+    archive: Archive, game_id: str, since: Sequence[Checkpoint | int] = (), include_names: bool = False
 ) -> dict[str, Any]:
-    """The bundle of a game, at the head of the log, which is signed where it was not yet.
+    """Signs the head of the log where it is not signed and returns the bundle of a game at that checkpoint.
 
     Arguments and errors are those of `bundle_at`.
     """
     archive.checkpoints.sign()
-    return bundle_at(archive, game_id, since, names)
+    return bundle_at(archive, game_id, since, include_names)
 
 
 def sign_game(archive: Archive, game_id: str) -> str:
-    """Signs the head where the newest checkpoint does not have all entries about a game; the newest head.
+    """Signs the head of the log where the newest checkpoint does not cover all entries about a game.
 
-    Raises ArchiveError: `no-game`, `no-key`.
+    Returns the text of the newest checkpoint. Raises ArchiveError: `no-game`, `no-key`.
     """
     with archive.lock:
-        wanted = streams_of(archive, game_id, [], archive.last() + 1)
-        statement = f"SELECT max(log_index) FROM entry WHERE game IN ({', '.join('?' * len(wanted))})"
-        last = int(archive.db.execute(statement, wanted).fetchone()[0])
+        streams = bundle_streams(archive, game_id, [], archive.last() + 1)
+        statement = f"SELECT max(log_index) FROM entry WHERE game IN ({', '.join('?' * len(streams))})"
+        last_index = int(archive.db.execute(statement, streams).fetchone()[0])
         note = archive.checkpoints.latest()
-        if note is None or parse_checkpoint(note.body).size <= last:
+        if note is None or parse_checkpoint(note.body).size <= last_index:
             note = archive.checkpoints.sign() or note
     if note is None:
         raise ArchiveError("no-key", str(archive.path))
@@ -56,13 +56,14 @@ def sign_game(archive: Archive, game_id: str) -> str:
 
 
 def bundle_at(
-    archive: Archive, game_id: str, since: Sequence[Checkpoint | int] = (), names: bool = False
+    archive: Archive, game_id: str, since: Sequence[Checkpoint | int] = (), include_names: bool = False
 ) -> dict[str, Any]:
-    """The bundle of a game at the newest signed checkpoint.
+    """Returns the bundle of a game at the newest signed checkpoint.
 
-    `since` are older heads, or their sizes, to be linked to it besides the first and the newest signed ones; `names`
-    shows the players' names. Raises ArchiveError: `no-game`, `no-key` without a key and a checkpoint, `not-signed-yet`
-    for a game that a read-only archive has not signed yet, `head-size`, `head-other`.
+    The bundle has consistency proofs from `since`, which are older heads or their sizes, and from the first and the
+    newest earlier checkpoints. `include_names` adds the players' names. Raises ArchiveError: `no-game`, `no-key`
+    without a key and a checkpoint, `not-signed-yet` for a game that a read-only archive has not signed yet, `head-
+    size`, `head-other`.
     """
     with archive.lock:
         note = archive.checkpoints.latest()
@@ -70,103 +71,113 @@ def bundle_at(
             raise ArchiveError("no-key", str(archive.path))
         archive.checkpoints.check(note)
         size = parse_checkpoint(note.body).size
-        players = players_of(archive, game_id) if names else []
-        streams = streams_of(archive, game_id, players, size)
+        players = player_references(archive, game_id) if include_names else []
+        streams = bundle_streams(archive, game_id, players, size)
         keys = keys_of(archive.log)
         bundle: dict[str, Any] = {
             "format": FORMAT, "subject": {"game": game_id}, "origin": origin_of(archive.log),
             "key": keys[-1] if keys else None,
-            "streams": [proven_stream(archive, stream, size, note) for stream in streams],
-            "consistency": [link(archive, older, size) for older in older_sizes(archive, since, size)],
+            "streams": [stream_with_proof(archive, stream, size, note) for stream in streams],
+            "consistency": [consistency_proof(archive, older, size) for older in older_sizes(archive, since, size)],
         }  # fmt: skip
-        people = {player: record_of(archive, player) for player in players if PERSON + player in streams}
-        shown = {player: record for player, record in people.items() if record}
-    return {**bundle, "people": shown} if shown else bundle
+        people = {player: person_record(archive, player) for player in players if PERSON + player in streams}
+        people_with_records = {player: record for player, record in people.items() if record}
+    return {**bundle, "people": people_with_records} if people_with_records else bundle
 
 
 def bundle_text(bundle: dict[str, Any]) -> str:
-    """The file of a bundle."""
+    """Returns the text of the file of a bundle."""
     return json.dumps(bundle, ensure_ascii=False, indent=1) + "\n"
 
 
-def streams_of(archive: Archive, game_id: str, players: Sequence[str], size: int) -> list[str]:
-    """The streams of a bundle that have entries below `size`, the game first. Raises ArchiveError."""
+def bundle_streams(archive: Archive, game_id: str, players: Sequence[str], size: int) -> list[str]:
+    """Returns the names of the streams of a bundle that have entries below the index `size`, the game first.
+
+    Raises ArchiveError `not-signed-yet` for a game without such entries.
+    """
     rules = archive.game(game_id).header("Rules") or ""
-    wanted = [
-        game_id, RULES + rules, WITHDRAWAL + game_id, APPROVAL + game_id, *disputes_of(archive, game_id),
+    candidates = [
+        game_id, RULES + rules, WITHDRAWAL + game_id, APPROVAL_PREFIX + game_id, *dispute_streams(archive, game_id),
         *(PERSON + player for player in players), ARCHIVE,
     ]  # fmt: skip
     statement = "SELECT 1 FROM entry WHERE game = ? AND log_index < ?"
-    found = [name for name in wanted if archive.db.execute(statement, [name, size]).fetchone()]
-    if found[:1] != [game_id]:
+    streams = [name for name in candidates if archive.db.execute(statement, [name, size]).fetchone()]
+    if streams[:1] != [game_id]:
         raise ArchiveError("not-signed-yet", game_id)
-    return found
+    return streams
 
 
-def disputes_of(archive: Archive, game_id: str) -> list[str]:
-    """The streams of the disputes whose first line names a game."""
+def dispute_streams(archive: Archive, game_id: str) -> list[str]:
+    """Returns the names of the streams of the disputes about a game."""
     rows = archive.db.execute(
-        "SELECT game, body FROM entry WHERE first = 0 AND game LIKE ? ORDER BY log_index", [DISPUTE + "%"]
+        "SELECT game, body FROM entry WHERE first = 0 AND game LIKE ? ORDER BY log_index", [DISPUTE_PREFIX + "%"]
     ).fetchall()
-    return [str(name) for name, body in rows if opening_of(bytes(body)).get("game") == game_id]
+    return [str(name) for name, body in rows if parse_first_line(bytes(body)).get("game") == game_id]
 
 
-def opening_of(body: bytes) -> dict[str, Any]:
-    """The first line of an entry of JSON lines. Raises ArchiveError for one that cannot be read."""
+def parse_first_line(body: bytes) -> dict[str, Any]:
+    """Parses the first JSON line of an entry. Raises ArchiveError `damaged`."""
     try:
         return dict(json.loads(body.partition(b"\n")[0]))
     except (TypeError, ValueError) as error:
         raise ArchiveError("damaged", str(error)[:200]) from error
 
 
-def players_of(archive: Archive, game_id: str) -> list[str]:
-    """The references of a game's players and arbiter, and those that they were merged into."""
-    merged = archive.people.merged()
+def player_references(archive: Archive, game_id: str) -> list[str]:
+    """Returns the references of a game's players and arbiter, and of the people that they were merged into."""
+    merged_references = archive.people.merged()
     text = archive.text(game_id)
     head = text.partition("\n\n")[0]
-    named = [word.rstrip('"]') for line in head.split("\n") if (word := line.partition(' "')[2])]
-    references = [one for one in named if REFERENCE.match(one)]
-    return list(dict.fromkeys([*references, *(merged[one] for one in references if one in merged)]))
+    header_values = [word.rstrip('"]') for line in head.split("\n") if (word := line.partition(' "')[2])]
+    references = [value for value in header_values if REFERENCE.match(value)]
+    return list(
+        dict.fromkeys([*references, *(merged_references[value] for value in references if value in merged_references)])
+    )
 
 
-def record_of(archive: Archive, player: str) -> dict[str, Any] | None:
-    """Record and salt of a person; None where they were erased or merged into another."""
+def person_record(archive: Archive, player: str) -> dict[str, Any] | None:
+    """Returns the record of a person and the salt of its commitment; None for an erased or merged person."""
     row = archive.db.execute("SELECT salt FROM person WHERE player_ref = ?", [player]).fetchone()
     if row is None or row[0] is None:
         return None
     return {"record": archive.people.committed_record(player), "salt": bytes(row[0]).hex()}
 
 
-def proven_stream(archive: Archive, stream: str, size: int, note: Note) -> dict[str, Any]:
-    """The entries of a stream below `size`, and the proof of the last one."""
+def stream_with_proof(archive: Archive, stream: str, size: int, note: Note) -> dict[str, Any]:
+    """Returns the entries of a stream below the index `size`, and the inclusion proof of the last one."""
     rows = archive.db.execute(
         "SELECT log_index, prev, header, body FROM entry WHERE game = ? AND log_index < ? ORDER BY first",
         [stream, size],
     ).fetchall()
-    last = int(rows[-1][0])
-    proof = TlogProof(last, tuple(archive.checkpoints.tree.inclusion(last, size)), note)
+    last_index = int(rows[-1][0])
+    proof = TlogProof(last_index, tuple(archive.checkpoints.tree.inclusion(last_index, size)), note)
     entries = [to_base64(entry_bytes(bytes(prev), str(header), bytes(body))) for _, prev, header, body in rows]
     return {"stream": stream, "entries": entries, "proof": proof.text()}
 
 
 def older_sizes(archive: Archive, since: Iterable[Checkpoint | int], size: int) -> list[int]:
-    """The sizes to link: those asked for, the first signed and the newest signed. Raises ArchiveError."""
+    """Returns the tree sizes to prove consistency from: those of `since`, the first and the newest signed ones.
+
+    Raises ArchiveError `head-size` or `head-other` for a head that the log does not have.
+    """
     origin = origin_of(archive.log)
-    heads = [parse_checkpoint(note.body) for note in archive.checkpoints.signed()]
-    signed = [head.size for head in heads if head.origin == origin and head.size < size]
-    sizes = {*signed[:1], *signed[-NEWEST:]}
-    for one in since:
-        asked = one if isinstance(one, int) else one.size
-        if not 0 < asked <= size:
-            raise ArchiveError("head-size", f"{asked} (1..{size})")
-        if isinstance(one, Checkpoint) and archive.checkpoints.head(asked).head() != one.head():
-            raise ArchiveError("head-other", one.head())
-        sizes.add(asked)
+    checkpoints = [parse_checkpoint(note.body) for note in archive.checkpoints.signed()]
+    signed_sizes = [
+        checkpoint.size for checkpoint in checkpoints if checkpoint.origin == origin and checkpoint.size < size
+    ]
+    sizes = {*signed_sizes[:1], *signed_sizes[-RECENT_CHECKPOINTS:]}
+    for older in since:
+        requested_size = older if isinstance(older, int) else older.size
+        if not 0 < requested_size <= size:
+            raise ArchiveError("head-size", f"{requested_size} (1..{size})")
+        if isinstance(older, Checkpoint) and archive.checkpoints.head(requested_size).head() != older.head():
+            raise ArchiveError("head-other", older.head())
+        sizes.add(requested_size)
     return sorted(sizes - {size})
 
 
-def link(archive: Archive, older: int, size: int) -> dict[str, Any]:
-    """The consistency proof from an older size to the checkpoint's."""
+def consistency_proof(archive: Archive, older_size: int, size: int) -> dict[str, Any]:
+    """Returns the consistency proof from an older tree size to `size`, as the bundle has it."""
     tree = archive.checkpoints.tree
-    proof = [to_base64(one) for one in tree.consistency(older, size)]
-    return {"size": older, "root": to_base64(tree.root(older)), "proof": proof}
+    proof = [to_base64(node) for node in tree.consistency(older_size, size)]
+    return {"size": older_size, "root": to_base64(tree.root(older_size)), "proof": proof}

@@ -1,4 +1,4 @@
-"""The entries of a bundle's streams: each by itself, and what the entries of one stream must be to each other."""
+"""Parsing and checks of the entries of a bundle: form and header of each, numbering and hash chain of each stream."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.evidence.bundle_form import RawStream
-from plancia_archive.evidence.result import Refusal
-from plancia_archive.evidence.strict_json import JsonError, canonical, natural, parse_json
+from plancia_archive.evidence.result import VerificationError
+from plancia_archive.evidence.strict_json import JsonError, canonical_json, natural_number, parse_json
 from plancia_archive.log.entry_format import START
 from plancia_archive.tlog.merkle import leaf_hash
 
 ROLES = ("player", "recorder", "arbiter", "keeper", "admin")
-MOST_EVENTS = 100_000_000
-GAME_NAME = re.compile(r"g_[0-9A-Za-z_-]+")
-KINDS = ("ruleset", "tournament", "person", "withdrawal", "token", "dispute", "approval", "archive")
+MAX_EVENTS = 100_000_000
+GAME_STREAM_NAME = re.compile(r"g_[0-9A-Za-z_-]+")
+STREAM_KINDS = ("ruleset", "tournament", "person", "withdrawal", "token", "dispute", "approval", "archive")
 
 
 def is_text(value: Any) -> bool:
-    """Whether a value of strict JSON is a text that is not empty."""
+    """Returns whether a value of strict JSON is a non-empty text."""
     return type(value) is str and value != ""
 
 
-def matches(pattern: str) -> Callable[[Any], bool]:
-    """A check that a value is a text of a pattern."""
+def matches_pattern(pattern: str) -> Callable[[Any], bool]:
+    """Returns a function that tells whether a value is a text that matches a pattern."""
     compiled = re.compile(pattern)
     return lambda value: type(value) is str and bool(compiled.fullmatch(value))
 
 
 def is_natural(value: Any) -> bool:
-    """Whether a value is a whole number of at least 0."""
-    return natural(value) is not None
+    """Returns whether a value is an integer of at least 0."""
+    return natural_number(value) is not None
 
 
-HEADER: dict[str, Callable[[Any], bool]] = {  # in the order in which they are checked
-    "at": is_natural, "author": matches(r"local|t_\S{8}"),
-    "count": lambda value: 1 <= (natural(value) or 0) <= MOST_EVENTS,
-    "first": is_natural, "index": is_natural, "prev": matches("[0-9a-f]{64}"), "request": is_text,
+HEADER_CHECKS: dict[str, Callable[[Any], bool]] = {  # in the order in which they are checked
+    "at": is_natural, "author": matches_pattern(r"local|t_\S{8}"),
+    "count": lambda value: 1 <= (natural_number(value) or 0) <= MAX_EVENTS,
+    "first": is_natural, "index": is_natural, "prev": matches_pattern("[0-9a-f]{64}"), "request": is_text,
     "role": lambda value: value in ROLES, "stream": is_text,
 }  # fmt: skip
 
 
 @dataclass
 class Entry:
-    """An entry; `header` is None for form 1, and what follows it is filled in from the body.
+    """An entry of the log; `header` is None for form 1.
 
-    `first_line` and `first` number its first line (from 1) and event (from 0) in the stream; `headers` counts the
-    header lines of a game's opening.
+    `read_bodies` sets the fields after `leaf`: `first_line` and `first` are the numbers of the first line (from 1) and
+    event (from 0) in the stream, `headers` counts the header lines of a game, `objects` are the JSON lines parsed.
     """
 
     header: dict[str, Any] | None
@@ -64,184 +64,219 @@ class Entry:
 
     @property
     def index(self) -> int | None:
-        """Place in the log, as the entry states it; None for form 1."""
+        """The index in the log by the entry's header; None for form 1."""
         return self.header["index"] if self.header else None
 
 
 @dataclass
 class Stream:
-    """A stream whose entries were read."""
+    """A stream with its parsed entries."""
 
     name: str
     kind: str
     entries: list[Entry]
 
-    def where(self, entry: int, **more: Any) -> dict[str, Any]:
-        """The place of an entry."""
-        return {"stream": self.name, "entry": entry, "index": self.entries[entry].index, **more}
+    def location(self, entry_number: int, **details: Any) -> dict[str, Any]:
+        """Returns the location of an entry, as a problem reports it; `entry_number` counts from 0."""
+        return {"stream": self.name, "entry": entry_number, "index": self.entries[entry_number].index, **details}
 
     def lines(self) -> list[str]:
-        """All lines of the stream."""
-        return [line for one in self.entries for line in one.lines]
+        """Returns all lines of the stream."""
+        return [line for entry in self.entries for line in entry.lines]
 
 
-def kind_of(name: str) -> str | None:
-    """What a stream holds by its name: game, ruleset, or one of the streams of JSON lines; None if unknown."""
-    if GAME_NAME.fullmatch(name):
+def stream_kind(name: str) -> str | None:
+    """Returns the kind of a stream by its name, `game` or one of STREAM_KINDS; None for an unknown name."""
+    if GAME_STREAM_NAME.fullmatch(name):
         return "game"
     kind, colon, _ = name.partition(":")
-    return kind if colon and kind in KINDS else None
+    return kind if colon and kind in STREAM_KINDS else None
 
 
 def read_stream(raw: RawStream) -> Stream:
-    """Steps 1 and 2 of docs/evidence.md for one stream, the chain excepted. Raises Refusal."""
-    kind = kind_of(raw.name)
+    """Parses and checks a stream by itself, without its hash chain (docs/evidence.md, steps 1 and 2).
+
+    Raises VerificationError.
+    """
+    kind = stream_kind(raw.name)
     if kind is None:
-        raise Refusal("stream-name", {"stream": raw.name, "column": "stream"})
-    entries = [read_entry(data, {"stream": raw.name, "entry": entry}) for entry, data in enumerate(raw.entries)]
+        raise VerificationError("stream-name", {"stream": raw.name, "column": "stream"})
+    entries = [
+        read_entry(data, {"stream": raw.name, "entry": entry_number}) for entry_number, data in enumerate(raw.entries)
+    ]
     stream = Stream(raw.name, kind, entries)
     read_bodies(stream)
     check_headers(stream)
     return stream
 
 
-def read_entry(data: bytes, where: dict[str, Any]) -> Entry:
-    """One entry: form, header and body. Raises Refusal."""
+def read_entry(data: bytes, location: dict[str, Any]) -> Entry:
+    """Parses the form, the header and the body of an entry. Raises VerificationError."""
     leaf = leaf_hash(data)
     if data[:1] == b"\x01":
         if len(data) < 34:
-            raise Refusal("entry-form", {**where, "column": "body"})
+            raise VerificationError("entry-form", {**location, "column": "body"})
         return Entry(None, data[1:33], data[33:], leaf)
     if data[:1] != b"\x02":
-        raise Refusal("entry-form", {**where, "column": "form"}, form=data[0] if data else None)
+        raise VerificationError("entry-form", {**location, "column": "form"}, form=data[0] if data else None)
     line, newline, body = data[1:].partition(b"\n")
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise Refusal("header", {**where, "column": "header"}) from error
+        raise VerificationError("header", {**location, "column": "header"}) from error
     if not newline:
-        raise Refusal("header", {**where, "column": "header"})
-    header = read_header(text, where)
+        raise VerificationError("header", {**location, "column": "header"})
+    header = read_header(text, location)
     return Entry(header, bytes.fromhex(header["prev"]), body, leaf)
 
 
-def read_header(text: str, where: dict[str, Any]) -> dict[str, Any]:
-    """The members of a header. Raises Refusal `header` or `canonical`."""
+def read_header(text: str, location: dict[str, Any]) -> dict[str, Any]:
+    """Parses the JSON of a header and checks its members. Raises VerificationError `header` or `canonical`."""
     try:
         members = parse_json(text)
     except JsonError as error:
-        raise Refusal("header", {**where, "column": "header"}, kind=error.kind) from error
+        raise VerificationError("header", {**location, "column": "header"}, kind=error.kind) from error
     if not isinstance(members, dict):
-        raise Refusal("header", {**where, "column": "header"})
-    place = {**where, "index": natural(members.get("index"))}
-    for name, good in HEADER.items():
-        if not good(members.get(name)):
-            raise Refusal("header", {**place, "column": name})
+        raise VerificationError("header", {**location, "column": "header"})
+    location_with_index = {**location, "index": natural_number(members.get("index"))}
+    for name, is_valid in HEADER_CHECKS.items():
+        if not is_valid(members.get(name)):
+            raise VerificationError("header", {**location_with_index, "column": name})
     for name in members:
-        if name not in HEADER:
-            raise Refusal("header", {**place, "column": name})
-    if canonical(members) != text:
-        raise Refusal("canonical", {**place, "column": "header"})
-    return {name: value if type(value) is str else natural(value) for name, value in members.items()}
+        if name not in HEADER_CHECKS:
+            raise VerificationError("header", {**location_with_index, "column": name})
+    if canonical_json(members) != text:
+        raise VerificationError("canonical", {**location_with_index, "column": "header"})
+    return {name: value if type(value) is str else natural_number(value) for name, value in members.items()}
 
 
 def read_bodies(stream: Stream) -> None:
-    """Fills in lines, and the numbers of lines and events. Raises Refusal `body`."""
-    line, first = 1, 0
-    for entry, one in enumerate(stream.entries):
-        one.first_line, one.first = line, first
-        where = stream.where(entry, column="body")
+    """Sets lines, objects and the numbers of lines and events of every entry. Raises VerificationError `body`."""
+    first_line, first_event = 1, 0
+    for entry_number, entry in enumerate(stream.entries):
+        entry.first_line, entry.first = first_line, first_event
+        location = stream.location(entry_number, column="body")
         if stream.kind == "ruleset":
-            one.events = one.header["count"] if one.header else 1
-            if not one.body:
-                raise Refusal("body", where)
+            entry.events = entry.header["count"] if entry.header else 1
+            if not entry.body:
+                raise VerificationError("body", location)
         else:
-            one.lines = lines_of(one.body, {**where, "line": line})
-            one.events = game_events(one, entry, where) if stream.kind == "game" else json_events(one, where)
-        line += len(one.lines)
-        first += one.events
+            entry.lines = decode_lines(entry.body, {**location, "line": first_line})
+            entry.events = (
+                count_game_events(entry, entry_number, location)
+                if stream.kind == "game"
+                else parse_json_lines(entry, location)
+            )
+        first_line += len(entry.lines)
+        first_event += entry.events
 
 
-def lines_of(body: bytes, where: dict[str, Any]) -> list[str]:
-    """The lines of a body."""
+def decode_lines(body: bytes, location: dict[str, Any]) -> list[str]:
+    """Decodes a body as UTF-8 and splits it into lines. Raises VerificationError `body`."""
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise Refusal("body", where) from error
+        raise VerificationError("body", location) from error
     if not text.endswith("\n"):
-        raise Refusal("body", where)
+        raise VerificationError("body", location)
     return text[:-1].split("\n")
 
 
-def game_events(one: Entry, entry: int, where: dict[str, Any]) -> int:
-    """How many events an entry of a game has; the header block, up to the first empty line, is event 0."""
-    skipped = 0
-    if entry == 0:
-        if "" not in one.lines:
-            raise Refusal("body", {**where, "line": one.first_line + len(one.lines) - 1})
-        one.headers = one.lines.index("")
-        skipped = one.headers + 1
-    events = one.lines[skipped:]
+def count_game_events(entry: Entry, entry_number: int, location: dict[str, Any]) -> int:
+    """Counts the events of an entry of a game; the header block, up to the first empty line, is event 0.
+
+    Sets `entry.headers`. Raises VerificationError `body`.
+    """
+    header_count = 0
+    if entry_number == 0:
+        if "" not in entry.lines:
+            raise VerificationError("body", {**location, "line": entry.first_line + len(entry.lines) - 1})
+        entry.headers = entry.lines.index("")
+        header_count = entry.headers + 1
+    events = entry.lines[header_count:]
     if "" in events:
-        raise Refusal("body", {**where, "line": one.first_line + skipped + events.index("")})
-    return len(events) + (entry == 0)
+        raise VerificationError("body", {**location, "line": entry.first_line + header_count + events.index("")})
+    return len(events) + (entry_number == 0)
 
 
-def json_events(one: Entry, where: dict[str, Any]) -> int:
-    """How many events an entry of JSON lines has; each line is an object."""
-    for place, line in enumerate(one.lines):
+def parse_json_lines(entry: Entry, location: dict[str, Any]) -> int:
+    """Parses the JSON lines of an entry into `entry.objects` and returns their number.
+
+    Raises VerificationError `body` for a line that is not an object.
+    """
+    for line_offset, line in enumerate(entry.lines):
         try:
             value = parse_json(line)
         except JsonError:
             value = None
         if not isinstance(value, dict):
-            raise Refusal("body", {**where, "line": one.first_line + place, "event": one.first + place})
-        one.objects.append(value)
-    return len(one.lines)
+            raise VerificationError(
+                "body", {**location, "line": entry.first_line + line_offset, "event": entry.first + line_offset}
+            )
+        entry.objects.append(value)
+    return len(entry.lines)
 
 
 def check_headers(stream: Stream) -> None:
-    """Step 2: the entries name the stream, count on without a gap, and grow in the log. Raises Refusal."""
+    """Checks that the headers name the stream, number its events without gaps, and have increasing indexes (step 2).
+
+    Raises VerificationError.
+    """
     index = -1
-    for entry, one in enumerate(stream.entries):
-        header, where = one.header, stream.where(entry)
+    for entry_number, entry in enumerate(stream.entries):
+        header, location = entry.header, stream.location(entry_number)
         if header is None:
-            if index >= 0:  # entries of form 1 are older than all of form 2
-                raise Refusal("form-order", {**where, "column": "form"})
+            if index >= 0:  # form 1 is older: it cannot follow an entry of form 2
+                raise VerificationError("form-order", {**location, "column": "form"})
             continue
         if header["stream"] != stream.name:
-            raise Refusal("stream", {**where, "column": "stream"}, named=header["stream"])
-        # pieces of a rule-set have no lines, so how many events one of form 1 had is not known
-        loose = stream.kind == "ruleset" and entry > 0 and stream.entries[entry - 1].header is None
-        if header["first"] != one.first and not loose:
-            raise Refusal("first", {**where, "column": "first"}, expected=one.first, found=header["first"])
-        if header["count"] != one.events:
-            raise Refusal("count", {**where, "column": "count"}, expected=one.events, found=header["count"])
+            raise VerificationError("stream", {**location, "column": "stream"}, named=header["stream"])
+        # a part of a rule-set has no lines, so the number of events of one of form 1 is not known
+        is_count_unknown = (
+            stream.kind == "ruleset" and entry_number > 0 and stream.entries[entry_number - 1].header is None
+        )
+        if header["first"] != entry.first and not is_count_unknown:
+            raise VerificationError(
+                "first", {**location, "column": "first"}, expected=entry.first, found=header["first"]
+            )
+        if header["count"] != entry.events:
+            raise VerificationError(
+                "count", {**location, "column": "count"}, expected=entry.events, found=header["count"]
+            )
         if header["index"] <= index:
-            raise Refusal("index", {**where, "column": "index"})
+            raise VerificationError("index", {**location, "column": "index"})
         index = header["index"]
 
 
-def check_across(streams: list[Stream]) -> None:
-    """No two entries of a log share an index or a request. Raises Refusal."""
-    seen: dict[str, set[Any]] = {"index": set(), "request": set()}
+def check_unique_columns(streams: list[Stream]) -> None:
+    """Checks that no two entries have the same index or request id. Raises VerificationError."""
+    values_by_column: dict[str, set[Any]] = {"index": set(), "request": set()}
     for stream in streams:
-        for entry, one in enumerate(stream.entries):
-            for column in seen if one.header else ():
-                value = one.header[column] if one.header else None
-                if value in seen[column]:
-                    raise Refusal(column, stream.where(entry, column=column))
-                seen[column].add(value)
+        for entry_number, entry in enumerate(stream.entries):
+            for column in values_by_column if entry.header else ():
+                value = entry.header[column] if entry.header else None
+                if value in values_by_column[column]:
+                    raise VerificationError(column, stream.location(entry_number, column=column))
+                values_by_column[column].add(value)
 
 
-def first_break(entries: list[Entry]) -> int | None:
-    """The first entry whose `prev` is not the leaf of the one before."""
-    before = [START, *(one.leaf for one in entries)]
-    return next((place for place, one in enumerate(entries) if one.prev != before[place]), None)
+def first_chain_break(entries: list[Entry]) -> int | None:
+    """Returns the number of the first entry whose `prev` is not the leaf hash of the entry before; None if there is
+    none.
+    """
+    expected_prev = [START, *(entry.leaf for entry in entries)]
+    return next(
+        (entry_number for entry_number, entry in enumerate(entries) if entry.prev != expected_prev[entry_number]), None
+    )
 
 
-def last_break(entries: list[Entry]) -> int | None:
-    """The last entry whose leaf is not what the next, taken as proven, says; -1: the first one has a predecessor."""
-    before = [START, *(one.leaf for one in entries)]
-    broken = [place for place, one in enumerate(entries) if one.prev != before[place]]
-    return broken[-1] - 1 if broken else None
+def last_chain_break(entries: list[Entry]) -> int | None:
+    """Returns the number of the last entry whose leaf hash is not the `prev` of the entry after; None if there is none.
+
+    -1 stands for a first entry whose `prev` is not that of the beginning of a stream.
+    """
+    expected_prev = [START, *(entry.leaf for entry in entries)]
+    mismatches = [
+        entry_number for entry_number, entry in enumerate(entries) if entry.prev != expected_prev[entry_number]
+    ]
+    return mismatches[-1] - 1 if mismatches else None

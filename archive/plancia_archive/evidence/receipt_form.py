@@ -1,28 +1,28 @@
-"""The outer form of a receipt (docs/evidence.md): a JSON object with exactly the members of plancia-receipt/1."""
+"""Parsing of receipts (docs/evidence.md): a JSON object with exactly the members of plancia-receipt/1."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.evidence.bundle_form import SHA256, check_members, is_text, need
-from plancia_archive.evidence.result import Refusal
-from plancia_archive.evidence.strict_json import natural
+from plancia_archive.evidence.bundle_form import SHA256_HEX, check_members, is_text, require
+from plancia_archive.evidence.result import VerificationError
+from plancia_archive.evidence.strict_json import natural_number
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.text_fields import from_base64
 
 FORMAT = "plancia-receipt/1"
-REQUIRED = ("format", "stream", "index", "leaf", "head", "key", "checkpoint", "proof")
-OPTIONAL = ("entry",)
+REQUIRED_MEMBERS = ("format", "stream", "index", "leaf", "head", "key", "checkpoint", "proof")
+OPTIONAL_MEMBERS = ("entry",)
 
 
 @dataclass(frozen=True)
 class RawReceipt:
-    """The parts of a receipt, of which nothing is checked but the form.
+    """The members of a receipt, checked for their types only.
 
     `checkpoint` (a note) and `proof` (a tlog-proof) are None for a log that could not sign; `entry` are the bytes of
-    the entry, None where the receipt proves the place alone.
+    the entry, None where the receipt has its leaf hash and index only.
     """
 
     stream: str
@@ -36,52 +36,52 @@ class RawReceipt:
 
 
 def is_receipt(value: Any) -> bool:
-    """Whether a JSON value is a receipt, or the answer of a write that has one."""
-    return isinstance(value, dict) and receipt_in(value).get("format") == FORMAT
+    """Returns whether a JSON value is a receipt, or the response to a write request with a receipt in it."""
+    return isinstance(value, dict) and unwrap_receipt(value).get("format") == FORMAT
 
 
-def receipt_in(value: dict[str, Any]) -> dict[str, Any]:
-    """The receipt in the answer of a write; the value itself where it is no such answer."""
-    inner = value.get("receipt")
-    return inner if "format" not in value and isinstance(inner, dict) else value
+def unwrap_receipt(value: dict[str, Any]) -> dict[str, Any]:
+    """Returns the receipt in the response to a write request, or the value itself where it is no such response."""
+    receipt = value.get("receipt")
+    return receipt if "format" not in value and isinstance(receipt, dict) else value
 
 
-def receipt_of(value: dict[str, Any]) -> RawReceipt:
-    """The receipt of a JSON value of strict_json. Raises Refusal: shape, base64 or head-form."""
-    value = receipt_in(value)
-    check_members(value, REQUIRED, OPTIONAL, "")
-    need(is_text(value["stream"]), ".stream")
-    index = natural(value["index"])
-    need(index is not None, ".index")
+def parse_receipt(value: dict[str, Any]) -> RawReceipt:
+    """Converts a value of `parse_json` to a receipt. Raises VerificationError: shape or base64."""
+    value = unwrap_receipt(value)
+    check_members(value, REQUIRED_MEMBERS, OPTIONAL_MEMBERS, "")
+    require(is_text(value["stream"]), ".stream")
+    index = natural_number(value["index"])
+    require(index is not None, ".index")
     leaf = value["leaf"]
-    need(type(leaf) is str and bool(SHA256.fullmatch(leaf)), ".leaf")
-    need(is_text(value["head"]), ".head")
+    require(type(leaf) is str and bool(SHA256_HEX.fullmatch(leaf)), ".leaf")
+    require(is_text(value["head"]), ".head")
     for name in ("key", "checkpoint", "proof"):
-        need(value[name] is None or type(value[name]) is str, f".{name}")
-    need((value["checkpoint"] is None) == (value["proof"] is None), ".proof")
+        require(value[name] is None or type(value[name]) is str, f".{name}")
+    require((value["checkpoint"] is None) == (value["proof"] is None), ".proof")
     try:
         head = parse_head(value["head"])
     except TlogError as error:
-        raise Refusal("shape", {"path": ".head"}) from error
+        raise VerificationError("shape", {"path": ".head"}) from error
     return RawReceipt(
         value["stream"], index or 0, bytes.fromhex(leaf), head, value["key"], value["checkpoint"], value["proof"],
-        entry_of(value),
+        decode_receipt_entry(value),
     )  # fmt: skip
 
 
-def entry_of(value: dict[str, Any]) -> bytes | None:
-    """The bytes of the entry, None where the receipt does not have them. Raises Refusal."""
+def decode_receipt_entry(value: dict[str, Any]) -> bytes | None:
+    """Decodes the bytes of the entry; None where the receipt does not have them. Raises VerificationError."""
     if "entry" not in value:
         return None
-    need(type(value["entry"]) is str, ".entry")
+    require(type(value["entry"]) is str, ".entry")
     entry = from_base64(value["entry"])
     if entry is None:
-        raise Refusal("base64", {"stream": value["stream"], "entry": 0, "column": "entry"})
+        raise VerificationError("base64", {"stream": value["stream"], "entry": 0, "column": "entry"})
     return entry
 
 
 def split_receipts(data: bytes) -> list[bytes]:
-    """The receipts of a file: JSON, or one on each line (JSON Lines)."""
+    """Splits a file into its receipts: one JSON text, or one on each line (JSON Lines)."""
     lines = data.strip().splitlines()
-    whole = len(lines) > 1 and all(line.startswith(b"{") and line.endswith(b"}") for line in lines)
-    return lines if whole else [data]
+    is_json_lines = len(lines) > 1 and all(line.startswith(b"{") and line.endswith(b"}") for line in lines)
+    return lines if is_json_lines else [data]

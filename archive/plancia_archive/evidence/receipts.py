@@ -1,6 +1,6 @@
-"""Makes the receipts of entries (docs/evidence.md): place, leaf, and the signed checkpoint that covers them.
+"""Creates receipts of entries (docs/evidence.md): index, leaf hash, and a signed checkpoint that covers them.
 
-A checkpoint is signed for all the receipts that are asked for together, and none where they are covered already.
+Receipts requested together share one checkpoint; none is signed where an earlier checkpoint covers them.
 """
 
 from __future__ import annotations
@@ -22,34 +22,37 @@ from plancia_archive.tlog.signed_note import Note, parse_note
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_archive.tlog.tlog_proof import TlogProof
 
-Place = tuple[str, int | None]  # a stream, and how many of its events the receipt is for; None: all of them
+StreamVersion = tuple[str, int | None]  # stream name and number of its events; None: all events
 COLUMNS = "log_index, game, prev, header, body, leaf, first + count"
 
 
-def make_receipts(checkpoints: Checkpoints, places: Sequence[Place], entries: bool = True) -> list[dict[str, Any]]:
-    """The receipt of each place: of the entry that has the last of its events.
+def make_receipts(
+    checkpoints: Checkpoints, stream_versions: Sequence[StreamVersion], include_entries: bool = True
+) -> list[dict[str, Any]]:
+    """Returns a receipt for each stream and version: that of the entry with the last of the stream's first events.
 
-    `entries`: with the bytes of the entry, so that the receipt shows by itself what it is for; without them where the
-    entry goes on beyond the place, with lines that may be hidden from whom the receipt is for. A log that cannot sign
-    now gives receipts without checkpoint and proof: what is to be acknowledged was stored before. Raises ArchiveError
-    `no-receipt` for a stream without entries.
+    `include_entries` adds the bytes of the entry, except where the entry has events beyond the version, which the
+    holder of the receipt may not see. A log that cannot sign returns receipts without checkpoint and proof, since the
+    entries themselves are stored. Raises ArchiveError `no-receipt` for a stream without entries.
     """
     log = checkpoints.log
     with log.lock:
-        rows = [entry_row(checkpoints, stream, version) for stream, version in places]
-        head, note = covering(checkpoints, max(int(row[0]) for row in rows)) if rows else (None, None)
+        rows = [entry_row(checkpoints, stream, version) for stream, version in stream_versions]
+        head, note = covering_checkpoint(checkpoints, max(int(row[0]) for row in rows)) if rows else (None, None)
         if head is None:
             return []
-        keys, path = keys_of(log), audit_paths(checkpoints, head)
+        keys, audit_path = keys_of(log), audit_path_reader(checkpoints, head)
         key = keys[-1] if keys else None
         return [
-            receipt(row, head, note, key, path, entries and (version is None or int(row[6]) <= version))
-            for row, (_, version) in zip(rows, places, strict=True)
+            build_receipt(
+                row, head, note, key, audit_path, include_entries and (version is None or int(row[6]) <= version)
+            )
+            for row, (_, version) in zip(rows, stream_versions, strict=True)
         ]
 
 
 def entry_row(checkpoints: Checkpoints, stream: str, version: int | None) -> Any:
-    """The entry of a stream that has its event number `version - 1`. Raises ArchiveError."""
+    """Returns the row of the entry with the event `version - 1` of a stream. Raises ArchiveError `no-receipt`."""
     row = checkpoints.log.db.execute(
         f"SELECT {COLUMNS} FROM entry WHERE game = ? AND first < ? ORDER BY first DESC LIMIT 1",
         [stream, 2**63 - 1 if version is None else version],
@@ -59,9 +62,10 @@ def entry_row(checkpoints: Checkpoints, stream: str, version: int | None) -> Any
     return row
 
 
-def covering(checkpoints: Checkpoints, index: int) -> tuple[Checkpoint, Note | None]:
-    """The first signed checkpoint with the entry of an index, signed now if there is none; a repeated request gets the
-    same one. The bare head where none can be signed.
+def covering_checkpoint(checkpoints: Checkpoints, index: int) -> tuple[Checkpoint, Note | None]:
+    """Returns the first signed checkpoint that covers an index, so that a repeated request gets the same one.
+
+    Signs a checkpoint if there is none. Returns the unsigned head and None where signing is not possible.
     """
     with suppress(ArchiveError, TlogError, OSError):
         origin = origin_of(checkpoints.log)
@@ -71,33 +75,33 @@ def covering(checkpoints: Checkpoints, index: int) -> tuple[Checkpoint, Note | N
             if (head := parse_checkpoint(note.body)).origin == origin:
                 checkpoints.check(note)
                 return head, note
-        if (signed := checkpoints.sign()) is not None:
-            return parse_checkpoint(signed.body), signed
+        if (signed_note := checkpoints.sign()) is not None:
+            return parse_checkpoint(signed_note.body), signed_note
     return checkpoints.head(), None
 
 
-def audit_paths(checkpoints: Checkpoints, head: Checkpoint) -> Callable[[int], tuple[bytes, ...]]:
-    """The inclusion proofs at a head, which share the tiles that they read."""
+def audit_path_reader(checkpoints: Checkpoints, head: Checkpoint) -> Callable[[int], tuple[bytes, ...]]:
+    """Returns a function from an index to its audit path at a head; its calls share the tiles that they read."""
     subtrees = checkpoints.tree.subtrees(head.size)
     return lambda index: tuple(inclusion_proof(subtrees, index, head.size))
 
 
-def receipt(
-    row: Any, head: Checkpoint, note: Note | None, key: str | None, path: Callable[[int], tuple[bytes, ...]],
-    entries: bool,
+def build_receipt(
+    row: Any, head: Checkpoint, note: Note | None, key: str | None, audit_path: Callable[[int], tuple[bytes, ...]],
+    include_entry: bool,
 ) -> dict[str, Any]:  # fmt: skip
-    """The receipt of one entry."""
+    """Returns the receipt of the entry in a row of COLUMNS."""
     index, stream, prev, header, body, leaf, _ = row
-    proof = TlogProof(int(index), path(int(index)), note).text() if note else None
-    found = {
+    proof = TlogProof(int(index), audit_path(int(index)), note).text() if note else None
+    receipt = {
         "format": FORMAT, "stream": str(stream), "index": int(index), "leaf": bytes(leaf).hex(), "head": head.head(),
         "key": key, "checkpoint": note.text() if note else None, "proof": proof,
     }  # fmt: skip
-    if not entries:
-        return found
-    return {**found, "entry": to_base64(entry_bytes(bytes(prev), str(header), bytes(body)))}
+    if not include_entry:
+        return receipt
+    return {**receipt, "entry": to_base64(entry_bytes(bytes(prev), str(header), bytes(body)))}
 
 
-def receipt_line(found: dict[str, Any]) -> str:
-    """The receipt as the line of a file."""
-    return json.dumps(found, ensure_ascii=False) + "\n"
+def receipt_line(receipt: dict[str, Any]) -> str:
+    """Returns the receipt as a line of a JSON Lines file."""
+    return json.dumps(receipt, ensure_ascii=False) + "\n"

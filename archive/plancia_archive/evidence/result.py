@@ -1,4 +1,4 @@
-"""The result of verifying an evidence bundle: what is refused and where, what is proven, what cannot be concluded."""
+"""The result of verifying a bundle or a receipt: the problem and its location, proven facts, notes on the limits."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from plancia_data import messages
 
-UNREADABLE = ("file", "size", "utf8", "json", "format", "shape")  # not a bundle
-USAGE = ("head-form", "key-form", "policy-form", "game-form")  # what was given beside the bundle
-OPEN = ("head-newer", "head-unproven", "unsigned")  # nothing is wrong, but something cannot be compared
-PROVEN = "proven"  # the code where nothing is wrong
-PLACE = ("stream", "entry", "index", "column", "line", "event")
+UNREADABLE_CODES = ("file", "size", "utf8", "json", "format", "shape")  # not a bundle or receipt
+INPUT_CODES = ("head-form", "key-form", "policy-form", "game-form")  # an input besides the bundle cannot be parsed
+UNDECIDED_CODES = ("head-newer", "head-unproven", "unsigned")  # nothing is wrong, but an input cannot be compared
+PROVEN_CODE = "proven"  # the code where nothing is wrong
+LOCATION_KEYS = ("stream", "entry", "index", "column", "line", "event")
 
 
-class Refusal(Exception):
-    """What is not accepted: a stable code, the place, and facts for the sentence."""
+class VerificationError(Exception):
+    """Raised for evidence that is not accepted: a stable code, the location, and facts for the message."""
 
     def __init__(self, code: str, where: dict[str, Any] | None = None, **facts: Any) -> None:
         super().__init__(code)
@@ -26,10 +26,10 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """The first thing that is wrong.
+    """The first problem of a verification.
 
-    `where` has `stream`, `entry` (place in the stream, from 0), `index` (in the log), `column`, `line` (of the stream,
-    from 1) and `event`, None where they do not apply, and may have `path`, `file` and `character`.
+    `where` is its location: `stream`, `entry` (number in the stream, from 0), `index` (in the log), `column`, `line`
+    (of the stream, from 1) and `event`, None where they do not apply; it may have `path`, `file` and `character`.
     """
 
     code: str
@@ -37,17 +37,17 @@ class Problem:
     facts: dict[str, Any]
 
     def text(self, lang: str = "it") -> str:
-        """The sentence and the place, in a language."""
+        """Returns the message with the location, in a language."""
         words = messages("evidence", lang)
-        given = {name: value for name, value in self.where.items() if value is not None}
-        if "entry" in given:
-            given["entry"] += 1  # readers count from 1
-        places = [words[f"where.{name}"].format(what=visible(value)) for name, value in given.items()]
-        parts = (sentence(f"problem.{self.code}", lang, self.facts), self.lines_text(lang), ", ".join(places))
-        return " ".join(filter(None, parts))
+        location = {name: value for name, value in self.where.items() if value is not None}
+        if "entry" in location:
+            location["entry"] += 1  # readers count from 1
+        location_texts = [words[f"where.{name}"].format(what=printable(value)) for name, value in location.items()]
+        problem = format_sentence(f"problem.{self.code}", lang, self.facts)
+        return " ".join(filter(None, (problem, self.lines_text(lang), ", ".join(location_texts))))
 
     def lines_text(self, lang: str) -> str:
-        """The line that differs, or the lines of which it is one; empty where no line is known."""
+        """Returns the sentence on the line that differs, or the range of lines with it; empty if no line is known."""
         if self.code == "game":
             name = "game"
         else:
@@ -55,31 +55,31 @@ class Problem:
         facts = {"event": self.where.get("event"), **self.facts}
         words = messages("evidence", lang)
         absent = {key: words["changed.absent"] for key in ("text", "given", "recorded") if facts.get(key, "") is None}
-        return sentence(f"changed.{name}", lang, {**facts, **absent}) if name else ""
+        return format_sentence(f"changed.{name}", lang, {**facts, **absent}) if name else ""
 
 
 @dataclass(frozen=True)
 class Note:
-    """What an answer does not say, or something to know about it; `code` is stable."""
+    """A remark on a result, such as what it does not prove; `code` is stable."""
 
     code: str
     facts: dict[str, Any] = field(default_factory=dict)
 
     def text(self, lang: str = "it") -> str:
-        """The sentence in a language."""
-        return sentence(f"note.{self.code}", lang, self.facts)
+        """Returns the message in a language."""
+        return format_sentence(f"note.{self.code}", lang, self.facts)
 
     def to_json(self) -> dict[str, Any]:
-        """Code and facts in one object."""
+        """Returns code and facts as one JSON object."""
         return {"code": self.code, **self.facts}
 
 
 @dataclass(frozen=True)
 class BundleResult:
-    """`problem` is None for a bundle that is proven; `proven` then holds the facts.
+    """The result of a verification. `problem` is None for a proven bundle, and `proven` then has its facts.
 
-    `level`: "green" is proven by a key or head from outside the bundle, "amber" by the bundle's own key alone or not
-    decided, "red" refused.
+    `level` is "green" for a bundle proven by a key or head from outside it, "amber" for one proven by its own key alone
+    or not decided, "red" for one with a problem.
     """
 
     level: str
@@ -89,12 +89,12 @@ class BundleResult:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """True where there is no problem."""
         return self.problem is None
 
     def to_json(self) -> dict[str, Any]:
-        """The object that docs/verify/verify.mjs prints."""
-        problem = self.problem or Problem(PROVEN, dict.fromkeys(PLACE), {})
+        """Returns the JSON object of a result, the same as that of docs/verify/verify.mjs."""
+        problem = self.problem or Problem(PROVEN_CODE, dict.fromkeys(LOCATION_KEYS), {})
         return {
             "format": "plancia-verify/1", "ok": self.ok, "code": problem.code, "level": self.level,
             "where": problem.where, "facts": problem.facts, "proven": self.proven,
@@ -102,26 +102,28 @@ class BundleResult:
         }  # fmt: skip
 
 
-def refused(refusal: Refusal, notes: list[Note]) -> BundleResult:
-    """The result for a bundle that is not accepted."""
-    where = {**dict.fromkeys(PLACE), **refusal.where}
-    level = "amber" if refusal.code in (*UNREADABLE, *USAGE, *OPEN) else "red"
-    return BundleResult(level, Problem(refusal.code, where, refusal.facts), None, tuple(notes))
+def failed_result(error: VerificationError, notes: list[Note]) -> BundleResult:
+    """Returns the result for a bundle that is not accepted."""
+    location = {**dict.fromkeys(LOCATION_KEYS), **error.where}
+    level = "amber" if error.code in (*UNREADABLE_CODES, *INPUT_CODES, *UNDECIDED_CODES) else "red"
+    return BundleResult(level, Problem(error.code, location, error.facts), None, tuple(notes))
 
 
-def sentence(key: str, lang: str, facts: dict[str, Any]) -> str:
-    """A sentence with its facts; they come from a file of unknown origin and are shown in printable characters."""
-    return messages("evidence", lang)[key].format_map(Facts({name: visible(value) for name, value in facts.items()}))
+def format_sentence(key: str, lang: str, facts: dict[str, Any]) -> str:
+    """Returns a message with its facts, escaped since they come from an untrusted file."""
+    return messages("evidence", lang)[key].format_map(
+        FactsOrQuestionMark({name: printable(value) for name, value in facts.items()})
+    )
 
 
-class Facts(dict[str, str]):
-    """Facts of a sentence; a missing one is a question mark."""
+class FactsOrQuestionMark(dict[str, str]):
+    """Facts of a message; a missing one is a question mark."""
 
     def __missing__(self, key: str) -> str:
         return "?"
 
 
-def visible(value: object) -> str:
-    """A value in printable characters, at most 200 of them."""
+def printable(value: object) -> str:
+    """Returns at most 200 characters of a value, with those that are not printable escaped."""
     text = str(value)[:200]
-    return text if text.isprintable() else "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    return text if text.isprintable() else "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

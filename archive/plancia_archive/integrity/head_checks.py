@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancia_archive.archive import Archive
-from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.integrity.tree_checks import differences, tree_of
 from plancia_archive.log.archive_stream import Identity, identities, verifier_keys
@@ -54,7 +54,7 @@ def read_state(view: Archive) -> LogState:
     return LogState(tree_of(view), identities(view.log), streams, stored)
 
 
-def check_heads(view: Archive, outside: Given) -> Iterator[Finding]:
+def check_heads(view: Archive, outside: VerifierInputs) -> Iterator[Finding]:
     """Findings of the heads and signed checkpoints from outside, and the place of the first change."""
     state = read_state(view)
     signed = signed_heads(view)
@@ -71,7 +71,7 @@ def check_heads(view: Archive, outside: Given) -> Iterator[Finding]:
             return  # later heads differ because of the same change
 
 
-def check_signatures(state: LogState, outside: Given) -> Iterator[Finding]:
+def check_signatures(state: LogState, outside: VerifierInputs) -> Iterator[Finding]:
     """Signatures of the checkpoints from outside, by the keys given, else by those that the log announced."""
     own = [key for identity in state.found for key in verifier_keys(identity)]
     for note in outside.signed:

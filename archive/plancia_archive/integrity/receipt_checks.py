@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancia_archive.archive import Archive
-from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log.entry_format import leaf_hash
 
 
-def check_receipts(view: Archive, outside: Given) -> Iterator[Finding]:
+def check_receipts(view: Archive, outside: VerifierInputs) -> Iterator[Finding]:
     """The findings of the receipts that somebody holds."""
     for receipt in outside.receipts:
         finding = check_leaf(view, receipt.index, receipt.leaf, receipt.stream)

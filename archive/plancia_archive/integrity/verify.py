@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.integrity.derived_rows import check_derived_rows
 from plancia_archive.integrity.dispute_checks import check_evidence
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings, summary
@@ -40,7 +40,7 @@ def games_in(archive: Archive) -> int:
 
 def verify(
     archive: Archive, judged: bool = True, step: Callable[[], None] | None = None, jobs: int = 1,
-    outside: Given | None = None,
+    outside: VerifierInputs | None = None,
 ) -> list[Finding]:  # fmt: skip
     """All problems; an empty list means an intact archive. `judged` also replays every game.
 
@@ -59,8 +59,8 @@ def verify(
             findings += run_check("log", "damaged", entries(view))
             findings += run_check("log", "damaged", first_form(view))
             findings += run_check("tree", "damaged", check_tree(view, newest, checkpoint_file(archive.path).name))
-            findings += run_check("tree", "damaged", check_heads(view, outside or Given()))
-            findings += run_check("tree", "damaged", check_receipts(view, outside or Given()))
+            findings += run_check("tree", "damaged", check_heads(view, outside or VerifierInputs()))
+            findings += run_check("tree", "damaged", check_receipts(view, outside or VerifierInputs()))
             if judged:
                 findings += run_check("log", "damaged", texts(view, workers, step))
                 sound = not findings

@@ -38,11 +38,11 @@ def print_disputes_and_approvals(context: CliContext, contents: dict[str, Any]) 
 
 def format_line(context: CliContext, line: dict[str, Any]) -> str:
     """Returns a line of a dispute or an approval as text: kind, outcome, author, text. The file is not trusted."""
-    from plancia_archive.evidence.result import visible
+    from plancia_archive.evidence.result import printable
     from plancia_data import messages
 
     words = messages("evidence", context.lang)
-    kind, outcome = (visible(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
-    author = f"({visible(line['by'])})" if line["by"] else ""
+    kind, outcome = (printable(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
+    author = f"({printable(line['by'])})" if line["by"] else ""
     statement = line["text"] if line["version"] is None else line["version"]
-    return " ".join(filter(None, (kind, outcome, author))) + ("" if statement is None else f": {visible(statement)}")
+    return " ".join(filter(None, (kind, outcome, author))) + ("" if statement is None else f": {printable(statement)}")

@@ -12,7 +12,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
-from plancia_archive.evidence.given import Given, head_of, key_of, policy_of
+from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head, read_log_key, read_policy
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.log.archive_stream import keys_of
@@ -24,11 +24,11 @@ from tests.verify_page.conftest import Ask
 MUTATIONS = 200
 
 
-def given_of(outside: dict[str, str]) -> Given:
-    return Given(
-        [head_of(outside["head"])] if "head" in outside else [],
-        key_of(outside["key"]) if "key" in outside else None,
-        policy_of(outside["policy"]) if "policy" in outside else None,
+def given_of(outside: dict[str, str]) -> VerifierInputs:
+    return VerifierInputs(
+        [read_head(outside["head"])] if "head" in outside else [],
+        read_log_key(outside["key"]) if "key" in outside else None,
+        read_policy(outside["policy"]) if "policy" in outside else None,
     )
 
 
@@ -44,7 +44,7 @@ def test_both_verifiers_prove_the_same_of_honest_bundles(archive: Archive, ask: 
     game = archive.resolve("serata-2")
     old = archive.checkpoints.head(3)
     key = keys_of(archive.log)[-1]
-    data = bundle_text(make_bundle(archive, game, [old, 5], names=True)).encode()
+    data = bundle_text(make_bundle(archive, game, [old, 5], include_names=True)).encode()
     now = archive.checkpoints.head().head()
     outside: list[dict[str, str]] = [
         {}, {"key": key}, {"policy": f"log {key}\nquorum none\n"}, {"head": now}, {"head": old.head(), "key": key},
@@ -89,7 +89,7 @@ def mutated(bundle: dict[str, Any], chance: random.Random) -> bytes:
 
 
 def test_both_verifiers_refuse_the_same_changes(archive: Archive, ask: Ask) -> None:
-    bundle = make_bundle(archive, archive.resolve("serata-2"), names=True)
+    bundle = make_bundle(archive, archive.resolve("serata-2"), include_names=True)
     key = keys_of(archive.log)[-1]
     chance = random.Random(13)
     cases = [(mutated(bundle, chance), {"key": key}) for _ in range(MUTATIONS)]
@@ -118,7 +118,7 @@ def test_without_a_key_the_error_says_what_to_do(archive: Archive, tmp_path: Pat
 def test_heads_that_the_log_does_not_have_are_refused(archive: Archive) -> None:
     game = archive.resolve("serata-1")
     other = archive.checkpoints.head(3).head().replace(" 3 ", " 4 ")
-    for since, code in ((10**6, "head-size"), (0, "head-size"), (head_of(other), "head-other")):
+    for since, code in ((10**6, "head-size"), (0, "head-size"), (read_head(other), "head-other")):
         with pytest.raises(ArchiveError) as caught:
             make_bundle(archive, game, [since])
         assert caught.value.code == code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from plancia_archive import Archive, verify
-from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.log.entry_format import Header, leaf_hash
 from plancia_archive.log.schema import GUARDS
 
@@ -25,14 +25,14 @@ def rewritten(archive: Archive, index: int, at: int) -> None:
 
 def test_a_back_dated_entry_is_named_by_its_checkpoints_and_by_a_head(archive: Archive) -> None:
     head = archive.checkpoints.head()
-    assert verify(archive, judged=False, outside=Given(heads=[head])) == []
+    assert verify(archive, judged=False, outside=VerifierInputs(heads=[head])) == []
     last = archive.last()
     rewritten(archive, last, 1)
-    found = verify(archive, judged=False, outside=Given(heads=[head]))
+    found = verify(archive, judged=False, outside=VerifierInputs(heads=[head]))
     named = {(one.where, one.code): one.detail for one in found}
     assert named[f"checkpoint {head.size}", "head-entry"].startswith(f"{last} (g_")
     assert (f"head {head.head()}", "head-root") in named
     archive.db.execute("DELETE FROM checkpoint")
-    found = verify(archive, judged=False, outside=Given(heads=[archive.checkpoints.head(3), head]))
+    found = verify(archive, judged=False, outside=VerifierInputs(heads=[archive.checkpoints.head(3), head]))
     ranges = [one.detail for one in found if one.code == "head-range" and one.where.startswith("head")]
     assert ranges == [f"3..{last}"]

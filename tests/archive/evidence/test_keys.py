@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, verify
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
-from plancia_archive.evidence.given import Given, key_of
+from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_log_key
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.log.archive_key import rotate
 from plancia_archive.log.archive_stream import keys_of
@@ -25,9 +25,9 @@ def test_the_first_head_of_a_new_key_is_signed_by_both(archive: Archive) -> None
     new = rotate(archive.checkpoints)
     data = bundle_text(make_bundle(archive, game)).encode()
     assert new != old and keys_of(archive.log) == [old, new]
-    assert all(verify_bundle(data, Given(key=key_of(key))).ok for key in (old, new))
+    assert all(verify_bundle(data, VerifierInputs(key=read_log_key(key))).ok for key in (old, new))
     archive.withdrawals.withdraw(game, "twice")
-    later = verify_bundle(bundle_text(make_bundle(archive, game)).encode(), Given(key=key_of(old)))
+    later = verify_bundle(bundle_text(make_bundle(archive, game)).encode(), VerifierInputs(key=read_log_key(old)))
     assert later.problem and later.problem.code == "key-other"
     assert Path(f"{key_file(archive.path)}.old-1").read_text() != key_file(archive.path).read_text()
     assert verify(archive, judged=False) == []

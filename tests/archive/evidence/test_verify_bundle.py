@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plancia_archive.evidence.given import Given, head_of, key_of, policy_of
-from plancia_archive.evidence.result import BundleResult, Refusal, refused
+from plancia_archive.evidence.result import BundleResult, VerificationError, failed_result
+from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head, read_log_key, read_policy
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_data import messages
 from tests.verify_page.bundle_writer import club, game_bundle, game_text, policy
@@ -27,14 +27,14 @@ def packed(bundle: Any) -> bytes:
 def verified(bundle: Any, given: dict[str, str]) -> BundleResult:
     """The answer, with what is given as texts; the game is base64 as the JavaScript driver takes it."""
     try:
-        known = Given(
-            [head_of(given["head"])] if "head" in given else [],
-            key_of(given["key"]) if "key" in given else None,
-            policy_of(given["policy"]) if "policy" in given else None,
+        known = VerifierInputs(
+            [read_head(given["head"])] if "head" in given else [],
+            read_log_key(given["key"]) if "key" in given else None,
+            read_policy(given["policy"]) if "policy" in given else None,
             base64.b64decode(given["game"]) if "game" in given else None,
         )
-    except Refusal as refusal:
-        return refused(refusal, [])
+    except VerificationError as refusal:
+        return failed_result(refusal, [])
     return verify_bundle(packed(bundle), known)
 
 
