@@ -55,7 +55,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "anchors": "anchor_files timestamps",
         "disputes": "consequences decision files lines readings states store uploads",
-        "evidence": "bundle given qr_codes receipt_form receipts result verify_bundle verify_receipt",
+        "evidence": "bundle qr_codes receipt_form receipts result verifier_inputs verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
         "temp_files",
         "facts": "judgement_changes odds",
