@@ -8,8 +8,8 @@ from pathlib import Path
 from plancia_archive import Archive
 from plancia_archive.log.archive_stream import STREAM
 from plancia_archive.log.connections import connect
-from plancia_archive.log.entry_format import START, leaf_hash
-from plancia_archive.log.schema import GUARDS, migrations
+from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
+from plancia_archive.log.schema import GUARD_TRIGGERS, migrations
 from plancia_archive.log.side_files import checkpoint_file, key_file
 from plancia_data import samples
 from plancia_events import read
@@ -54,7 +54,7 @@ def as_version_8(place: Path) -> None:
     new = Path(f"{place}.8")
     old, db = connect(place), connect(new, create=True)
     migrations.apply(db, stop_before="ninth_tables")
-    for name in GUARDS:
+    for name in GUARD_TRIGGERS:
         db.execute(f"DROP TRIGGER {name}")
     columns = "game, first, count, request_id, recorded_at, body"
     rows = old.execute(f"SELECT {columns} FROM entry ORDER BY log_index").fetchall()
@@ -63,7 +63,7 @@ def as_version_8(place: Path) -> None:
     for stream, first, count, request, at, body in rows:
         if stream == STREAM or stream.startswith("person:"):
             continue
-        prev = leaves.get(stream, START)
+        prev = leaves.get(stream, NO_PREDECESSOR)
         leaves[stream] = leaf_hash(prev, "", bytes(body))
         row = [index, stream, first, count, request, at, prev, bytes(body), leaves[stream]]
         db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
@@ -72,7 +72,7 @@ def as_version_8(place: Path) -> None:
                            ("request", "request_id, fingerprint, game, version, duplicate")):  # fmt: skip
         for row in old.execute(f"SELECT {columns} FROM {table}").fetchall():
             db.execute(f"INSERT INTO {table}({columns}) VALUES ({', '.join('?' * len(row))})", row)
-    for statement in GUARDS.values():
+    for statement in GUARD_TRIGGERS.values():
         db.execute(statement)
     db.execute("PRAGMA user_version = 8")
     for one in (old, db):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from insider_tools import Insider
 
-from plancia_archive.log.entries import RULES
+from plancia_archive.log.entries import RULESET_PREFIX
 
 YEAR = 365 * 24 * 3600 * 1000
 LOG, TABLES, LATER = "log", "tables", "later"
@@ -110,7 +110,7 @@ hashed("event and hashes", lambda one: one.exchange(one.game(0), "654:32 -0-2", 
 hashed("game back-dated, hashes", lambda one: one.exchange(one.game(-1), "2026-11-22", "2026-10-01"))
 raw("winner in a derived row", "UPDATE game SET winner = 'R' WHERE game = GAME", TABLES)
 raw("game deleted, no renumbering", "DELETE FROM entry WHERE game = GAME")
-hashed("rule-set edited, hashes", lambda one: one.exchange(RULES, "true", "false"))
+hashed("rule-set edited, hashes", lambda one: one.exchange(RULESET_PREFIX, "true", "false"))
 raw(
     "numbers of two entries exchanged",
     "UPDATE entry SET log_index = iif(log_index = 2, -2, iif(log_index = 3, 2, log_index)) WHERE log_index IN (2, 3)",
@@ -151,7 +151,7 @@ rewriting("all times moved a year", a_year)
 
 def requests(insider: Insider) -> None:
     for number, entry in enumerate(insider.entries):
-        if not entry.stream.startswith(RULES):
+        if not entry.stream.startswith(RULESET_PREFIX):
             entry.request = f"{number:032x}"
 
 
@@ -168,12 +168,12 @@ raw(
 
 def other_rules(insider: Insider) -> None:
     """The rule-set is edited, named by its new hash, and put into every header."""
-    for entry in list(insider.of(RULES)):
+    for entry in list(insider.of(RULESET_PREFIX)):
         content = json.loads(entry.body)
         content["title"] = {**content["title"], "en": "Other"} if isinstance(content.get("title"), dict) else "Other"
         body = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
-        old, new = entry.stream.removeprefix(RULES), hashlib.sha256(body).hexdigest()
-        entry.body, entry.stream, entry.request = body, RULES + new, f"{RULES}{new}/0"
+        old, new = entry.stream.removeprefix(RULESET_PREFIX), hashlib.sha256(body).hexdigest()
+        entry.body, entry.stream, entry.request = body, RULESET_PREFIX + new, f"{RULESET_PREFIX}{new}/0"
         for other in insider.entries:
             other.body = other.body.replace(old.encode(), new.encode())
 

@@ -24,7 +24,7 @@ __all__ = ["EDITS"]
 @edit("tail cut at an older checkpoint, which is put back")
 def tail(place: Path) -> None:
     archive = Archive.open(place)
-    note = archive.checkpoints.signed()[0].text()
+    note = archive.checkpoints.signed_notes()[0].text()
     archive.close()
     insider = Insider(place)
     del insider.entries[-3:]

@@ -10,11 +10,11 @@ from typing import Any
 
 from plancia_archive import Archive
 from plancia_archive.integrity.verify import events_in
-from plancia_archive.log.archive_stream import STREAM, summary_of_form_1
+from plancia_archive.log.archive_stream import STREAM, summarize_form_1
 from plancia_archive.log.connections import connect
-from plancia_archive.log.entries import RULES
-from plancia_archive.log.entry_format import START, Header, leaf_hash
-from plancia_archive.log.schema import GUARDS
+from plancia_archive.log.entries import RULESET_PREFIX
+from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
+from plancia_archive.log.schema import GUARD_TRIGGERS
 from plancia_archive.log.side_files import checkpoint_file
 
 COLUMNS = "log_index, game, first, count, request_id, recorded_at, prev, body, leaf, header"
@@ -38,7 +38,7 @@ class Insider:
     def __init__(self, place: Path) -> None:
         self.place = place
         self.db = connect(place)
-        for name in GUARDS:
+        for name in GUARD_TRIGGERS:
             self.db.execute(f"DROP TRIGGER IF EXISTS {name}")
         self.db.execute("PRAGMA foreign_keys = OFF")
         self.entries: list[Entry] = []
@@ -85,7 +85,7 @@ class Insider:
 
     def guard(self) -> None:
         """The triggers again, word for word."""
-        for name, statement in GUARDS.items():
+        for name, statement in GUARD_TRIGGERS.items():
             self.db.execute(f"DROP TRIGGER IF EXISTS {name}")
             self.db.execute(statement)
 
@@ -104,8 +104,8 @@ class Insider:
         for index, entry in enumerate(self.entries):
             if entry.stream == STREAM and b'"migrated"' in entry.body:
                 self.commit_again(entry)
-            first, prev = versions.get(entry.stream, 0), leaves.get(entry.stream, START)
-            count = 1 if entry.stream.startswith(RULES) else events_in(entry.body, first == 0)
+            first, prev = versions.get(entry.stream, 0), leaves.get(entry.stream, NO_PREDECESSOR)
+            count = 1 if entry.stream.startswith(RULESET_PREFIX) else events_in(entry.body, first == 0)
             header = "" if not entry.author else Header(
                 index, entry.stream, first, count, entry.request, entry.at, entry.author, entry.role, prev.hex()
             ).text()  # fmt: skip
@@ -119,7 +119,7 @@ class Insider:
 
     def commit_again(self, entry: Entry) -> None:
         """The line `migrated` over the entries of form 1 as they are now."""
-        size, root, rows = summary_of_form_1(Archive(self.place, self.db).log)
+        size, root, rows = summarize_form_1(Archive(self.place, self.db).log)
         (event,) = self.lines(entry)
         self.put_lines(entry, [{**event, "size": size, "root": root, "rows": rows}])
 

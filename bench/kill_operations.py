@@ -269,7 +269,7 @@ def stored_files(trial: Trial, archive: Archive) -> list[str]:
 def approved(trial: Trial, archive: Archive) -> list[str]:
     """An approval that was answered stands."""
     told = "ended" in trial.acknowledged
-    return [trial.game] if told and archive.approvals.found(trial.game) is None else []
+    return [trial.game] if told and archive.approvals.get(trial.game) is None else []
 
 
 def note_words(trial: Trial, line: str) -> list[str]:

@@ -61,7 +61,7 @@ def state_of(archive: Archive) -> State:
     found = {game: digest(archive.text(game)) for game in archive.game_ids()}
     found |= {f"tournament {name}": digest(repr(archive.tournaments.events(name)))
               for name in archive.tournaments.ids()}  # fmt: skip
-    withdrawn = [(row["game"], row["why"]) for row in archive.withdrawals.rows()]
+    withdrawn = [(row["game"], row["why"]) for row in archive.withdrawals.fetch_rows()]
     return found | {"withdrawn": digest(repr(sorted(withdrawn)))}
 
 
@@ -73,7 +73,7 @@ def digest(text: str) -> str:
 @contextmanager
 def traced(session: Session) -> Iterator[None]:
     """Every connection that the archive opens for writing to a file is recorded."""
-    driver = connections.driver
+    driver = connections.DRIVER
     real = driver.connect
 
     def connect(address: str, *given: Any, **named: Any) -> Any:

@@ -20,7 +20,7 @@ from event_rows import fill, measure
 
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.log.schema import BY_GAME
+from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
@@ -91,7 +91,7 @@ def against_events(path: Path) -> dict[str, object]:
     for file in sorted((ROOT / "tests" / "games" / "imported").glob("*.rgn")):
         archive.add_game(read(file.read_bytes(), file.name).games[0])
     events = fill(archive, RECORDED)
-    multiply(archive, 1, RECORDED - 1, (*BY_GAME, *BY_NUMBER))
+    multiply(archive, 1, RECORDED - 1, (*TABLES_BY_GAME, *BY_NUMBER))
     games = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     made = {"games": games, "events": events, "rows": measure(archive)}
     archive.close()
@@ -103,7 +103,7 @@ def against_scans(path: Path) -> dict[str, object]:
     archive = Archive.open(path, create=True)
     for seed in range(SEEDS):
         archive.add_game(generate(GameSpec("monopoli@1", seed)))
-    multiply(archive, 1, COPIES - 1, (*BY_GAME, *BY_NUMBER))
+    multiply(archive, 1, COPIES - 1, (*TABLES_BY_GAME, *BY_NUMBER))
     games = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     throws = int(archive.db.execute("SELECT count(*) FROM throw").fetchone()[0])
     scan = timed(lambda: archive.db.execute("SELECT sum(length(attack_faces)) FROM throw").fetchone())

@@ -26,7 +26,7 @@ from plancia_api.routes.disputes import EXAMPLES
 from plancia_api.routes.people import BODIES as BODIES_OF_PEOPLE
 from plancia_api.routes.tokens import BODIES as BODIES_OF_TOKENS
 from plancia_archive import Archive
-from plancia_archive.log.redaction import hides
+from plancia_archive.log.redaction import has_hidden_values
 from plancia_data import samples
 from plancia_events import read
 from tests.api.conftest import filled
@@ -45,7 +45,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
     game = archive.resolve("serata-2")
     digest = archive.rules_of(archive.game(game)).hash
     player = next(iter(archive.game(game).players.values()))
-    over = next(one for one in archive.game_ids() if not hides(archive.game(one)))
+    over = next(one for one in archive.game_ids() if not has_hidden_values(archive.game(one)))
     one, name = {"game_id": game}, {"name": "autunno"}
     dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
     photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
@@ -281,7 +281,7 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
 def settled(client: Any, archive: Archive) -> dict[str, Any]:
     """The examples of a confirmation and of a withdrawal."""
     game = archive.resolve("serata-2")
-    if archive.approvals.found(game):
+    if archive.approvals.get(game):
         archive.approvals.reopen(game, "an example")
     archive.append(game, ["OVER * time"], None)
     player = next(iter(archive.game(game).players.values()))

@@ -51,7 +51,7 @@ def test_every_read_over_http_answers_as_of_a_state(tmp_path: Path) -> None:
     archive.append(archive.game_ids()[-1], ["VOID A 20 {recorded twice}"], None)
     token = archive.tokens.make("f", ["write"])
     archive.checkpoints.sign()
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     archive.append(archive.resolve("serata-2"), ["NOTE A {later}"], None)
     app = create_app(archive)
     client = app.test_client()

@@ -20,7 +20,7 @@ from plancia_replay import judge as replay_and_judge
 from plancia_replay import rules_under
 
 if TYPE_CHECKING:
-    from plancia_archive import Added, Filters
+    from plancia_archive import AddedGame, Filters
     from plancia_archive import Archive as ArchiveStore
 
 Table = Literal["games", "seats", "events", "verdicts", "throws", "conquests"]
@@ -201,7 +201,7 @@ class Archive:
         """
         return make_bundle_bytes(self._log, game, since)
 
-    def add(self, game: Game) -> Added:
+    def add(self, game: Game) -> AddedGame:
         """Keeps a game; the answer has its `game_id`, and `duplicate` where it was there already.
 
         Raises io.UnsupportedOperation for an archive opened for reading alone, ArchiveError for a game that the archive

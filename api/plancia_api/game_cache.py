@@ -18,8 +18,8 @@ from flask import current_app
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.lru_cache import LruCache
-from plancia_archive.log.game_head import GameHead, head_of
-from plancia_archive.log.redaction import ALL
+from plancia_archive.log.game_head import GameHead, read_game_head
+from plancia_archive.log.redaction import ALL_SEATS
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
@@ -32,7 +32,7 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
 def game_head(game_id: str) -> GameHead:
     """The head of a game as the caller sees it. Raises ArchiveError for one that does not exist, Problem 401."""
-    head, reader = head_of(archive(), game_id), current_reader()
+    head, reader = read_game_head(archive(), game_id), current_reader()
     if reader.sees_everything or reader.shows(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
         return head
     return replace(head, seats=reader.seats(game_id))
@@ -41,13 +41,13 @@ def game_head(game_id: str) -> GameHead:
 def unredacted_game(head: GameHead) -> Game:
     """The game with all that it hides; never for an answer. Raises ArchiveError."""
     return cast(
-        Game, get_or_compute(replace(head, seats=ALL), ("game",), lambda: archive().game(head.game_id), game_size)
+        Game, get_or_compute(replace(head, seats=ALL_SEATS), ("game",), lambda: archive().game(head.game_id), game_size)
     )
 
 
 def visible_game(head: GameHead) -> Game:
     """The game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
-    if head.seats == ALL:  # redacted all the same where it has been continued since its head was read
+    if head.seats == ALL_SEATS:  # redacted all the same where it has been continued since its head was read
         return current_reader().shows(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
     return cast(Game, get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
@@ -103,7 +103,7 @@ def get_or_compute(
     value = memo.get((head, *key))
     if value is None:
         value = compute()
-        if head_of(archive(), head.game_id) == replace(head, seats=ALL):
+        if read_game_head(archive(), head.game_id) == replace(head, seats=ALL_SEATS):
             memo.put((head, *key), value, estimate_size(value))
     return value
 

@@ -13,7 +13,7 @@ from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import PortTaken, listen, server_url
 from plancia_api.witness_app import witness_blueprint
-from plancia_archive.log.wal_checkpoint import Idle
+from plancia_archive.log.wal_checkpoint import IdleCheckpointer
 from plancia_archive.tlog.witness_files import WitnessFiles
 
 
@@ -49,11 +49,11 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(server_url(host, port))
-    idle_task = Idle(lambda: app.config["PLANCIA_ARCHIVE"])
+    idle_task = IdleCheckpointer(lambda: app.config["PLANCIA_ARCHIVE"])
     idle_task.start()
     try:
         server.run()
     finally:
         server.close()
-        idle_task.end()
+        idle_task.stop()
         app.config["PLANCIA_ARCHIVE"].close()

@@ -20,7 +20,7 @@ from plancia_api.etags import compute_etag, find_matching_etag, set_etag
 from plancia_api.negotiation import MEDIA_TYPES, answer_format
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import escape_formula
-from plancia_archive.log.read_view import readers_wait, snapshot, spooled
+from plancia_archive.log.read_view import open_snapshot, readers_block_writers, spool
 
 BATCH = 500  # rows in memory at a time
 Rows = Iterator[dict[str, Any]]
@@ -36,8 +36,8 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
 
     The answer occupies one of the few places for bulk answers until it is sent or closed.
     """
-    view = snapshot(archive())
-    tag = compute_etag(view.last())
+    view = open_snapshot(archive())
+    tag = compute_etag(view.last_index())
     matching_tag = find_matching_etag(tag)
     if matching_tag:
         view.close()
@@ -50,7 +50,7 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
     body = chunks(view) if request.method != "HEAD" else iter(())
     cleanup = [release, view.close]
     answer = Response(
-        with_cleanup(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA_TYPES[answer_format()]
+        with_cleanup(spool(body) if readers_block_writers() else body, cleanup), mimetype=MEDIA_TYPES[answer_format()]
     )
     answer.headers["Content-Disposition"] = f'inline; filename="{name}.{answer_format()}"'
     answer.call_on_close(lambda: clean_up(cleanup))  # also where the client left before the first chunk

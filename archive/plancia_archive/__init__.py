@@ -1,4 +1,4 @@
-"""The memory: the append-only log of games, what is derived from it, names beside it, importers.
+"""The archive: the append-only log of games, the tables derived from it, the register of people, importers.
 
 May import `plancia_replay`, `plancia_events`, `plancia_data`. What needs SQLite is imported when it is first used:
 importers and judging work without the extra `archive`.
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.integrity.finding import Finding
     from plancia_archive.integrity.verify import verify
-    from plancia_archive.log.intake import Added
+    from plancia_archive.log.storable_game import AddedGame
     from plancia_archive.queries.filters import Filters
 
 LAZY = {
-    "Added": "log.intake", "Archive": "archive", "Filters": "queries.filters", "Finding": "integrity.finding",
-    "verify": "integrity.verify",
+    "AddedGame": "log.storable_game", "Archive": "archive", "Filters": "queries.filters",
+    "Finding": "integrity.finding", "verify": "integrity.verify",
 }  # fmt: skip
 
 
@@ -31,4 +31,4 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-__all__ = ["Added", "Archive", "ArchiveError", "Conflict", "Filters", "Finding", "Malformed", "verify"]
+__all__ = ["AddedGame", "Archive", "ArchiveError", "Conflict", "Filters", "Finding", "Malformed", "verify"]

@@ -1,4 +1,4 @@
-"""The archive: games as append-only batches of canonical lines, their rules beside them, everything else derived."""
+"""The archive: an append-only log of games and their rule-sets, and the tables derived from it."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from plancia_archive.log.approvals import Approvals
 from plancia_archive.log.archive_stream import commit_to_form_1, has_stream
 from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.confirmations import Confirmations
-from plancia_archive.log.connections import DRIVER, connect, fold, refusal
-from plancia_archive.log.duplicates import gone_on, stored_twin
+from plancia_archive.log.connections import DRIVER, checkpoint_wal, connect, translate_error
+from plancia_archive.log.duplicates import find_duplicate, find_longer_version
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.free_text_intake import lines_without_names, without_names
-from plancia_archive.log.game_ids import by_label, resolve
-from plancia_archive.log.intake import Added, Intake, taken_in
-from plancia_archive.log.read_only import moment, stands_still, writable
+from plancia_archive.log.game_ids import find_by_label, resolve
+from plancia_archive.log.name_replacement import replace_names, replace_names_in_lines
+from plancia_archive.log.read_only import file_signature, is_immutable, is_writable_archive
 from plancia_archive.log.recorder_lines import check_corrections
-from plancia_archive.log.validation import continued, new_events
+from plancia_archive.log.storable_game import AddedGame, StorableGame, prepare_unjudged
+from plancia_archive.log.validation import extend_game, parse_new_events
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
@@ -53,10 +53,10 @@ class Archive:
     def __init__(self, path: Path, db: sqlite_utils.Database, read_only: bool = False) -> None:
         self.log = EntryLog(path, db, read_only)
         self.path, self.db = path, db
-        self.lock, self.identity, self.people = self.log.lock, self.log.identity, self.log.people
-        self.moment = moment(path) if read_only and stands_still(path) else None
+        self.lock, self.file_identity, self.people = self.log.lock, self.log.file_identity, self.log.people
+        self.opened_signature = file_signature(path) if read_only and is_immutable(path) else None
         self.checkpoints = Checkpoints(self.log)
-        self.log.before_write = self.checkpoints.compare
+        self.log.before_write = self.checkpoints.check_latest
         self.tokens = Tokens(self.log)
         self.refusals = Refusals(self.log)
         self.withdrawals = Withdrawals(self.log)
@@ -71,53 +71,53 @@ class Archive:
 
         Raises ArchiveError.
         """
-        place = Path(path)
-        read_only = read_only or (place.is_file() and not writable(place))
-        if create and not read_only and not place.exists():
-            creation.make(place)
-        elif create and not read_only and creation.unmade(place):
-            creation.complete(place)
-        db = connect(place, read_only=read_only)
+        archive_path = Path(path)
+        read_only = read_only or (archive_path.is_file() and not is_writable_archive(archive_path))
+        if create and not read_only and not archive_path.exists():
+            creation.create_archive(archive_path)
+        elif create and not read_only and creation.needs_completion(archive_path):
+            creation.complete_archive(archive_path)
+        db = connect(archive_path, read_only=read_only)
         try:
-            return cls.opened(place, db, create, read_only)
+            return cls.from_database(archive_path, db, create, read_only)
         except BaseException:
             db.conn.close()  # it may hold a lock
             raise
 
     @classmethod
-    def opened(cls, place: Path, db: sqlite_utils.Database, create: bool, read_only: bool) -> Archive:
-        """The archive of an open database, completed or migrated where it has to be. Raises ArchiveError."""
+    def from_database(cls, path: Path, db: sqlite_utils.Database, create: bool, read_only: bool) -> Archive:
+        """Returns the archive of an open database; completes or migrates it if necessary. Raises ArchiveError."""
         if not read_only:
-            delete_leftovers(place)  # of killed processes: they may hold names
+            delete_leftovers(path)  # of killed processes: they may hold names
             delete_stale_folders()
         try:
-            tables = creation.tables_of(db)
-            if create and not read_only and creation.begun(tables):  # cut with a journal to roll back
-                creation.complete(place)
-                tables = creation.tables_of(db)
+            tables = creation.table_names(db)
+            if create and not read_only and creation.is_incomplete(tables):  # cut with a journal to roll back
+                creation.complete_archive(path)
+                tables = creation.table_names(db)
             if "entry" not in tables:
-                raise ArchiveError("unmade" if creation.begun(tables) else "not-archive", str(place))
-            version = schema.current(db) if read_only else schema.apply(db)
+                raise ArchiveError("unmade" if creation.is_incomplete(tables) else "not-archive", str(path))
+            version = schema.check_version(db) if read_only else schema.migrate(db)
         except (DRIVER.DatabaseError, UnicodeError) as error:
-            raise refusal(error, place, read_only) from error
-        archive = cls(place, db, read_only)
+            raise translate_error(error, path, read_only) from error
+        archive = cls(path, db, read_only)
         if 0 < version < schema.VERSION:
             archive.rebuild()
             with archive.writing():
                 if not has_stream(archive.log):  # else a migration was interrupted after this step: its key stands
-                    commit_to_form_1(archive.log, *creation.identity_of(place))
-            schema.settle(db)
+                    commit_to_form_1(archive.log, *creation.create_identity(path))
+            schema.set_version(db)
         return archive
 
     def close(self) -> None:
-        """Closes the file; everything written is in it, and no journal is left beside it."""
+        """Checkpoints the write-ahead log and closes the file."""
         with self.lock:
-            fold(self.db, self.read_only)
+            checkpoint_wal(self.db, self.read_only)
             self.db.conn.close()
 
     def outdated(self) -> bool:
         """True if a file opened as immutable has been written since: it must be opened again."""
-        return self.moment is not None and moment(self.path) != self.moment
+        return self.opened_signature is not None and file_signature(self.path) != self.opened_signature
 
     @property
     def read_only(self) -> bool:
@@ -134,106 +134,117 @@ class Archive:
 
     def add_game(
         self, game: Game, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
-    ) -> Added:
-        """Stores a whole game, as `add` does.
-
-        Raises Malformed too, for one that the reader of texts does not understand, whichever way it came in.
-        """
-        return self.add(taken_in(game), request_id, replaces, why)
+    ) -> AddedGame:
+        """Prepares and stores a game, as `add` does. Raises Malformed too, for a game whose text cannot be parsed."""
+        return self.add(prepare_unjudged(game), request_id, replaces, why)
 
     def add(
-        self, intake: Intake, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
-    ) -> Added:
-        """Stores a game that was prepared. Names in its headers become references. Raises ArchiveError, RuleSetError.
+        self, storable: StorableGame, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
+    ) -> AddedGame:
+        """Stores a prepared game, with names replaced by references. Raises ArchiveError, RuleSetError.
 
-        The same request id gives the first answer again; a game with the same content is not stored twice, nor is the
-        beginning of one that has gone on under the same id of its recorder. A game that it `replaces` is withdrawn with
-        it, or neither. A game that was not judged yet is judged when it turns out to be new.
+        A repeated request id returns the first answer again. A game with the same content is not stored twice, nor is
+        the beginning of a longer game with the same id of the recorder. The game that it `replaces` is withdrawn in the
+        same transaction. A game that was not judged yet is judged if it is new.
         """
         with self.lock:  # before the write lock is taken: others go on writing
-            look_alikes = self.people.warnings(intake.people())
-        rules = for_game(intake.opening)
-        intake = intake.under(rules)
+            look_alikes = self.people.warnings(storable.person_names())
+        rules = for_game(storable.opening)
+        storable = storable.for_rules(rules)
         with self.writing():
             request_hash = content_hash(
-                ("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode()
+                ("game\n" + storable.text() + (f"replaces {replaces}\n" if replaces else "")).encode()
             )
-            if request_id and (served := self.log.served(request_id, request_hash)):
-                before = [] if served.duplicate else by_label(self.db, intake.header("Game") or "?")
-                return replace(served, namesakes=[one for one in before if one < served.game_id])
-            given, names = intake.header("Rules"), intake.opening.players
-            intake = intake.with_references(self._references(intake)).under_rules()
-            bound, intake = intake, without_names(self.people, intake)
-            if intake.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
-                refuse_twins(names, intake.opening.players)
-            namesakes = by_label(self.db, intake.header("Game") or "?")
-            content = intake.content()
-            found = stored_twin(self.log, intake, content) or gone_on(self.log, intake)
-            if not found and (same := self.withdrawals.same(content) or self.withdrawals.same(bound.content())):
-                return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
-            if found:
+            if request_id and (served := self.log.find_answer(request_id, request_hash)):
+                earlier_ids = [] if served.duplicate else find_by_label(self.db, storable.header("Game") or "?")
+                return replace(served, namesakes=[other_id for other_id in earlier_ids if other_id < served.game_id])
+            given_rules, names = storable.header("Rules"), storable.opening.players
+            storable = storable.with_references(self._references(storable)).with_rules_header()
+            referenced, storable = storable, replace_names(self.people, storable)
+            if storable.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
+                refuse_twins(names, storable.opening.players)
+            namesakes = find_by_label(self.db, storable.header("Game") or "?")
+            content = storable.content_hash()
+            stored = find_duplicate(self.log, storable, content) or find_longer_version(self.log, storable)
+            if not stored and (
+                withdrawn := self.withdrawals.find_by_content(content)
+                or self.withdrawals.find_by_content(referenced.content_hash())
+            ):
+                return AddedGame(
+                    withdrawn["game"], self.version(withdrawn["game"]), True, look_alikes, [], False, withdrawn["why"]
+                )
+            if stored:
                 if replaces:
-                    self.withdrawals.put(replaces, why, str(found[0]))
-                self.log.answered(request_id, request_hash, str(found[0]), int(found[1]), True)
-                return Added(str(found[0]), int(found[1]), True, look_alikes)
-            game_id = self._store(intake.judged(rules), rules, content, request_id)
+                    self.withdrawals.withdraw_in_transaction(replaces, why, str(stored[0]))
+                self.log.store_answer(request_id, request_hash, str(stored[0]), int(stored[1]), True)
+                return AddedGame(str(stored[0]), int(stored[1]), True, look_alikes)
+            game_id = self._store(storable.with_judgement(rules), rules, content, request_id)
             if replaces:
-                self.withdrawals.put(replaces, why, game_id)
-                namesakes = [one for one in namesakes if one != replaces]
-            self.log.answered(request_id, request_hash, game_id, intake.version)
-            others = given not in (None, "?", "-", rules.hash)
-            likely = likely_names(free_texts(intake.headers, intake.body))
-            return Added(game_id, intake.version, False, look_alikes, namesakes, others, likely_names=likely)
+                self.withdrawals.withdraw_in_transaction(replaces, why, game_id)
+                namesakes = [other_id for other_id in namesakes if other_id != replaces]
+            self.log.store_answer(request_id, request_hash, game_id, storable.version)
+            has_other_rules = given_rules not in (None, "?", "-", rules.hash)
+            likely = likely_names(free_texts(storable.headers, storable.body))
+            return AddedGame(
+                game_id, storable.version, False, look_alikes, namesakes, has_other_rules, likely_names=likely
+            )
 
-    def _store(self, intake: Intake, rules: RuleSet, content: str, request_id: str | None) -> str:
+    def _store(self, storable: StorableGame, rules: RuleSet, content: str, request_id: str | None) -> str:
         """Writes a new game and its rows; returns its id."""
-        assert intake.derived is not None
-        self.log.keep_rules(rules)
-        game_id = self.log.new_id()
-        opening = intake.opening
+        assert storable.derived is not None
+        self.log.store_rules(rules)
+        game_id = self.log.new_game_id()
+        opening = storable.opening
         head = opening.head()
-        self.log.append_text(game_id, 0, head + intake.body, head.count("\n"), request_id)
-        number, skeleton = self.log.number_of(game_id), skeleton_of(intake.text())
-        projections.insert_rows(self.db, intake.derived.rows(game_id, number, opening, content, skeleton))
+        self.log.append_text(game_id, 0, head + storable.body, head.count("\n"), request_id)
+        number, skeleton = self.log.first_index(game_id), skeleton_of(storable.text())
+        projections.insert_rows(self.db, storable.derived.rows(game_id, number, opening, content, skeleton))
         return game_id
 
-    def _references(self, intake: Intake) -> dict[str, str]:
+    def _references(self, storable: StorableGame) -> dict[str, str]:
         """Returns the references of the people that a game names; creates those of new people."""
-        return {name: self.people.find_or_make(name, look=False)[0] for name in intake.people()}
+        return {name: self.people.find_or_make(name, look=False)[0] for name in storable.person_names()}
 
     def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Appended:
-        """Adds event lines to a game at the version expected (None: whatever it is).
+        """Appends event lines to a game at the expected version (None: any version).
 
-        Raises Conflict with the current version, ArchiveError for a game that is not there or a line not understood.
+        Raises Conflict with the current version, ArchiveError for an unknown game or a malformed line.
         """
         with self.writing():
             request_hash = content_hash("\n".join([f"append {game_id}", *lines]).encode())
-            if request_id and (served := self.log.served(request_id, request_hash)):
+            if request_id and (served := self.log.find_answer(request_id, request_hash)):
                 return Appended(served.game_id, served.version)
-            whole, count = self.preview(game_id, lines, expected)
-            text, first = whole.text(), whole.version - count
+            extended_game, count = self.preview(game_id, lines, expected)
+            text, first = extended_game.text(), extended_game.version - count
             added_text = "\n".join(text.split("\n")[-count - 1 :])
             self.log.append_text(game_id, first, added_text, request_id=request_id)
-            before = stored_verdicts(self.db, game_id)
-            judged = judge_game(whole, self.rules_of(whole), trace=Trace())
-            number = self.log.number_of(game_id)
-            rows = derive(judged).rows(game_id, number, whole, content_hash(text.encode()), skeleton_of(text))
+            earlier_verdicts = stored_verdicts(self.db, game_id)
+            judged = judge_game(extended_game, self.rules_of(extended_game), trace=Trace())
+            number = self.log.first_index(game_id)
+            rows = derive(judged).rows(game_id, number, extended_game, content_hash(text.encode()), skeleton_of(text))
             projections.delete_rows(self.db, game_id, int(rows["game"][0]["number"]))
             projections.insert_rows(self.db, rows)
-            self.log.answered(request_id, request_hash, game_id, whole.version)
+            self.log.store_answer(request_id, request_hash, game_id, extended_game.version)
             likely = likely_names(free_texts([], added_text))
-            return Appended(game_id, whole.version, game=whole, judged=judged, before=before, likely_names=likely)
+            return Appended(
+                game_id,
+                extended_game.version,
+                game=extended_game,
+                judged=judged,
+                before=earlier_verdicts,
+                likely_names=likely,
+            )
 
     def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, int]:
-        """The game with these lines, and how many events they are; stores nothing. Raises as `append`."""
-        self.withdrawals.admit(game_id)
+        """Returns the game with lines appended and the number of new events, without storing. Raises as `append`."""
+        self.withdrawals.require_not_withdrawn(game_id)
         refuse_approved(self.db, game_id)
         game = self.game(game_id)
         if expected is not None and expected != game.version:
             raise Conflict(game.version)
-        events = new_events(lines_without_names(self.people, game, lines), game)
+        events = parse_new_events(replace_names_in_lines(self.people, game, lines), game)
         check_corrections(game, events)
-        return continued(game, events), len(events)
+        return extend_game(game, events), len(events)
 
     def text(self, game_id: str) -> str:
         """Returns the canonical text of a game as stored, byte for byte. Raises ArchiveError."""
@@ -258,12 +269,12 @@ class Archive:
     def judgement(self, game_id: str, lang: str = "it") -> Judgement:
         """Judges a stored game under its stored rules. Raises ArchiveError."""
         game = self.game(game_id)
-        found = judge(game, self.rules_of(game), lang)
-        found.game = game_id
-        return found
+        judgement = judge(game, self.rules_of(game), lang)
+        judgement.game = game_id
+        return judgement
 
     def resolve(self, name: str) -> str:
-        """The id of a game by its id, by its Game header or by its content as dumps name it. Raises ArchiveError."""
+        """Returns the id of a game by its id, its Game header, or `c_` and its content hash. Raises ArchiveError."""
         return resolve(self.log, self.withdrawals, name)
 
     def games(
@@ -276,9 +287,9 @@ class Archive:
         with self.lock:
             return paging.games_page(self.db, filters or Filters(), after, limit, newest)
 
-    def last(self) -> int:
+    def last_index(self) -> int:
         """Returns the index of the last log entry, -1 for an empty log; it grows with every write."""
-        return self.log.last()
+        return self.log.last_index()
 
     def count(self) -> int:
         """Returns the number of stored games."""
@@ -290,7 +301,7 @@ class Archive:
         return self.log.game_ids()
 
     def rebuild(self, step: Callable[[], None] | None = None, alone: bool = False, jobs: int = 1) -> list[Finding]:
-        """Makes every derived row again from the log, while others may write; gives what was other than the log says.
+        """Rebuilds all derived rows from the log, while others may write; returns the rows that were wrong.
 
         `step` is called after each game; `alone`: nobody else can have the archive open; `jobs`: processes to use.
         """

@@ -65,7 +65,7 @@ def append(
     """
     from plancia_archive import ArchiveError, Malformed
     from plancia_archive.facts.judgement_changes import judgement_changes
-    from plancia_archive.log.validation import new_events
+    from plancia_archive.log.validation import parse_new_events
 
     new_lines = read_lines(context, lines, source)
     archive = context.open()
@@ -77,7 +77,7 @@ def append(
         else:
             result = archive.append(game_id, new_lines, expected)
             record = result.game or archive.game(game_id)
-            count = len(new_events(new_lines, record))
+            count = len(parse_new_events(new_lines, record))
             if result.likely_names:
                 context.tell("likely-names", file=game, words=", ".join(result.likely_names))
             judged_changes = result.changes(context.lang)

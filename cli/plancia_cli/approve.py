@@ -37,7 +37,7 @@ def approve(
              plancia approve autunno --round 2 --as arbiter
              plancia approve prima-serata --undo --why "a photo of the sheet turned up"
     """
-    from plancia_archive.log.approvals import STREAM
+    from plancia_archive.log.approvals import STREAM_PREFIX
 
     if round_number is not None and (undo or expected is not None):
         raise click.UsageError("--round: --undo, --expected")
@@ -51,12 +51,12 @@ def approve(
             click.echo(context.say("game-reopened", game=game_id))
         else:
             click.echo(context.say("game-approved", game=game_id, version=archive.approvals.approve(game_id, expected)))
-        give_receipt(context, archive, STREAM + game_id)
+        give_receipt(context, archive, STREAM_PREFIX + game_id)
 
 
 def report_round(context: CliContext, archive: Archive, name: str, round_number: int) -> None:
     """Approves a round and prints its games."""
-    from plancia_archive.log.approvals import STREAM
+    from plancia_archive.log.approvals import STREAM_PREFIX
     from plancia_archive.tournaments.round_approval import approve_round
 
     approval = approve_round(archive, name, round_number)
@@ -68,4 +68,4 @@ def report_round(context: CliContext, archive: Archive, name: str, round_number:
     if approval.typed:
         click.echo(context.say("round-typed", tables=", ".join(approval.typed)))
     if approval.approved:
-        give_receipt(context, archive, STREAM + approval.approved[-1])
+        give_receipt(context, archive, STREAM_PREFIX + approval.approved[-1])

@@ -27,7 +27,7 @@ def init(context: CliContext, path: str | None) -> None:
     """
     from pathlib import Path
 
-    from plancia_archive.log.creation import unmade as is_unmade
+    from plancia_archive.log.creation import needs_completion as is_unmade
 
     if path:
         context.archive = path
@@ -81,7 +81,8 @@ def list_command(
     if withdrawn:
         names = context.names(archive)
         withdrawn_games = [
-            {**row, "name": names.text(row["name"] or "")} for row in names.rows(archive.withdrawals.rows()[:limit])
+            {**row, "name": names.text(row["name"] or "")}
+            for row in names.rows(archive.withdrawals.fetch_rows()[:limit])
         ]
         printer.print_rows(withdrawn_games, list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
         return

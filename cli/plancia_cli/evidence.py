@@ -81,7 +81,7 @@ def checkpoint(context: CliContext, listed: bool, printer: Printer) -> None:
                 raise ArchiveError("no-key", str(archive.path))
             click.echo(note.text(), nl=False)
             return
-        heads = [head_of_note(note.body).head() for note in archive.checkpoints.signed()]
+        heads = [head_of_note(note.body).head() for note in archive.checkpoints.signed_notes()]
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     if printer.format == "text":

@@ -244,7 +244,7 @@ def add_source(
 ) -> Row:
     """Adds one game to the archive; returns its row for the report and prints warnings."""
     from plancia_archive import ArchiveError
-    from plancia_archive.log.intake import taken_in
+    from plancia_archive.log.storable_game import prepare_unjudged
     from plancia_replay import RuleSetError
 
     version = source.game.version if source.version is None else source.version
@@ -260,8 +260,8 @@ def add_source(
         replaced_id = archive.resolve(replaces) if replaces else None
         if source.refusal is not None:
             raise source.refusal
-        intake = source.intake or taken_in(source.game)
-        result = archive.add(intake, replaces=replaced_id, why=why or context.say("replaced-by-import"))
+        storable = source.storable or prepare_unjudged(source.game)
+        result = archive.add(storable, replaces=replaced_id, why=why or context.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
         context.tell_line(f"{source.name}: {error.text(context.lang)}")
         return row

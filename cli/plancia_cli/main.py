@@ -179,13 +179,13 @@ def exit_if_expected(problem: Exception) -> None:
     if isinstance(problem, ImportError):
         problem = missing_extra(problem) or problem
     elif "plancia_archive.log.connections" in sys.modules:
-        from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
+        from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
 
         if isinstance(problem, DRIVER.DatabaseError):
             from pathlib import Path
 
-            problem = refusal(problem, Path("SQLite"))
-            if problem.code not in REFUSALS:
+            problem = translate_error(problem, Path("SQLite"))
+            if problem.code not in ERROR_PATTERNS:
                 return
     if isinstance(problem, ArchiveError | MissingExtra | TlogError):
         click.echo(f"plancia: {problem.text(lang)}", err=True)

@@ -84,11 +84,11 @@ def health(context: CliContext, printer: Printer) -> None:
     \b
     Example: plancia health
     """
-    from plancia_archive.log.read_only import standing
+    from plancia_archive.log.read_only import write_status
     from plancia_replay import kernel_form
 
     archive = context.open()
-    status = standing(archive.path, archive.read_only)
+    status = write_status(archive.path, archive.read_only)
     payload = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
     printer.print_rows([payload], list(payload), payload=payload)
 

@@ -45,9 +45,9 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
         )
         return
     if Path(context.archive).is_file():
-        from plancia_archive.log.stored_rulesets import others
+        from plancia_archive.log.stored_rulesets import other_digests
 
-        if digests := others(context.open(), rules.id, rules.hash):
+        if digests := other_digests(context.open(), rules.id, rules.hash):
             context.tell("rules-others", name=rules.id, rules=", ".join(digest[:12] for digest in digests))
     head = source["variant"]
     click.echo(f"{rules.id}  {text_in(head['title'], context.lang)}")

@@ -27,7 +27,7 @@ def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo
              plancia withdraw serata-1 --undo --why "it was another evening"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.log.withdrawals import STREAM
+    from plancia_archive.log.withdrawals import STREAM_PREFIX
 
     if undo and instead:
         raise click.UsageError(context.say("undo-instead"))
@@ -41,4 +41,4 @@ def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("restored-game" if undo else "withdrawn-game", game=game_id))
-    give_receipt(context, archive, STREAM + game_id)
+    give_receipt(context, archive, STREAM_PREFIX + game_id)

@@ -143,7 +143,7 @@ def witness_submit(context: CliContext, policy: str | None, insecure_http: bool,
     Example: plancia witness submit --policy circolo.policy
     """
     from plancia_archive.log.side_files import policy_file
-    from plancia_archive.log.submission import forked, satisfied, submit
+    from plancia_archive.log.submission import has_fork, is_quorum_met, submit
     from plancia_archive.tlog.policy import parse_policy
 
     archive = context.open()
@@ -162,7 +162,7 @@ def witness_submit(context: CliContext, policy: str | None, insecure_http: bool,
     for result in results:
         if result.error:
             context.tell_line(f"plancia: {result.witness}: {result.error.text(context.lang)}")
-    if forked(results):
+    if has_fork(results):
         raise click.exceptions.Exit(FOUND)
-    if not satisfied(parsed_policy, results):
+    if not is_quorum_met(parsed_policy, results):
         raise click.exceptions.Exit(ERROR)

@@ -74,7 +74,7 @@ def test_pages_unknown_games_and_bad_values(archive: Archive, client: FlaskClien
 def test_as_of_answers_with_the_corrections_of_then(archive: Archive, client: FlaskClient) -> None:
     (game,) = archive.game_ids()
     archive.append(game, ["FIX A 16 PUT R CIN+1 {one}"], None)
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     archive.append(game, ["FIX A 16 PUT R CIN+2 {two}"], None)
     (then,) = client.get(f"/api/v1/games/{game}/corrections", query_string={"as_of": size}).get_json()["items"]
     assert then["after"] == "PUT R CIN+1" and then["superseded_by"] is None

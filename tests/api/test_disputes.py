@@ -80,6 +80,6 @@ def test_refusals(
     served: tuple[FlaskClient, dict[str, str], Archive], path: str, body: Any, status: int
 ) -> None:  # fmt: skip
     client, auth, archive = served
-    before = archive.last()
+    before = archive.last_index()
     answer = client.post(f"/api/v1/disputes{path}", json=body, headers=auth)
-    assert (answer.status_code, archive.last()) == (status, before), answer.get_data(as_text=True)
+    assert (answer.status_code, archive.last_index()) == (status, before), answer.get_data(as_text=True)

@@ -196,7 +196,7 @@ def test_a_form_that_is_sent_twice_counts_once(site: Site) -> None:
 @pytest.mark.parametrize("role", ["zeno", "reader", "other"])
 def test_tokens_of_others_write_nothing(site: Site, role: str) -> None:
     dispute = site.opened()
-    client, before = site.client(role), site.archive.last()
+    client, before = site.client(role), site.archive.last_index()
     for path in ("answer", "evidence", "ruling", "appeal", "close", "withdraw"):
         answer = send(
             client, f"/disputes/{dispute}", f"/disputes/{dispute}/{path}", text="x", why="x", outcome="upheld"
@@ -204,7 +204,7 @@ def test_tokens_of_others_write_nothing(site: Site, role: str) -> None:
         assert answer.status_code == 403, path
     new = send(client, f"/disputes/new?game={site.game}&event=1", "/disputes/new", claim="x", claimant="B")
     assert new.status_code == 403 and send(client, "/", f"/games/{site.game}/approve", expected="1").status_code == 403
-    assert site.archive.last() == before and site.archive.refusals.listed()
+    assert site.archive.last_index() == before and site.archive.refusals.listed()
     page = client.get(f"/disputes/{dispute}").text
     assert "<textarea" not in page
 
@@ -224,13 +224,13 @@ def test_a_player_writes_in_no_other_name(site: Site) -> None:
 )  # fmt: skip
 def test_forged_forms_are_refused(site: Site, headers: dict[str, str], csrf: str | None) -> None:
     dispute, client = site.opened(), site.client("arbiter")
-    before, page = site.archive.last(), f"/disputes/{dispute}"
+    before, page = site.archive.last_index(), f"/disputes/{dispute}"
     fields = hidden(client, page) | ({} if csrf is None else {"csrf": csrf})
     for path, more in ((f"{page}/answer", {"text": "x", "by": "A"}), (f"/games/{site.game}/approve", {"expected": "1"}),
                        ("/disputes/new", {"game": site.game, "event": "1", "claim": "x", "claimant": "B"}),
                        ("/sign-out", {})):  # fmt: skip
         assert client.post(path, data={**fields, **more}, headers=headers).status_code == 403, path
-    assert site.archive.last() == before and client.get_cookie(SESSION_COOKIE) is not None
+    assert site.archive.last_index() == before and client.get_cookie(SESSION_COOKIE) is not None
     if csrf is None:
         assert client.post("/sign-in", data={"token": site.tokens["anna"]}, headers=headers).status_code == 403
     with_key = {**fields, "csrf": hidden(site.client("anna"), page)["csrf"], "text": "x", "by": "A"}
@@ -315,12 +315,12 @@ def test_texts_and_file_names_of_others_are_escaped(site: Site) -> None:
 )  # fmt: skip
 def test_a_wrong_value_comes_back_beside_its_field(site: Site, fields: dict[str, str], field: str) -> None:
     good = {"claim": "typed by hand", "event": "20", "claimant": "B", "rule": "MON-15", "about": "what I typed"}
-    before = site.archive.last()
+    before = site.archive.last_index()
     answer = send(
         site.client("arbiter"), f"/disputes/new?game={site.game}&event=20", "/disputes/new", **{**good, **fields}
     )
     assert answer.status_code == 422 and f'id="error-{field}"' in answer.text and "what I typed" in answer.text
-    assert site.archive.last() == before
+    assert site.archive.last_index() == before
 
 
 def test_private_pages_show_no_names(site: Site) -> None:

@@ -18,7 +18,7 @@ from plancia_api import create_app, game_cache
 from plancia_api.lru_cache import LruCache
 from plancia_archive import Archive
 from plancia_archive.integrity.rebuild import rebuild
-from plancia_archive.log.game_head import head_of
+from plancia_archive.log.game_head import read_game_head
 from plancia_archive.registers.person_merges import merge
 from plancia_data import samples
 from plancia_events import read
@@ -133,11 +133,11 @@ def test_other_rules_or_another_text_under_the_same_id_are_another_answer(
     other = Archive.open(tmp_path / "b.db", create=True)
     rules = load_ruleset("torneo@1")
     with other.writing():
-        other.log.keep_rules(rules)
+        other.log.store_rules(rules)
         lines = archive.text(game).splitlines(keepends=True)
         lines = [f'[Rules "{rules.hash}"]\n' if line.startswith("[Rules ") else line for line in lines]
         other.log.append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
-    assert head_of(other, game).version == head_of(archive, game).version
+    assert read_game_head(other, game).version == read_game_head(archive, game).version
     app.config["PLANCIA_ARCHIVE"] = other
     after = client.get(f"/api/v1/games/{game}?lang=en")
     assert after.get_json()["rules"] == rules.hash and after.data == fresh(other, game)[0] != before[0]
@@ -184,7 +184,7 @@ def test_what_changed_while_it_was_computed_is_not_stored(
         return judge(text, rules, lang, **options)
 
     monkeypatch.setattr(game_cache, "judge", slow)
-    head = head_of(archive, game)
+    head = read_game_head(archive, game)
     assert client.get(f"/api/v1/games/{game}").status_code == 200
     memo: LruCache = app.config["PLANCIA_MEMO"]
     assert [key[1] for key in memo.values if key[0] == head] == ["game"], "which was read before"  # type: ignore[index]

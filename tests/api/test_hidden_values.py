@@ -42,7 +42,7 @@ class Open:
         with acting_as(Author("local", "arbiter")):
             archive.disputes.rule(self.dispute, "upheld", "see the line", lines=[line])
         archive.checkpoints.sign()
-        self.bundle = f"/api/v1/tlog/tile/entries/000.p/{archive.last() + 1}"
+        self.bundle = f"/api/v1/tlog/tile/entries/000.p/{archive.last_index() + 1}"
         self.head = archive.checkpoints.head().head()
         self.app = create_app(archive, writes_per_minute=10_000, bulk_per_minute=10_000, seconds_per_minute=10_000)
 

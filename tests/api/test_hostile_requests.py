@@ -72,14 +72,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Ar
 def ask(served: tuple[Flask, Archive, str], method: str, path: str, query: Any, body: Any, given: Any) -> int:
     """The status of a request; what is stored only grows with one that was accepted."""
     app, archive, token = served
-    before = archive.last()
+    before = archive.last_index()
     answer = app.test_client().open(
         path, method=method, query_string=query, data=body[0] if body else None,
         content_type=body[1] if body else None, headers={"Authorization": f"Bearer {token}", **given},
     )  # fmt: skip
     answer.get_data()
     if not 200 <= answer.status_code < 300:
-        assert archive.last() == before, (method, path, query, body, given, answer.status_code)
+        assert archive.last_index() == before, (method, path, query, body, given, answer.status_code)
     return answer.status_code
 
 

@@ -62,20 +62,20 @@ def test_only_who_keeps_the_archive_may(client: FlaskClient, archive: Archive) -
 def test_a_write_needs_the_version_of_its_dry_run(client: FlaskClient, archive: Archive, word: str) -> None:
     auth, anna, ana = token(archive, "keeper"), archive.people.find("Anna"), archive.people.find("Ana")
     body = {**WORDS[word], "other": ana} if word == "merge" else WORDS[word]
-    before = (names(archive), archive.last())
+    before = (names(archive), archive.last_index())
     address = f"/api/v1/players/{anna}/{word}"
     would = client.post(f"{address}?dry_run=true", json=body, headers=auth).get_json()
     assert would["dry_run"] and would["player"] == anna
     for match, status in ((None, 428), ("*", 428), ('"99"', 412)):
         headers = auth if match is None else {**auth, "If-Match": match}
         assert client.post(address, json=body, headers=headers).status_code == status
-    assert (names(archive), archive.last()) == before
+    assert (names(archive), archive.last_index()) == before
     headers = {**auth, "If-Match": f'"{would["version"]}"'}
     done = client.post(address, json=body, headers=headers)
     assert done.status_code == 200 and done.get_json()["dry_run"] is False
     repeated = client.post(address, json=body, headers=headers).status_code
     assert repeated == {"erase": 200, "merge": 404}.get(word, 412)
-    assert archive.last() > before[1] and verify(archive) == []
+    assert archive.last_index() > before[1] and verify(archive) == []
     author = archive.db.execute("SELECT header FROM entry ORDER BY log_index DESC LIMIT 1").fetchone()[0]
     assert "keeper" in author and "local" not in author
 
@@ -113,9 +113,9 @@ def test_names_are_hidden_from_a_token_that_may_not_read_them(client: FlaskClien
     ({"name": "x" * 501}, 422), ({"name": "Bruno"}, 409), ({"name": "p_00000000"}, 409),
 ])  # fmt: skip
 def test_bad_bodies_change_nothing(client: FlaskClient, archive: Archive, body: Any, status: int) -> None:
-    anna, auth, before = archive.people.find("Anna"), token(archive, "keeper"), archive.last()
+    anna, auth, before = archive.people.find("Anna"), token(archive, "keeper"), archive.last_index()
     answer = client.post(f"/api/v1/players/{anna}/name?dry_run=true", json=body, headers=auth)
-    assert answer.status_code == status and archive.last() == before
+    assert answer.status_code == status and archive.last_index() == before
     for player in ("Anna", "p_00000000", "x" * 300):
         address = f"/api/v1/players/{player}/name?dry_run=true"
         assert client.post(address, json={"name": "x"}, headers=auth).status_code == 404

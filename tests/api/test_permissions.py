@@ -68,12 +68,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 def refused(place: Place, endpoint: str, secret: str | None, status: int) -> None:
     """The status, for each game of a bulk too; no entry and no traceback."""
-    before = place.archive.last()
+    before = place.archive.last_index()
     answer = place.send(endpoint, secret)
     body = answer.get_json(force=True)
     found = {item["status"] for item in body["items"]} if answer.status_code == 200 else {answer.status_code}
     assert found == {status}, (endpoint, body)
-    assert place.archive.last() == before, endpoint
+    assert place.archive.last_index() == before, endpoint
 
 
 @pytest.mark.parametrize("endpoint", sorted(name for name, action in ACTIONS.items() if action))
@@ -100,14 +100,14 @@ def test_a_write_needs_a_valid_token_of_a_role_within_its_limits(place: Place, e
 def test_a_keeper_gives_and_takes_no_token_of_an_admin(place: Place) -> None:
     admin, secret = place.archive.tokens.grant("x", "admin")
     client, keeper = place.app.test_client(), {"Authorization": f"Bearer {place.secret('keeper')}"}
-    before = place.archive.last()
+    before = place.archive.last_index()
     for path, body in (
         ("", {"name": "y", "role": "admin"}),
         (f"/{admin}/revoke", {}),
         (f"/{admin}/renew", {"expires": 2**52}),
     ):
         assert client.post(f"/api/v1/tokens{path}", json=body, headers=keeper).status_code == 403
-    assert place.archive.last() == before and place.archive.tokens.find(secret) is not None
+    assert place.archive.last_index() == before and place.archive.tokens.find(secret) is not None
 
 
 def test_a_token_is_made_shown_once_renewed_and_revoked(place: Place) -> None:

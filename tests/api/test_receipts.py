@@ -54,24 +54,24 @@ def test_every_write_answers_with_the_receipt_of_its_entry(archive: Archive) -> 
     sender = Sender(archive)
     added = sender.post("/games", TEXT)
     game = added["game"]
-    sender.proven(added, game, archive.last())
+    sender.proven(added, game, archive.last_index())
     appended = sender.post(f"/games/{game}/events", {"lines": ["NOTE R {late}"]}, **{"If-Match": "*"})
-    sender.proven(appended, game, archive.last())
+    sender.proven(appended, game, archive.last_index())
     dry = sender.post(f"/games/{game}/events?dry_run=true", {"lines": ["NOTE R {x}"]})
     assert "receipt" not in dry
     opened = [{"kind": "opened", "title": "Autunno", "system": "open"}]
     made = sender.post("/tournaments/autunno/events", {"events": opened}, **{"If-Match": '"0"'})
-    sender.proven(made, "tournament:autunno", archive.last())
+    sender.proven(made, "tournament:autunno", archive.last_index())
     claim = {"claim": "two dice", "claimant": "B", "game": game, "event": 20}
     dispute = sender.post("/disputes", claim, **{"Idempotency-Key": "d"})
-    first = sender.proven(dispute, f"dispute:{dispute['dispute']}", archive.last())
+    first = sender.proven(dispute, f"dispute:{dispute['dispute']}", archive.last_index())
     place = f"/disputes/{dispute['dispute']}"
     for path, body in (
         ("evidence", {"content": "/9j/4AAQ", "about": "the sheet", "by": "B"}), ("answer", {"text": "no", "by": "G"}),
         ("ruling", {"outcome": "rejected", "text": "three"}), ("appeal", {"text": "two", "by": "B"}),
         ("close", {"why": "gone", "withdrawn": True}),
     ):  # fmt: skip
-        sender.proven(sender.post(f"{place}/{path}", body), first["stream"], archive.last())
+        sender.proven(sender.post(f"{place}/{path}", body), first["stream"], archive.last_index())
     assert sender.post("/disputes", claim, **{"Idempotency-Key": "d"})["receipt"] == first
 
 
@@ -102,8 +102,8 @@ def test_games_in_bulk_share_a_checkpoint(archive: Archive) -> None:
     one, two, refused, again = answer["items"]
     assert "problem" in refused and "receipt" not in refused and again["receipt"] == one["receipt"]
     assert one["receipt"]["checkpoint"] == two["receipt"]["checkpoint"] and "entry" not in one["receipt"]
-    assert len(archive.checkpoints.signed()) == 1
-    sender.proven(two, two["game"], archive.last())
+    assert len(archive.checkpoints.signed_notes()) == 1
+    sender.proven(two, two["game"], archive.last_index())
 
 
 def test_an_archive_that_cannot_sign_stores_and_says_so(archive: Archive) -> None:
@@ -117,7 +117,7 @@ def test_an_archive_that_cannot_sign_stores_and_says_so(archive: Archive) -> Non
 def test_the_bundle_of_a_game(archive: Archive) -> None:
     sender = Sender(archive)
     game = sender.post("/games", TEXT)["game"]
-    address, size = f"/api/v1/games/{game}/proof", archive.last() + 1
+    address, size = f"/api/v1/games/{game}/proof", archive.last_index() + 1
     kept = archive.checkpoints.head().head()
     closed = sender.client.get(address)
     assert (closed.status_code, closed.get_json()["reason"]) == (403, "hidden"), "the game is not over"

@@ -17,7 +17,7 @@ from waitress.server import create_server
 
 from plancia_api import create_app, rate_limits
 from plancia_archive import Archive
-from plancia_archive.log.read_view import snapshot, spooled
+from plancia_archive.log.read_view import open_snapshot, spool
 from plancia_data import samples
 from plancia_events import read
 from tests.api.conftest import as_keeper, filled
@@ -120,7 +120,7 @@ def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pyte
     archive.add_game(read(text.encode()).games[0])
     assert first + b"".join(taken) == before
     assert app.test_client().get("/api/v1/games.ndjson").get_data() != before
-    view = snapshot(archive)
+    view = open_snapshot(archive)
     archive.append(grown, ["NOTE * {and one more}"], None)
     assert view.version(grown) == archive.version(grown) - 1
     view.close()
@@ -128,7 +128,7 @@ def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pyte
 
 def test_a_spooled_stream_is_the_same() -> None:
     pieces = [bytes([at]) * 40_000 for at in range(5)]
-    assert b"".join(spooled(iter(pieces))) == b"".join(pieces)
+    assert b"".join(spool(iter(pieces))) == b"".join(pieces)
 
 
 def test_a_stream_is_spooled_where_readers_block_writers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,10 +137,10 @@ def test_a_stream_is_spooled_where_readers_block_writers(client: FlaskClient, mo
 
     def noted(pieces: Any) -> Any:
         went.append(1)
-        return spooled(pieces)
+        return spool(pieces)
 
-    monkeypatch.setattr("plancia_api.streaming.readers_wait", lambda: True)
-    monkeypatch.setattr("plancia_api.streaming.spooled", noted)
+    monkeypatch.setattr("plancia_api.streaming.readers_block_writers", lambda: True)
+    monkeypatch.setattr("plancia_api.streaming.spool", noted)
     assert client.get("/api/v1/events.ndjson").get_data() == straight and went == [1]
 
 

@@ -81,7 +81,7 @@ def test_a_light_client_rebuilds_the_root_and_checks_every_entry(entries: int, t
     archive.checkpoints.sign()
     client = create_app(archive).test_client()
     head, found = whole_log(client, keys_of(archive.log)[-1])
-    assert head == archive.checkpoints.head() and len(found) == head.size == archive.last() + 1
+    assert head == archive.checkpoints.head() and len(found) == head.size == archive.last_index() + 1
     game = archive.game_ids()[0]
     bodies = [body for _, header, body in map(parse_entry, found) if header and header.stream == game]
     assert b"".join(bodies).decode() == archive.text(game)
@@ -98,7 +98,7 @@ def test_nothing_beyond_the_checkpoint_is_published(tmp_path: Path) -> None:
     for path in ("checkpoint", "tile/0/000", "tile/0/000.p/1", "tile/entries/000.p/1"):
         assert client.get(f"{LOG}/{path}").status_code == 404
     archive.checkpoints.sign()
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     grow(archive, 300)
     width = size - TILE_WIDTH
     there = ["0/000", "0/000.p/1", "0/000.p/255", f"0/001.p/{width}", "0/001.p/1", "1/000.p/1", "entries/000",
@@ -166,14 +166,14 @@ def test_an_archive_without_its_key_has_a_head_and_no_checkpoint(tmp_path: Path)
     client = create_app(archive).test_client()
     assert archive.checkpoints.sign() is None
     assert client.get(f"{LOG}/checkpoint").status_code == 404
-    assert got(client, "/api/v1/head").get_json()["size"] == archive.last() + 1
+    assert got(client, "/api/v1/head").get_json()["size"] == archive.last_index() + 1
 
 
 def test_a_checkpoint_that_the_log_does_not_reach_is_not_served(tmp_path: Path) -> None:
     archive = archive_of(tmp_path / "a.db")
     archive.checkpoints.sign()
     note = checkpoint_file(archive.path).read_text("utf-8")
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     checkpoint_file(archive.path).write_text(note.replace(f"\n{size}\n", f"\n{size + 5}\n"), "utf-8")
     answer = create_app(archive).test_client().get(f"{LOG}/checkpoint")
     assert (answer.status_code, answer.get_json()["reason"]) == (500, "behind")

@@ -14,7 +14,7 @@ from plancia_api import create_app
 from plancia_api.witness_app import MAX_BODY_BYTES, create_witness_app, witness_blueprint
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.log.side_files import key_file
-from plancia_archive.log.submission import Submitted, forked, satisfied, submit
+from plancia_archive.log.submission import SubmissionResult, has_fork, is_quorum_met, submit
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.cosignature import cosign, verify_cosignatures
 from plancia_archive.tlog.errors import NoteError, PolicyError, ServiceError
@@ -33,13 +33,13 @@ from plancia_archive.tlog.witness_files import (
 from tests.api.witness_server import copy_of, grow, new_archive, policy_of, serving, witness_of
 
 
-def ask(archive: Archive, files: WitnessFiles, app: Flask | None = None) -> Submitted:
+def ask(archive: Archive, files: WitnessFiles, app: Flask | None = None) -> SubmissionResult:
     """What becomes of the archive's head at a witness."""
     with serving(app or create_witness_app(files)) as address:
         return submit(archive.checkpoints, policy_of(files, address))[0]
 
 
-def code(result: Submitted) -> str | None:
+def code(result: SubmissionResult) -> str | None:
     """The code of a refusal."""
     return result.error.code if result.error else None
 
@@ -50,11 +50,11 @@ def test_growth_is_cosigned_and_the_archive_keeps_it(tmp_path: Path) -> None:
     for entries in (0, 1, 300, 0):
         grow(archive, entries)
         result = ask(archive, files)
-        assert (result.error, result.size) == (None, archive.last() + 1)
+        assert (result.error, result.size) == (None, archive.last_index() + 1)
         note = archive.checkpoints.latest()
         assert note is not None and parse_checkpoint(note.body) == archive.checkpoints.head()
         assert verify_cosignatures(note, [files.key.verifier]) == {files.key.verifier: result.time}
-        assert archive.checkpoints.signed()[-1] == note
+        assert archive.checkpoints.signed_notes()[-1] == note
     grow(archive, 5)
     archive.db.execute("DELETE FROM checkpoint")  # what it cosigned is forgotten here: the 409 of the witness tells it
     assert ask(archive, files).error is None
@@ -71,7 +71,7 @@ def test_a_copy_that_went_another_way_is_refused_as_a_fork(tmp_path: Path) -> No
     for entries, told in ((2, "witness-ahead"), (3, "witness-forked"), (4, "witness-forked")):  # fewer, as many, more
         grow(other, entries, "other")
         result = ask(other, files)
-        assert code(result) == told and forked([result])
+        assert code(result) == told and has_fork([result])
         assert (result.error is not None and "forked" in result.error.text("en")) or told == "witness-ahead"
         note = other.checkpoints.latest()
         assert (note is not None and not verify_cosignatures(note, [files.key.verifier])) or told == "witness-ahead"
@@ -175,8 +175,8 @@ def test_a_witness_that_cannot_be_reached_does_not_keep_others_from_cosigning(tm
             group = "group both all gone club\n" if quorum == "both" else ""
             policy = parse_policy(f"{lines}{group}quorum {quorum}\n")
             found = submit(archive.checkpoints, policy)
-            assert [code(one) for one in found] == ["service-unreachable", None] and not forked(found)
-            results[quorum] = satisfied(policy, found)
+            assert [code(one) for one in found] == ["service-unreachable", None] and not has_fork(found)
+            results[quorum] = is_quorum_met(policy, found)
     assert results == {"club": True, "gone": False, "both": False, "none": False}
 
 
@@ -222,7 +222,7 @@ def test_a_service_that_drips_its_answer_is_left(tmp_path: Path) -> None:
 def test_two_submissions_at_once_leave_one_history(tmp_path: Path) -> None:
     archive = new_archive(tmp_path / "a.db")
     files = witness_of(tmp_path, archive)
-    found: list[Submitted] = []
+    found: list[SubmissionResult] = []
     with serving(create_witness_app(files)) as address:
         policy = policy_of(files, address)
 
@@ -239,7 +239,7 @@ def test_two_submissions_at_once_leave_one_history(tmp_path: Path) -> None:
         for thread in threads:
             thread.join(60)
         last = submit(archive.checkpoints, policy)[0]
-    assert len(found) == 6 and not forked(found)
+    assert len(found) == 6 and not has_fork(found)
     assert {code(one) for one in found} <= {None, "witness-busy"} and last.error is None
     note = archive.checkpoints.latest()
     assert note is not None and parse_checkpoint(note.body) == archive.checkpoints.head()
@@ -257,11 +257,11 @@ def test_an_older_cosignature_does_not_replace_the_newest_checkpoint(tmp_path: P
     assert archive.checkpoints.latest() == new
     for key in (files.key, second):
         archive.checkpoints.add_cosignatures(new.with_signatures(cosign(new.body, key, 2)))
-    for note in (archive.checkpoints.latest(), archive.checkpoints.signed()[-1]):
+    for note in (archive.checkpoints.latest(), archive.checkpoints.signed_notes()[-1]):
         assert note is not None and set(verify_cosignatures(note, [files.key.verifier, second.verifier]).values()) == {
             2
         }
-    stored = archive.checkpoints.signed()[-2]
+    stored = archive.checkpoints.signed_notes()[-2]
     assert verify_cosignatures(stored, [files.key.verifier]) == {files.key.verifier: 1}
 
 

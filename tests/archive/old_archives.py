@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plancia_archive import Archive
 from plancia_archive.log import schema
-from plancia_archive.log.entry_format import START, leaf_hash
+from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
 from plancia_archive.log.side_files import checkpoint_file, key_file
 
 OWN_STREAMS = ("archive:", "person:", "token:")  # streams that came with schema version 9
@@ -21,7 +21,7 @@ def form_1_rows(archive: Archive) -> list[tuple[object, ...]]:
     statement = f"SELECT {COLUMNS} FROM entry ORDER BY log_index"
     for _, stream, first, count, request, at, _, body, _ in archive.db.execute(statement).fetchall():
         if not str(stream).startswith(OWN_STREAMS):
-            prev = leaves.get(stream, START)
+            prev = leaves.get(stream, NO_PREDECESSOR)
             leaves[stream] = leaf_hash(prev, "", bytes(body))
             rows.append((len(rows), stream, first, count, request, at, prev, body, leaves[stream]))
     return rows
@@ -30,10 +30,10 @@ def form_1_rows(archive: Archive) -> list[tuple[object, ...]]:
 def as_version_eight(archive: Archive) -> None:
     """Gives an archive the tables of version 8 and entries of form 1, and closes it; its derived rows are stale."""
     db, rows = archive.db, form_1_rows(archive)
-    for name in schema.GUARDS:
+    for name in schema.GUARD_TRIGGERS:
         db.execute(f"DROP TRIGGER {name}")
     db.execute("DELETE FROM entry")
-    for statement in reversed(schema.EVIDENCE):
+    for statement in reversed(schema.EVIDENCE_STATEMENTS):
         if table := re.match(r"CREATE TABLE (\w+)", statement):
             db.execute(f"DROP TABLE {table[1]}")
         elif index := re.match(r"CREATE INDEX (\w+)", statement):
@@ -42,7 +42,7 @@ def as_version_eight(archive: Archive) -> None:
             db.execute(f"ALTER TABLE {column[1]} DROP COLUMN {column[2]}")
     for row in rows:
         db.execute(f"INSERT INTO entry({COLUMNS}) VALUES ({', '.join('?' * len(row))})", list(row))
-    for guard in schema.GUARDS.values():
+    for guard in schema.GUARD_TRIGGERS.values():
         db.execute(guard)
     db.execute("DELETE FROM _sqlite_migrations WHERE name = 'ninth_tables'")
     db.execute("PRAGMA user_version = 8")

@@ -128,7 +128,7 @@ def verified(archive: Archive, authority: Authority) -> tuple[int, list[str | No
 
 def test_a_checkpoint_is_stamped_kept_and_verified_here_and_by_openssl(tmp_path: Path, authority: Authority) -> None:
     archive = new_archive(tmp_path / "a.db")
-    first = archive.last() + 1
+    first = archive.last_index() + 1
     stamped(archive, authority)
     stamped(archive, authority)
     grow(archive, 5)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.log.approvals import STREAM, checked
+from plancia_archive.log.approvals import STREAM_PREFIX, parse_approval_line
 from plancia_archive.log.authors import Author, acting_as
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -45,7 +45,7 @@ def test_a_player_confirms_the_own_game_once_at_its_version(ended: Ended) -> Non
     assert ended.confirm({"version": version - 1}) == (412, "conflict")
     assert ended.confirm({"version": version}) == (200, ended.players["R"])
     assert ended.confirm() == (409, "confirmed")
-    (line,) = ended.archive.confirmations.of_game(ended.game)
+    (line,) = ended.archive.confirmations.list_for_game(ended.game)
     assert (line["author"], line["role"], line["version"]) == (ended.token, "player", version)
     for address in ("/api/v1/games", f"/api/v1/games/{ended.game}"):
         answer = ended.client.get(address).get_json()
@@ -59,23 +59,23 @@ def test_it_changes_no_approval_and_counts_no_longer_after_a_correction(ended: E
     with acting_as(Author("local", "arbiter")):
         ended.archive.approvals.approve(ended.game)
         ended.archive.confirmations.confirm(ended.game, "B")
-        assert ended.archive.approvals.found(ended.game) is not None and verify(ended.archive) == []
+        assert ended.archive.approvals.get(ended.game) is not None and verify(ended.archive) == []
         ended.archive.approvals.reopen(ended.game, "a photo")
-    assert ended.archive.approvals.found(ended.game) is None
+    assert ended.archive.approvals.get(ended.game) is None
     ended.archive.append(ended.game, ["NOTE A {late}"], None)
-    assert ended.archive.confirmations.of_game(ended.game) == []
+    assert ended.archive.confirmations.list_for_game(ended.game) == []
     ended.archive.confirmations.confirm(ended.game, "Bruno")
-    assert [one["player"] for one in ended.archive.confirmations.of_game(ended.game)] == [ended.players["B"]]
+    assert [one["player"] for one in ended.archive.confirmations.list_for_game(ended.game)] == [ended.players["B"]]
     assert verify(ended.archive) == []
 
 
 def test_nobody_confirms_for_another_or_before_the_end(ended: Ended) -> None:
-    archive, before = ended.archive, ended.archive.last()
+    archive, before = ended.archive, ended.archive.last_index()
     with pytest.raises(ArchiveError) as other:
-        archive.confirmations.confirm(ended.game, "Bruno", own=ended.players["R"])
+        archive.confirmations.confirm(ended.game, "Bruno", own_reference=ended.players["R"])
     with pytest.raises(ArchiveError) as nobody:
         archive.confirmations.confirm(ended.game, "Zeno")
-    assert (other.value.code, nobody.value.code) == ("dispute-own", "dispute-party") and archive.last() == before
+    assert (other.value.code, nobody.value.code) == ("dispute-own", "dispute-party") and archive.last_index() == before
     archive.append(ended.game, [f"VOID A {archive.version(ended.game) - 1} {{not over}}"], None)
     assert ended.confirm() == (409, "not-over")
     arbiter, zeno = archive.tokens.grant("x", "arbiter")[1], archive.people.find_or_make("Zeno")[0]
@@ -90,13 +90,13 @@ def test_nobody_confirms_for_another_or_before_the_end(ended: Ended) -> None:
 )  # fmt: skip
 def test_a_line_that_the_archive_would_not_have_written(line: str) -> None:
     with pytest.raises(ArchiveError):
-        checked(line)
+        parse_approval_line(line)
 
 
 def test_a_confirmation_of_a_version_that_never_was_is_found(ended: Ended) -> None:
     with ended.archive.writing():
         line = {"kind": "confirmed", "player": "R", "v": 1, "version": 999}
-        ended.archive.log.append_events(STREAM + ended.game, [line])
+        ended.archive.log.append_events(STREAM_PREFIX + ended.game, [line])
     assert {finding.code for finding in verify(ended.archive)} == {"no-game"}
 
 

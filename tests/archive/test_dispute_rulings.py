@@ -159,9 +159,9 @@ def test_a_dispute_is_not_closed_before_the_time_for_an_appeal_is_over(archive: 
 )
 def test_refused_rulings_store_nothing(archive: Archive, code: str, what: str, options: dict[str, Any]) -> None:
     dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43, rule="MON-15").id
-    before = archive.last()
+    before = archive.last_index()
     with pytest.raises(ArchiveError) as caught:
         archive.disputes.rule(dispute, "upheld", "yes", **options)
-    assert caught.value.code == code and what in caught.value.what and archive.last() == before
+    assert caught.value.code == code and what in caught.value.what and archive.last_index() == before
     listed = "attack.dice_not_fewer=false"
     assert archive.disputes.rule(dispute, "upheld", "yes", reading=listed).lines[-1]["reading"] == listed

@@ -103,7 +103,7 @@ def test_names_in_texts_become_references(archive: Archive) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in REQUIRED if kind != "opened"])
 def test_every_transition_is_allowed_or_refused(archive: Archive, state: str, kind: str) -> None:
     dispute, store = in_state(archive, state), archive.disputes
-    before = len(store.get(dispute).lines), archive.last()
+    before = len(store.get(dispute).lines), archive.last_index()
 
     def act() -> None:
         if kind == "evidence":
@@ -118,7 +118,7 @@ def test_every_transition_is_allowed_or_refused(archive: Archive, state: str, ki
         assert store.get(dispute).state == TRANSITIONS[state][kind]
     else:
         refused("dispute-state", act)
-        assert (len(store.get(dispute).lines), archive.last()) == before
+        assert (len(store.get(dispute).lines), archive.last_index()) == before
         assert not file_of(archive.path, digest_of(PHOTO)).exists()
 
 
@@ -154,7 +154,7 @@ def test_late_lines_are_kept_and_marked(archive: Archive) -> None:
 
 def test_a_ruling_and_its_effect_are_stored_together_or_neither(archive: Archive) -> None:
     game, dispute = game_of(archive), opened(archive)
-    before = archive.last(), archive.version(game)
+    before = archive.last_index(), archive.version(game)
     with pytest.raises(Malformed):
         archive.disputes.rule(dispute, "upheld", "x", lines=["VOID A 20 {objected to}", "FIX A nonsense"])
     refused("dispute-correction", archive.disputes.rule, dispute, "upheld", "x", lines=["ATT R CIN>SIA"])
@@ -168,7 +168,7 @@ def test_a_ruling_and_its_effect_are_stored_together_or_neither(archive: Archive
     )
     refused("dispute-text", archive.disputes.rule, dispute, "upheld", "", lines=["VOID A 20 {objected to}"])
     refused("dispute-line", archive.disputes.rule, dispute, "perhaps", "x", lines=["VOID A 20 {objected to}"])
-    assert (archive.last(), archive.version(game)) == before
+    assert (archive.last_index(), archive.version(game)) == before
     assert archive.disputes.get(dispute).state == "open"
 
 
@@ -241,7 +241,7 @@ def test_approval(archive: Archive) -> None:
     archive.disputes.add(dispute, PAYLOADS["withdrawn"])
     refused("conflict", archive.approvals.approve, game, 3)
     version = archive.approvals.approve(game)
-    assert version == archive.version(game) and (archive.approvals.found(game) or {})["version"] == version
+    assert version == archive.version(game) and (archive.approvals.get(game) or {})["version"] == version
     for work in (
         lambda: archive.append(game, ["NOTE A about=20 {x}"], None),
         lambda: archive.withdrawals.withdraw(game, "x"),
@@ -251,7 +251,7 @@ def test_approval(archive: Archive) -> None:
         refused("approved", work)
     assert verify(archive) == []
     archive.rebuild()
-    assert archive.approvals.found(game)
+    assert archive.approvals.get(game)
     archive.approvals.reopen(game, "a photo")
     archive.append(game, ["NOTE A about=20 {x}"], None)
     refused("not-approved", archive.approvals.reopen, game, "again")
@@ -301,7 +301,7 @@ def test_backup_and_restore(archive: Archive, tmp_path: Path) -> None:
     copy = Archive.open(tmp_path / "c.db")
     assert verify(copy) == [] and copy.disputes.listed() == archive.disputes.listed()
     assert file_of(copy.path, digest_of(PHOTO)).read_bytes() == PHOTO
-    assert copy.approvals.found(game_of(archive))
+    assert copy.approvals.get(game_of(archive))
 
 
 @pytest.mark.parametrize(
@@ -322,10 +322,10 @@ def test_hostile_openings(archive: Archive, code: str, values: dict[str, Any]) -
         "claimant": "Bruno",
         **({"game": game_of(archive)} if code not in ("dispute-subject", "no-game", "no-tournament") else {}),
     }
-    before = archive.last()
+    before = archive.last_index()
     asked |= values
     refused(code, archive.disputes.open, asked.pop("claim"), asked.pop("claimant"), **asked)
-    assert archive.last() == before
+    assert archive.last_index() == before
 
 
 def test_hostile_evidence_and_ids(archive: Archive) -> None:

@@ -22,7 +22,7 @@ from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.restored_log import header_of
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.log.entry_format import START, leaf_hash
+from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSetError
@@ -241,7 +241,7 @@ def test_a1_restore(form: dict[str, Any]) -> None:
             rows = [json.loads(line) for line in files["entries.jsonl"].splitlines()]
             rows[-1] |= {
                 "bytes": len(files[game]),
-                "leaf": leaf_hash(START, header_of(rows[-1], START), files[game]).hex(),
+                "leaf": leaf_hash(NO_PREDECESSOR, header_of(rows[-1], NO_PREDECESSOR), files[game]).hex(),
             }
             files["entries.jsonl"] = "".join(json.dumps(row) + "\n" for row in rows).encode()
             manifest = json.loads(files["MANIFEST.json"])

@@ -155,7 +155,7 @@ def test_a_view_of_a_moment_before_the_erasure_has_no_name(tmp_path: Path) -> No
     reference = erase(archive, NAME).player
     make_view(archive, before, tmp_path / "view.db")
     view = open_view(tmp_path / "view.db", before)
-    assert view.people.find(NAME) is None and view.people.find(ALIAS) is None and view.last() + 1 == before.size
+    assert view.people.find(NAME) is None and view.people.find(ALIAS) is None and view.last_index() + 1 == before.size
     assert view.people.find(reference) == reference and view.people.was_erased(reference)
     assert ShownNames(view.people, "en").name(reference) == f"erased person {reference}"
     places = [[row.player for row in one.tournaments.standings("t")] for one in (view, archive)]
@@ -177,7 +177,7 @@ def test_a_server_that_showed_an_earlier_state_forgets_the_name(tmp_path: Path) 
     archive = filled(tmp_path)
     client = create_app(archive).test_client()
     auth = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1]}
-    address = f"/api/v1/tournaments/t/standings?as_of={archive.last() + 1}"
+    address = f"/api/v1/tournaments/t/standings?as_of={archive.last_index() + 1}"
     assert "Xyland" in client.get(address, headers=auth).get_data(as_text=True)
     player = archive.people.find(NAME)
     would = client.post(f"/api/v1/players/{player}/erase?dry_run=true", json={}, headers=auth).get_json()

@@ -149,7 +149,7 @@ def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Arch
 def as_version_seven(path: Path) -> None:
     """Gives tables, indexes and columns of an archive of version 8 the names of version 7."""
     db = connect(path)
-    for old, new in schema.RENAMED.items():
+    for old, new in schema.RENAMED_TABLES.items():
         indexes = db.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL", [new]
         ).fetchall()
@@ -179,7 +179,7 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
     as_version_eight(archive)
     archive = Archive.open(archive.path)
     before, stored = derived_rows(archive.db), schema_and_log(archive)
-    assert all(before[table] for table in schema.RENAMED.values())
+    assert all(before[table] for table in schema.RENAMED_TABLES.values())
     as_version_eight(archive)
     as_version_seven(archive.path)
     with pytest.raises(ArchiveError) as refused:
@@ -190,14 +190,14 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
     assert derived_rows(opened.db) == before
     objects, entries = schema_and_log(opened)
     assert objects == stored[0] and [row for row in entries if not row[-1]] == [row for row in stored[1] if not row[-1]]
-    assert not set(schema.RENAMED) & creation.tables_of(opened.db) and verify(opened) == []
+    assert not set(schema.RENAMED_TABLES) & creation.table_names(opened.db) and verify(opened) == []
 
 
 def test_a_migration_that_is_interrupted_keeps_its_key(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     archive.add_game(generate(GameSpec("rcm@1 + no-strip", 4)))
     as_version_eight(archive)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):  # after the commitment, before the version
-        patch.setattr(schema, "settle", lambda db: (_ for _ in ()).throw(KeyboardInterrupt()))
+        patch.setattr(schema, "set_version", lambda db: (_ for _ in ()).throw(KeyboardInterrupt()))
         Archive.open(archive.path)
     opened = Archive.open(archive.path)
     assert opened.checkpoints.signing_key() is not None and opened.checkpoints.sign() is not None

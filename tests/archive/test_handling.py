@@ -80,14 +80,14 @@ def test_a5_an_idle_archive_is_whole_in_its_file(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert journal(archive.path) > 0 and not wal_checkpoint.checkpoint_if_idle(archive), "somebody has just written"
-    monkeypatch.setattr(wal_checkpoint, "QUIET", 0.0)
+    monkeypatch.setattr(wal_checkpoint, "IDLE_SECONDS", 0.0)
     assert wal_checkpoint.checkpoint_if_idle(archive) and journal(archive.path) == 0
     shutil.copy(archive.path, tmp_path / "copy.db")
     copy = Archive.open(tmp_path / "copy.db")
     assert copy.game_ids() == archive.game_ids() and verify(copy) == []
-    thread = wal_checkpoint.Idle(lambda: archive)
+    thread = wal_checkpoint.IdleCheckpointer(lambda: archive)
     thread.start()
-    thread.end()
+    thread.stop()
     assert not thread.is_alive()
 
 
@@ -185,11 +185,13 @@ def test_a6_what_an_older_version_left_half_made_is_finished(tmp_path: Path, lef
         left(place)
         with pytest.raises(ArchiveError) as refused:
             Archive.open(place)
-        assert refused.value.code == "unmade" and creation.unmade(place)
+        assert refused.value.code == "unmade" and creation.needs_completion(place)
         if command == ["init"]:
             assert CliRunner().invoke(plancia, ["init", str(place)]).exit_code == 0
         made = Archive.open(place, create=True)
-        assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == [] and not creation.unmade(place)
+        assert (
+            made.add_game(read(SAMPLE).games[0]).version and verify(made) == [] and not creation.needs_completion(place)
+        )
 
 
 def test_a6_a_creation_cut_with_a_journal_to_roll_back_is_finished(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, verify
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.log.stored_rulesets import namesakes, others
+from plancia_archive.log.stored_rulesets import find_namesakes, other_digests
 from plancia_archive.registers.similar_names import similar_names
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -171,11 +171,11 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from plancia_archive import archive as store
-    from plancia_archive.log import intake
+    from plancia_archive.log import storable_game
     from plancia_replay import for_game as real
 
     archive.add_game(headed())
-    assert namesakes(archive) == []
+    assert find_namesakes(archive) == []
 
     def edited(game: Game) -> RuleSet:
         content = json.loads(real(game).canonical())
@@ -183,13 +183,13 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
         return RuleSet.from_resolved(content)
 
     with monkeypatch.context() as patch:
-        for module in (store, intake):
+        for module in (store, storable_game):
             patch.setattr(module, "for_game", edited)
         archive.add_game(headed(Game="zwei"))
-    (found,) = namesakes(archive)
+    (found,) = find_namesakes(archive)
     today = real(headed()).hash
     assert found.name.startswith("monopoli@1") and [games for _, games in found.rules] == [1, 1]
-    assert len(others(archive, found.name, today)) == 1 and verify(archive) == []
+    assert len(other_digests(archive, found.name, today)) == 1 and verify(archive) == []
     archive.close()
     for command in ("verify", "list", "rebuild", "variants"):
         more = ["monopoli@1"] if command == "variants" else []

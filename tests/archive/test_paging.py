@@ -164,7 +164,9 @@ def test_an_archive_of_before_gets_its_indexes(tmp_path: Path) -> None:
     again = Archive.open(tmp_path / "a.db")
     assert again.db.execute(seats).fetchall() == rows
     found = {row[0] for row in again.db.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall()}
-    assert {statement.split()[2] for statement in schema.PAGES if statement.startswith("CREATE INDEX")} <= found
+    assert {
+        statement.split()[2] for statement in schema.PAGING_STATEMENTS if statement.startswith("CREATE INDEX")
+    } <= found
 
 
 @pytest.mark.parametrize(("asked", "meant"), [

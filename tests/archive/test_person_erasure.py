@@ -65,7 +65,7 @@ def test_no_byte_has_the_name_afterwards(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     reference = archive.people.find(NAME) or ""
     assert traces(tmp_path) and mentions(archive, NAME) == []
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     root = archive.checkpoints.tree.root(size)
     done = erase(archive, NAME)
     assert (done.player, done.games, done.tournaments, done.cleaned) == (reference, 1, 1, True)

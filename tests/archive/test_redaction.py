@@ -8,14 +8,14 @@ import pytest
 
 from plancia_archive import Archive, verify
 from plancia_archive.log.redaction import (
-    ALL,
-    CHECKED,
-    HIDDEN,
-    OPEN,
-    hides,
+    ALL_SEATS,
+    CHECKED_TAGS,
+    HIDDEN_FIELDS,
+    OPEN_TAGS,
+    has_hidden_values,
     is_over,
-    redacted,
-    redacted_line,
+    redact,
+    redact_line,
 )
 from plancia_data import samples
 from plancia_events import KINDS, Game, read
@@ -37,14 +37,14 @@ def game(*lines: str) -> Game:
 
 @pytest.mark.parametrize("tag", [kind.TAG for kind in KINDS])
 def test_a_kind_is_declared_open_or_hidden(tag: str) -> None:
-    assert (tag in HIDDEN) != (tag in OPEN), f"{tag}: declare it in HIDDEN or OPEN of log/redaction.py"
+    assert (tag in HIDDEN_FIELDS) != (tag in OPEN_TAGS), f"{tag}: declare it in HIDDEN or OPEN of log/redaction.py"
 
 
 def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
     fields = {kind.TAG: set(HIDING) & set(kind.__struct_fields__) for kind in KINDS}
-    assert {tag for tag, found in fields.items() if found} == set(HIDDEN) | set(FIELDS)
-    assert all(hidden.field in fields[tag] for tag, hidden in HIDDEN.items())
-    assert not (HIDDEN.keys() | OPEN) - {kind.TAG for kind in KINDS}, "no such kind"
+    assert {tag for tag, found in fields.items() if found} == set(HIDDEN_FIELDS) | set(FIELDS)
+    assert all(hidden.field in fields[tag] for tag, hidden in HIDDEN_FIELDS.items())
+    assert not (HIDDEN_FIELDS.keys() | OPEN_TAGS) - {kind.TAG for kind in KINDS}, "no such kind"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
         ("OBJ R ciclista {mine}", "", "OBJ R ???"),
         ("OBJ R ciclista {mine}", "B", "OBJ R ???"),
         ("OBJ R ciclista {mine}", "R", "OBJ R ciclista {mine}"),
-        ("OBJ R ciclista {mine}", ALL, "OBJ R ciclista {mine}"),
+        ("OBJ R ciclista {mine}", ALL_SEATS, "OBJ R ciclista {mine}"),
         (f"OBJ R {SEALED}", "", f"OBJ R {SEALED}"),
         ("DRAW R BRA CIN", "", "DRAW R ??? ???"),
         ("DRAW R BRA public", "", "DRAW R BRA public"),
@@ -71,12 +71,12 @@ def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
     ],
 )  # fmt: skip
 def test_what_a_line_shows(line: str, seats: str, shown: str) -> None:
-    assert redacted_line(line, seats) == shown
-    assert line.partition(" ")[0] in CHECKED or line == shown
+    assert redact_line(line, seats) == shown
+    assert line.partition(" ")[0] in CHECKED_TAGS or line == shown
 
 
 def test_what_cannot_be_read_is_not_shown() -> None:
-    assert redacted_line("OBJ", "") == redacted_line("OBJJ R letto", "") == "???"
+    assert redact_line("OBJ", "") == redact_line("OBJJ R letto", "") == "???"
 
 
 @pytest.mark.parametrize(
@@ -89,15 +89,15 @@ def test_what_cannot_be_read_is_not_shown() -> None:
 )  # fmt: skip
 def test_an_end_that_stands_opens_everything(lines: tuple[str, ...], over: bool) -> None:
     whole = game("OBJ R ciclista", *lines)
-    assert is_over(whole) is over and hides(whole) is not over
-    assert (redacted(whole, "") is whole) is over
-    assert hides(game("OBJ R ???", *lines)) is False
+    assert is_over(whole) is over and has_hidden_values(whole) is not over
+    assert (redact(whole, "") is whole) is over
+    assert has_hidden_values(game("OBJ R ???", *lines)) is False
 
 
 def test_a_redacted_game_is_a_record_again() -> None:
     whole = read(samples()["monopoli-serata.rgn"]).games[0]
-    shown = redacted(whole, "R")
-    assert shown.version == whole.version and redacted(shown, "") is not shown and redacted(shown, "R") is shown
+    shown = redact(whole, "R")
+    assert shown.version == whole.version and redact(shown, "") is not shown and redact(shown, "R") is shown
     again = read(shown.text())
     assert not again.problems and again.games[0].text() == shown.text()
     differing = {one.TAG for one, other in zip(whole.events, shown.events, strict=True) if one != other}

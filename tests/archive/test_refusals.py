@@ -27,7 +27,7 @@ def reasons(archive: Archive) -> list[tuple[str, str, str]]:
 def test_who_tried_what_over_http_and_why_it_was_refused(archive: Archive) -> None:
     game = archive.add_game(read(TEXT).games[0]).game_id
     player, secret = archive.tokens.grant("Zanzotto", "player", player="Anna")
-    client, before = create_app(archive).test_client(), archive.last()
+    client, before = create_app(archive).test_client(), archive.last_index()
     place, bearer = f"/api/v1/games/{game}/events", {"Authorization": f"Bearer {secret}", "If-Match": "*"}
     client.post(place, data="NOTE A {secret words}", headers=bearer)
     client.post(place, data="NOTE A {secret words}")
@@ -41,7 +41,7 @@ def test_who_tried_what_over_http_and_why_it_was_refused(archive: Archive) -> No
         (player, "player", "role"),
     ]  # fmt: skip
     assert {row["subject"] for row in rows[2:]} == {game} and rows[0]["name"] == "Zanzotto"
-    assert all(row["action"].startswith("POST") for row in rows) and archive.last() == before + 1
+    assert all(row["action"].startswith("POST") for row in rows) and archive.last_index() == before + 1
     file = archive.path.read_bytes() + archive.path.with_name("a.db-wal").read_bytes()
     assert b"plk_guessed" not in file and b"secret words" not in file and secret.encode() not in file
     assert verify(archive) == []

@@ -79,10 +79,10 @@ def test_a_typed_result_is_final_when_the_tournament_closes_without_disputes(arc
 
 def test_an_upload_beyond_the_limit_is_counted_and_refused(archive: Archive) -> None:
     dispute = archive.disputes.open("x", "Bruno", game=archive.game_ids()[0], event=20).id
-    upload, before = Upload(), archive.last()
+    upload, before = Upload(), archive.last_index()
     for _ in range(MAX_FILE // 2**20 + 1):
         upload.write(bytes(2**20))
     assert upload.size == MAX_FILE + 2**20 and sum(map(len, upload.chunks())) == MAX_FILE
     refused("evidence-size", archive.disputes.add_evidence, dispute, upload, "too large", "Bruno")
     upload.close()
-    assert archive.last() == before
+    assert archive.last_index() == before

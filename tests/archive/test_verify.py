@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from plancia_archive import Added, Archive, ArchiveError, Finding, verify
+from plancia_archive import AddedGame, Archive, ArchiveError, Finding, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.facts.projections import rows_of as derived_rows_of
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, game_numbers, rows_of, same_rows
-from plancia_archive.log.entry_format import START, leaf_hash
-from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES, GUARDS
+from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
+from plancia_archive.log.schema import DERIVED_TABLES, GUARD_TRIGGERS, TABLES_BY_GAME
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -63,12 +63,12 @@ def archive(intact: Path, tmp_path: Path) -> Archive:
 
 def unguarded(archive: Archive, *statements: str) -> None:
     """Runs statements as somebody with sqlite3 would: the guards taken away and made again word for word."""
-    for name in GUARDS:
+    for name in GUARD_TRIGGERS:
         archive.db.execute(f"DROP TRIGGER {name}")
     archive.db.execute("PRAGMA foreign_keys = OFF")
     for statement in statements:
         archive.db.execute(statement)
-    for statement in GUARDS.values():
+    for statement in GUARD_TRIGGERS.values():
         archive.db.execute(statement)
 
 
@@ -102,7 +102,7 @@ def test_rows_are_compared_in_any_order_and_as_often_as_they_are_there() -> None
 
 
 def test_a2_every_derived_table_is_compared() -> None:
-    assert {*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval"} == set(DERIVED_TABLES)
+    assert {*TABLES_BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval"} == set(DERIVED_TABLES)
 
 
 @pytest.mark.parametrize("table", DERIVED_TABLES)
@@ -170,7 +170,7 @@ def rehashed(archive: Archive, stream: str, change: Callable[[bytes], bytes]) ->
     """Changes the only entry of a stream and makes its hash fit."""
     row = archive.db.execute("SELECT body, header FROM entry WHERE game = ?", [stream]).fetchone()
     body = change(bytes(row[0]))
-    leaf = leaf_hash(START, str(row[1]), body)
+    leaf = leaf_hash(NO_PREDECESSOR, str(row[1]), body)
     cells = f"body = x'{body.hex()}', leaf = x'{leaf.hex()}'"
     unguarded(archive, f"UPDATE entry SET {cells} WHERE game = '{stream}' AND first = 0")
 
@@ -237,11 +237,11 @@ def command(*args: str) -> Result:
 
 def ended_well(result: Result, allowed: tuple[int, ...]) -> bool:
     """No error went through the command; refusals that `main` words are the archive's or its driver's."""
-    from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
+    from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
 
     problem = result.exception
     if isinstance(problem, DRIVER.DatabaseError):
-        return refusal(problem, Path("x")).code in (*REFUSALS, "not-archive")
+        return translate_error(problem, Path("x")).code in (*ERROR_PATTERNS, "not-archive")
     return result.exit_code in allowed and isinstance(problem, SystemExit | ArchiveError | None)
 
 
@@ -320,7 +320,7 @@ def test_a4_an_upgrade_lets_others_write(archive: Archive, monkeypatch: pytest.M
     archive.db.execute("PRAGMA user_version = 4")
     archive.close()
     rival = Archive.open(archive.path)
-    added: list[Added] = []
+    added: list[AddedGame] = []
     rival.db.execute("PRAGMA user_version = 4")
 
     def one_more() -> None:

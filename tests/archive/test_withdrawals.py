@@ -41,15 +41,15 @@ def test_a13_a_withdrawn_game_leaves_lists_and_statistics_and_stays_in_the_log(a
     archive.withdrawals.withdraw(kept, "  kept  twice ")
     assert (games(archive), played(archive), archive.count()) == ([], 0, 0)
     assert archive.text(kept) == text and archive.resolve(kept) == kept
-    (row,) = archive.withdrawals.rows()
+    (row,) = archive.withdrawals.fetch_rows()
     assert (row["game"], row["why"], row["instead"]) == (kept, "kept twice", None)
     stream = archive.db.execute("SELECT body FROM entry WHERE game = ?", ["withdrawal:" + kept]).fetchone()[0]
     assert json.loads(bytes(stream)) == {"kind": "withdrawn", "why": "kept twice"}
-    assert verify(archive) == [] and archive.rebuild() == [] and archive.withdrawals.rows() == [row]
+    assert verify(archive) == [] and archive.rebuild() == [] and archive.withdrawals.fetch_rows() == [row]
     again = archive.add_game(read(OVER).games[0])
     assert (again.duplicate, again.game_id, again.withdrawn, games(archive)) == (True, kept, "kept twice", [])
     archive.withdrawals.restore(kept, "it was right")
-    assert (games(archive), archive.withdrawals.rows(), played(archive)) == ([kept], [], 1)
+    assert (games(archive), archive.withdrawals.fetch_rows(), played(archive)) == ([kept], [], 1)
     assert verify(archive) == []
 
 
@@ -83,7 +83,7 @@ def test_a13_a_replacement_is_kept_and_the_old_game_withdrawn_or_neither(archive
         archive.add_game(read(WON).games[0], replaces="g_nothing")
     assert games(archive) == [old]
     new = archive.add_game(read(WON).games[0], replaces=old, why="the winner was not read").game_id
-    assert games(archive) == [new] and archive.withdrawals.rows()[0]["instead"] == new
+    assert games(archive) == [new] and archive.withdrawals.fetch_rows()[0]["instead"] == new
     assert verify(archive) == []
 
 
@@ -106,7 +106,7 @@ def test_a13_a_14_a_backup_brings_back_withdrawals_and_merged_persons(archive: A
     backup(archive, tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "c.db")
     again = Archive.open(tmp_path / "c.db")
-    assert again.withdrawals.rows() == archive.withdrawals.rows() and games(again) == [other]
+    assert again.withdrawals.fetch_rows() == archive.withdrawals.fetch_rows() and games(again) == [other]
     assert again.people.merged() == archive.people.merged() and verify(again) == []
 
 

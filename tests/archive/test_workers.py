@@ -259,7 +259,7 @@ def test_verify_finds_the_same_in_the_same_order(archive: Archive, damage: str) 
 def test_rebuild_makes_the_same_rows_and_findings(archive: Archive, tmp_path: Path, damage: str) -> None:
     unguarded(archive, *DAMAGES[damage], "DELETE FROM verdict WHERE event = 3", "UPDATE game SET number = number + 900")
     with archive.writing():
-        archive.withdrawals.put(archive.game_ids()[2], "twice")
+        archive.withdrawals.withdraw_in_transaction(archive.game_ids()[2], "twice")
     made = []
     for jobs in (1, 2):
         place = tmp_path / f"{jobs}.db"
@@ -311,16 +311,16 @@ def test_every_process_sees_the_same_moment(archive: Archive, monkeypatch: pytes
     with shared_snapshot.shared_snapshot(archive, 2) as (view, pool):
         assert len(calls) == 2
         other.add_game(generate(GameSpec("monopoli@1", 71)))
-        assert pool.broadcast(last_entry, None) == [view.last()] * 2
-        assert archive.last() == view.last() + 1
+        assert pool.broadcast(last_entry, None) == [view.last_index()] * 2
+        assert archive.last_index() == view.last_index() + 1
     other.close()
 
 
 def test_where_others_never_pause_one_process_works(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter(range(100))
-    monkeypatch.setattr(shared_snapshot, "commits_seen", lambda probe: next(numbers))
+    monkeypatch.setattr(shared_snapshot, "data_version", lambda probe: next(numbers))
     with shared_snapshot.shared_snapshot(archive, 2) as (view, pool):
-        assert isinstance(pool, InProcessWorkers) and list(pool.map(last_entry, [None])) == [view.last()]
+        assert isinstance(pool, InProcessWorkers) and list(pool.map(last_entry, [None])) == [view.last_index()]
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])

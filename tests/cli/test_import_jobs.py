@@ -20,7 +20,7 @@ from plancia_archive import Archive, verify, workers
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.importers import convert, preparing
 from plancia_archive.importers.preparing import FileChunk, ReadOptions, prepare_file, split_text
-from plancia_archive.log.intake import Intake
+from plancia_archive.log.storable_game import StorableGame
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -145,8 +145,8 @@ def test_pieces_are_the_games_of_the_whole(texts: list[str], monkeypatch: pytest
     got = [
         one for unit in units for one in prepare_file(options, unit) or () if isinstance(one, preparing.PreparedGame)
     ]
-    intakes = [one.intake for one in got if isinstance(one.intake, Intake)]
-    assert [intake.text() for intake in intakes] == [game.text() for game in due]
+    storables = [one.storable for one in got if isinstance(one.storable, StorableGame)]
+    assert [storable.text() for storable in storables] == [game.text() for game in due]
 
 
 @pytest.mark.parametrize("change", [

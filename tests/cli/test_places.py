@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.datasette_copy import write_copy
-from plancia_archive.log.connections import DRIVER, refusal
+from plancia_archive.log.connections import DRIVER, translate_error
 from plancia_cli.main import plancia
 from plancia_data import samples
 
@@ -79,7 +79,7 @@ def test_errors_of_the_driver_are_told_apart() -> None:
         ("unable to open database file", "unopened"), ("attempt to write a readonly database", "read-only"),
         ("file is not a database", "not-archive"),
     ):  # fmt: skip
-        assert refusal(DRIVER.OperationalError(text), Path("x")).code == code
+        assert translate_error(DRIVER.OperationalError(text), Path("x")).code == code
 
 
 def test_without_room_a_write_is_refused_and_the_archive_goes_on(run: Run) -> None:

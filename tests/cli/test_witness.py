@@ -42,7 +42,7 @@ def test_two_clubs_witness_each_other_by_the_commands(tmp_path: Path) -> None:
         policy_file(archive.path).write_text(f"witness b {vkey} {address}\nquorum b\n", "utf-8")
         done = run(*submit)
         row = json.loads(done.stdout)[0]
-        assert (done.exit_code, row["witness"], row["size"]) == (0, "b", archive.last() + 1)
+        assert (done.exit_code, row["witness"], row["size"]) == (0, "b", archive.last_index() + 1)
         other = copy_of(archive, tmp_path / "b.db")
         one = Archive.open(archive.path)
         grow(one, 2)

@@ -79,7 +79,7 @@ def game(game_id: str) -> Response:
     lines = insert_names(add_authors(archive(), game_id, record.rows(around.start - 1, len(around))))
     players = [(colour, display_name(player) if player.startswith("p_") else player)
                for colour, player in record.players.items()]  # fmt: skip
-    confirmed = [display_name(one["player"]) for one in archive().confirmations.of_game(game_id)]
+    confirmed = [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)]
     return page(
         "game.html", game_id=game_id, game=record, title=game_title(game_id), judgement=judgement, players=players,
         at=at, last=last, state=state, continents=continents, lines=lines, stopped=insert_names(judgement.impossible),

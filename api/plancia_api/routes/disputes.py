@@ -128,7 +128,7 @@ def list_disputes(query: dict[str, Any]) -> Response:
     """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
     player = require_reference(query["player"]) if "player" in query else ""
     rows = archive().disputes.listed(query.get("open"), query.get("game", ""), query.get("tournament", ""), player)
-    return with_etag(lambda: json_response({"items": rows, "next": None}), archive().last())
+    return with_etag(lambda: json_response({"items": rows, "next": None}), archive().last_index())
 
 
 @blueprint.route("", methods=["POST"])
@@ -153,7 +153,7 @@ def open_dispute(query: dict[str, Any]) -> Response:
 def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
     dispute = archive().disputes.get(dispute_id)
-    return with_etag(lambda: json_response(dispute_json(dispute)), archive().last())
+    return with_etag(lambda: json_response(dispute_json(dispute)), archive().last_index())
 
 
 @blueprint.route(f"{DISPUTE_PATH}/evidence", methods=["POST"])
@@ -252,7 +252,7 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     lines = archive().disputes.get(dispute_id).of_kind("evidence")
     if not any(line["sha256"] == digest for line in lines):
         raise Problem("not-found", digest[:64])
-    data = read(archive().log.files_beside, digest)
+    data = read(archive().log.files_base_path, digest)
     answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
     answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
     answer.headers["X-Content-Type-Options"] = "nosniff"
@@ -272,4 +272,4 @@ def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
         text = decision(archive(), dispute_id, language(), replace_references, decision_format, current_reader())
         return Response(text, mimetype=MEDIA_TYPES[decision_format])
 
-    return with_etag(build_response, archive().last(), names_digest())
+    return with_etag(build_response, archive().last_index(), names_digest())

@@ -30,7 +30,7 @@ from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.judgement_changes import judgement_changes
-from plancia_archive.log.validation import new_events
+from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.registers.readers import Reader
 
@@ -90,7 +90,7 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
         append_result = archive().append(game_id, lines, expected, key)
         version, changes = append_result.version, append_result.changes(language())
         game = append_result.game or archive().game(game_id)
-        count = 0 if changes else len(new_events(lines, game))
+        count = 0 if changes else len(parse_new_events(lines, game))
         name_warning = {"likely_names": append_result.likely_names} if append_result.likely_names else {}
     changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
     extra_members = {"dry_run": True} if dry_run else {**name_warning, "receipt": make_receipt(game_id, version)}

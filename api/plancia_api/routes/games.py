@@ -35,7 +35,7 @@ from plancia_api.streaming import iterate_game_rows, stream_bytes, stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.log.intake import Added
+from plancia_archive.log.storable_game import AddedGame
 from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status, game_status
@@ -90,7 +90,7 @@ def list_games(query: dict[str, Any]) -> Response:
             row.pop("number")
         return page_response(rows, cursor)
 
-    return with_etag(build_response, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last_index(), filters, names_digest())
 
 
 def iterate_texts(
@@ -193,7 +193,7 @@ def keep_game(query: dict[str, Any]) -> Response:
     return answer
 
 
-def stored_game_json(stored: Added) -> dict[str, Any]:
+def stored_game_json(stored: AddedGame) -> dict[str, Any]:
     """The answer for one stored game."""
     body: dict[str, Any] = {"game": stored.game_id, "version": stored.version, "duplicate": stored.duplicate}
     if stored.namesakes:

@@ -39,4 +39,6 @@ def search(query: dict[str, Any]) -> Response:
     items, cursor, examined = search_page(
         archive(), criteria, filters, query.get("after"), query["limit"], MAX_REPLAY_SECONDS
     )
-    return with_etag(lambda: page_response(items, cursor, examined=examined), archive().last(), len(items), cursor)
+    return with_etag(
+        lambda: page_response(items, cursor, examined=examined), archive().last_index(), len(items), cursor
+    )

@@ -13,7 +13,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.response_schemas import Anything
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.log.read_only import standing
+from plancia_archive.log.read_only import write_status
 from plancia_replay import kernel_form
 
 blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", description="The service itself.")
@@ -28,7 +28,7 @@ def health(query: dict[str, Any]) -> Response:
     `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
     """
     games = archive().count()
-    status = standing(archive().path, archive().read_only)
+    status = write_status(archive().path, archive().read_only)
     if status == "ok" and current_app.config.get("PLANCIA_FULL"):
         status = "no-room"  # set by a write that found the disk full, cleared by the next one that succeeds
     body = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form()}

@@ -16,8 +16,8 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.log.approvals import STREAM as APPROVAL
-from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
 from plancia_archive.queries.supersession import standing_of
 
 blueprint = StrictBlueprint("settlement", "settlement", url_prefix="/api/v1/games", description="Settling of games.")

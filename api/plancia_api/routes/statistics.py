@@ -58,7 +58,7 @@ def supposing(query: dict[str, Any]) -> Response:
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
 
-    return with_etag(build_response, archive().last(), filters)
+    return with_etag(build_response, archive().last_index(), filters)
 
 
 @blueprint.route("/<string:name>")
@@ -83,7 +83,7 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
         headings = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
         return json_response(answer) if answer_format() == "json" else rows_response(answer["rows"], headings)
 
-    return with_etag(build_response, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last_index(), filters, names_digest())
 
 
 @blueprint.route("/<string:name>/chart")
@@ -105,4 +105,4 @@ def chart(query: dict[str, Any], name: str) -> Response:
         title = REGISTERED[name].title(language())
         return Response(render_chart(answer, title, language()), mimetype="image/svg+xml")
 
-    return with_etag(build_response, archive().last(), filters, names_digest())
+    return with_etag(build_response, archive().last_index(), filters, names_digest())

@@ -22,7 +22,7 @@ from plancia_api.response_schemas import Anything
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
 from plancia_archive.log.published import Published
-from plancia_archive.log.redaction import hides
+from plancia_archive.log.redaction import has_hidden_values
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_data import in_language
@@ -46,7 +46,7 @@ def log_head(query: dict[str, Any]) -> Response:
     `key` is null for an archive without a key. The head is not signed; the signed one is `/tlog/checkpoint`.
     """
 
-    size = archive().last() + 1
+    size = archive().last_index() + 1
 
     def build_response() -> Response:
         head = archive().checkpoints.head(size)
@@ -105,7 +105,9 @@ def entry_bundle(query: dict[str, Any], number: str) -> Response:
 def hidden_games_in_bundle(number: str) -> list[str]:
     """The open games that hide something and have an entry, or a dispute with one, in a bundle of entries."""
     log = archive().log
-    return [game for game in published_log().games_in(f"tile/entries/{number}") if hides(log.game(game))]
+    return [
+        game for game in published_log().games_of_bundle(f"tile/entries/{number}") if has_hidden_values(log.game(game))
+    ]
 
 
 def hidden_message() -> str:
@@ -120,7 +122,7 @@ def immutable_response(path: str) -> Response:
     if request.environ.get("plancia.path", request.path) != request.path:  # the suffix .bin is no path of a log
         raise Problem("not-found")
     log = published_log()
-    content = log.content(path)
+    content = log.read_path(path)
     if content is None:
         raise Problem("not-found")
     tag = hashlib.sha256(content).hexdigest()[:32]

@@ -60,7 +60,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
         return stream_rows(
             lambda view: (row for _, row in islice(iterate_rows(view), limit)), FINDING_FIELDS, "verdicts"
         )
-    return with_etag(build_response, archive().last(), filters)
+    return with_etag(build_response, archive().last_index(), filters)
 
 
 def check_rule_id(rule_id: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.validation import new_events
+from plancia_archive.log.validation import parse_new_events
 from plancia_events import Game, format_event, replace_fields
 from plancia_events.ops import FIX, VOID
 from plancia_replay.judging.corrections import corrected
@@ -38,7 +38,7 @@ def revised(game: Game, dispute: Dispute, outcome: str, lines: list[str], reason
     numbers = ruled_numbers(dispute)
     if not numbers:
         return [], lines
-    given = new_events(lines, game) if lines else []
+    given = parse_new_events(lines, game) if lines else []
     stood = {bare(game.events[number - 1]) for number in numbers}
     wanted = {bare(event) for event in given}
     fresh = [line for line, event in zip(lines, given, strict=True) if bare(event) not in stood] \

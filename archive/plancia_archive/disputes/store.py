@@ -222,12 +222,12 @@ class Disputes:
         self.log.append_events(STREAM + dispute.id, [checked], request_id)
         stored = self.get(dispute.id)
         register.project(self.log, stored)
-        self.log.answered(request_id, fingerprint(asked), STREAM + dispute.id, len(stored.lines))
+        self.log.store_answer(request_id, fingerprint(asked), STREAM + dispute.id, len(stored.lines))
         return stored
 
     def served(self, request_id: str | None, asked: object) -> Dispute | None:
         """The dispute of a request served before. Raises ArchiveError where the request asked for something else."""
-        found = self.log.served(request_id, fingerprint(asked)) if request_id else None
+        found = self.log.find_answer(request_id, fingerprint(asked)) if request_id else None
         return None if found is None else self.get(found.game_id.removeprefix(STREAM))
 
     def version_of(self, dispute: Dispute, request_id: str | None) -> int:

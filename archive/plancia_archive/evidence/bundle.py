@@ -10,9 +10,9 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.evidence.bundle_form import FORMAT
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import keys_of, origin_of
-from plancia_archive.log.entries import RULES
+from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import entry_bytes
-from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
@@ -44,7 +44,7 @@ def sign_game(archive: Archive, game_id: str) -> str:
     Returns the text of the newest checkpoint. Raises ArchiveError: `no-game`, `no-key`.
     """
     with archive.lock:
-        streams = bundle_streams(archive, game_id, [], archive.last() + 1)
+        streams = bundle_streams(archive, game_id, [], archive.last_index() + 1)
         statement = f"SELECT max(log_index) FROM entry WHERE game IN ({', '.join('?' * len(streams))})"
         last_index = int(archive.db.execute(statement, streams).fetchone()[0])
         note = archive.checkpoints.latest()
@@ -69,7 +69,7 @@ def bundle_at(
         note = archive.checkpoints.latest()
         if note is None or parse_checkpoint(note.body).origin != origin_of(archive.log):
             raise ArchiveError("no-key", str(archive.path))
-        archive.checkpoints.check(note)
+        archive.checkpoints.check_note(note)
         size = parse_checkpoint(note.body).size
         players = player_references(archive, game_id) if include_names else []
         streams = bundle_streams(archive, game_id, players, size)
@@ -97,7 +97,8 @@ def bundle_streams(archive: Archive, game_id: str, players: Sequence[str], size:
     """
     rules = archive.game(game_id).header("Rules") or ""
     candidates = [
-        game_id, RULES + rules, WITHDRAWAL + game_id, APPROVAL_PREFIX + game_id, *dispute_streams(archive, game_id),
+        game_id, RULESET_PREFIX + rules, WITHDRAWAL + game_id, APPROVAL_PREFIX + game_id,
+        *dispute_streams(archive, game_id),
         *(PERSON + player for player in players), ARCHIVE,
     ]  # fmt: skip
     statement = "SELECT 1 FROM entry WHERE game = ? AND log_index < ?"
@@ -161,7 +162,7 @@ def older_sizes(archive: Archive, since: Iterable[Checkpoint | int], size: int) 
     Raises ArchiveError `head-size` or `head-other` for a head that the log does not have.
     """
     origin = origin_of(archive.log)
-    checkpoints = [parse_checkpoint(note.body) for note in archive.checkpoints.signed()]
+    checkpoints = [parse_checkpoint(note.body) for note in archive.checkpoints.signed_notes()]
     signed_sizes = [
         checkpoint.size for checkpoint in checkpoints if checkpoint.origin == origin and checkpoint.size < size
     ]

@@ -10,7 +10,7 @@ from typing import Any
 from plancia_archive.evidence.bundle_form import RawStream
 from plancia_archive.evidence.result import VerificationError
 from plancia_archive.evidence.strict_json import JsonError, canonical_json, natural_number, parse_json
-from plancia_archive.log.entry_format import START
+from plancia_archive.log.entry_format import NO_PREDECESSOR
 from plancia_archive.tlog.merkle import leaf_hash
 
 ROLES = ("player", "recorder", "arbiter", "keeper", "admin")
@@ -264,7 +264,7 @@ def first_chain_break(entries: list[Entry]) -> int | None:
     """Returns the number of the first entry whose `prev` is not the leaf hash of the entry before; None if there is
     none.
     """
-    expected_prev = [START, *(entry.leaf for entry in entries)]
+    expected_prev = [NO_PREDECESSOR, *(entry.leaf for entry in entries)]
     return next(
         (entry_number for entry_number, entry in enumerate(entries) if entry.prev != expected_prev[entry_number]), None
     )
@@ -275,7 +275,7 @@ def last_chain_break(entries: list[Entry]) -> int | None:
 
     -1 stands for a first entry whose `prev` is not that of the beginning of a stream.
     """
-    expected_prev = [START, *(entry.leaf for entry in entries)]
+    expected_prev = [NO_PREDECESSOR, *(entry.leaf for entry in entries)]
     mismatches = [
         entry_number for entry_number, entry in enumerate(entries) if entry.prev != expected_prev[entry_number]
     ]

@@ -73,7 +73,7 @@ def covering_checkpoint(checkpoints: Checkpoints, index: int) -> tuple[Checkpoin
         for (text,) in checkpoints.log.db.execute(statement, [index]):
             note = parse_note(str(text))
             if (head := parse_checkpoint(note.body)).origin == origin:
-                checkpoints.check(note)
+                checkpoints.check_note(note)
                 return head, note
         if (signed_note := checkpoints.sign()) is not None:
             return parse_checkpoint(signed_note.body), signed_note

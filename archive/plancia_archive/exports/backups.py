@@ -36,8 +36,8 @@ from plancia_archive.exports.temp_files import delete_temp, move_into_place, syn
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import commit_to_form_1, new_origin
 from plancia_archive.log.checkpoints import store_key
-from plancia_archive.log.connections import DRIVER, spare
-from plancia_archive.log.creation import fill, reserved
+from plancia_archive.log.connections import DRIVER, refuse_database
+from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.entry_format import Header
 from plancia_archive.log.schema import VERSION
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, set_aside
@@ -77,10 +77,10 @@ def backup(archive: Archive, place: Path, names: bool = True, step: Callable[[],
     Without `names` people have their references for names. `step` is called after each game. Raises OSError, and
     ArchiveError if there is an archive at the place.
     """
-    spare(place)
+    refuse_database(place)
     part = temp_path(place)
     try:
-        reserved(part)  # owner-only permissions: it has names
+        create_empty_file(part)  # owner-only permissions: it has names
         with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             archive.db.begin()  # a read transaction: one snapshot while others write
             try:
@@ -220,10 +220,10 @@ def restore(
         with open_backup(source) as bundle:
             manifest = check_manifest(bundle, str(source))
             try:
-                reserved(part)
+                create_empty_file(part)
             except OSError as error:
                 raise ArchiveError("unopened", str(place)) from error
-            fill(part, None)
+            create_tables(part, None)
             archive = Archive.open(part)
             try:
                 with archive.writing():

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import OUTCOMES
-from plancia_archive.log.connections import DRIVER, address, refusal
-from plancia_archive.log.creation import reserved
+from plancia_archive.log.connections import DRIVER, sqlite_uri, translate_error
+from plancia_archive.log.creation import create_empty_file
 from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_archive.log.side_files import write_durably
 from plancia_archive.tournaments.standings import format_points
@@ -59,17 +59,17 @@ def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = 
         raise ArchiveError("overwrites", str(path))
     temp_file = folder / f"{DATABASE}.part"
     temp_file.unlink(missing_ok=True)
-    reserved(temp_file)
-    db = DRIVER.connect(address(temp_file, "rwc"), uri=True)
+    create_empty_file(temp_file)
+    db = DRIVER.connect(sqlite_uri(temp_file, "rwc"), uri=True)
     try:
-        db.execute("ATTACH ? AS source", [address(archive.path, "ro")])
+        db.execute("ATTACH ? AS source", [sqlite_uri(archive.path, "ro")])
         copy_tables(db, names)
         write_standings(db, archive)
         db.execute("DETACH source")
         db.close()
         temp_file.replace(path)
     except DRIVER.DatabaseError as error:
-        raise refusal(error, path) from error
+        raise translate_error(error, path) from error
     finally:
         db.close()
         temp_file.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = 
 def is_copy(path: Path) -> bool:
     """True if the file is a copy made by this module, which may be overwritten: unlike an archive it has no log."""
     try:
-        db = DRIVER.connect(address(path, "ro"), uri=True)
+        db = DRIVER.connect(sqlite_uri(path, "ro"), uri=True)
         try:
             tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
         finally:

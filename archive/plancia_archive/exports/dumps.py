@@ -17,8 +17,8 @@ from plancia_archive.exports.parquet import format_parquet
 from plancia_archive.exports.personal_data import of_dump
 from plancia_archive.exports.tables import TABLES, Rows, read_table
 from plancia_archive.exports.temp_files import delete_temp, move_into_place, temp_path
-from plancia_archive.log.creation import reserved
-from plancia_archive.log.shared_snapshot import as_it_is
+from plancia_archive.log.creation import create_empty_file
+from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.queries.filters import Filters
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks, worker_count
 
@@ -41,7 +41,7 @@ class Target:
         self.hash = hashlib.sha256()
         self.size = self.count = 0
         self.part.unlink(missing_ok=True)
-        reserved(self.part)
+        create_empty_file(self.part)
 
     def add(self, data: bytes, count: int = 0) -> None:
         """Appends data with `count` games or rows."""
@@ -103,7 +103,7 @@ def dump(
         raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    with as_it_is(archive, worker_count(jobs, archive.count())) as (view, workers), target_files() as files:
+    with archive_or_snapshot(archive, worker_count(jobs, archive.count())) as (view, workers), target_files() as files:
         parts: dict[str, list[str]] = {}
         for row in filtered_games(view, filters):
             parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plancia_archive.log.connections import DRIVER
-from plancia_archive.log.creation import reserved
+from plancia_archive.log.creation import create_empty_file
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def copy_archive(archive: Archive, path: Path) -> None:
     """Copies the archive's file with SQLite's backup API. `path` must not exist. Raises OSError."""
-    reserved(path)
+    create_empty_file(path)
     target = DRIVER.connect(str(path))
     try:
         with archive.lock:

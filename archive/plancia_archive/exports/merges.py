@@ -21,9 +21,9 @@ from plancia_archive.exports.restored_log import restore_rows
 from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.connections import DRIVER
-from plancia_archive.log.creation import fill, reserved
-from plancia_archive.log.game_ids import by_label
-from plancia_archive.log.intake import taken_in
+from plancia_archive.log.creation import create_empty_file, create_tables
+from plancia_archive.log.game_ids import find_by_label
+from plancia_archive.log.storable_game import prepare_unjudged
 from plancia_archive.registers.free_text import skeleton_of
 from plancia_archive.registers.merged_references import project_merged
 from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person
@@ -66,8 +66,8 @@ def opened_backup(source: Path) -> Iterator[Archive]:
     """
     with temp_folder() as folder:
         place = folder / "other.db"
-        reserved(place)
-        fill(place, None)
+        create_empty_file(place)
+        create_tables(place, None)
         other = Archive.open(place)
         try:
             try:
@@ -101,7 +101,7 @@ class Merge:
 
     def games(self) -> Iterator[Merged]:
         """Adds every game, and yields what became of each: first those that count, then those withdrawn there."""
-        withdrawn = self.other.withdrawals.of_log()
+        withdrawn = self.other.withdrawals.read_log()
         game_ids = self.other.game_ids()
         for game_id in game_ids:
             self.recognise_erased(self.other.game(game_id))
@@ -132,13 +132,13 @@ class Merge:
         if twin is not None:
             local, version, outcome = twin, self.archive.version(twin), "already"
         else:
-            added = self.archive.add(taken_in(game))
+            added = self.archive.add(prepare_unjudged(game))
             local, version, outcome = added.game_id, added.version, "already" if added.duplicate else "kept"
         if withdrawn is None:
             self.ids[game_id] = local
-        elif local not in self.ids.values() and self.archive.withdrawals.found(local) is None:
+        elif local not in self.ids.values() and self.archive.withdrawals.get(local) is None:
             instead = self.ids.get(str(withdrawn["instead"]))
-            self.archive.withdrawals.put(local, self.text_here(withdrawn["why"]), instead)
+            self.archive.withdrawals.withdraw_in_transaction(local, self.text_here(withdrawn["why"]), instead)
             outcome = "withdrawn"
         return Merged(game_id, outcome, local, version)
 
@@ -192,7 +192,7 @@ class Merge:
     def same_but_people(self, game: Game) -> list[str]:
         """Games here with the same id of their recorder and the same text but for references and free text."""
         found, bare = list[str](), text_without_people(game)
-        for local in by_label(self.archive.db, game.header("Game") or "?"):
+        for local in find_by_label(self.archive.db, game.header("Game") or "?"):
             candidate = self.archive.game(local)
             if len(candidate.headers) == len(game.headers) and text_without_people(candidate) == bare:
                 found.append(local)
@@ -201,7 +201,7 @@ class Merge:
     def shorter(self, game: Game) -> tuple[str, list[str]] | None:
         """The game here that this one continues, and its further lines."""
         text = game.text()
-        for local in by_label(self.archive.db, game.header("Game") or "?"):
+        for local in find_by_label(self.archive.db, game.header("Game") or "?"):
             stored = self.archive.game(local).text()
             if local not in self.ids.values() and len(stored) < len(text) and text.startswith(stored):
                 return local, text[len(stored) :].splitlines()

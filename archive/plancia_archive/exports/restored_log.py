@@ -14,9 +14,9 @@ from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import cells_of, wrong_in
 from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
-from plancia_archive.log.archive_stream import STREAM, identities, new_origin
-from plancia_archive.log.entry_format import START, Header, leaf_hash
-from plancia_archive.log.free_text_intake import text_without_names
+from plancia_archive.log.archive_stream import STREAM, new_origin, read_identities
+from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
+from plancia_archive.log.name_replacement import replace_names_in_text
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
@@ -52,7 +52,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
             texts[stream] = bundle.read(file_of(stream))
         start = read_bytes.get(stream, 0)
         body = texts[stream][start : start + entry["bytes"]]
-        prev = last_leaves.get(stream, START)
+        prev = last_leaves.get(stream, NO_PREDECESSOR)
         header = header_of(entry, prev)
         leaf = leaf_hash(prev, header, body)
         if leaf.hex() != entry["leaf"]:
@@ -105,7 +105,7 @@ def check_known(archive: Archive, place: Path, known: list[Checkpoint], behind: 
     With `behind` it may be shorter; it may never be another log. Raises ArchiveError.
     """
     codes = {"head-origin": "checkpoint-other", "head-root": "forked"}
-    newest = identities(archive.log)[-1]
+    newest = read_identities(archive.log)[-1]
     for head in known:
         finding = first_difference(archive, head)
         if finding is None or (behind and finding.code == "head-behind"):
@@ -132,7 +132,7 @@ def go_on(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
     old = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
     key = new_key(new_origin())
     restored = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": old.root.hex(),
-                "size": old.size, "v": 1, "why": text_without_names(archive.people, why, 300)}  # fmt: skip
+                "size": old.size, "v": 1, "why": replace_names_in_text(archive.people, why, 300)}  # fmt: skip
     with archive.writing():
         archive.log.append_events(STREAM, [restored])
     return key

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.log.intake import Added
+from plancia_archive.log.storable_game import AddedGame
 from plancia_events import Game
 from plancia_replay import Judged, Judgement, RuleSet, judge
 from plancia_replay.batch.compare_judgements import unmatched
@@ -48,7 +48,7 @@ class StoredVerdicts:
 
 
 @dataclass
-class Appended(Added):
+class Appended(AddedGame):
     """The result of an append: the game, its judgement, and the verdicts stored before.
 
     `game` and `judged` are None if the request was a repetition of one already served.

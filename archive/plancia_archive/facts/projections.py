@@ -30,8 +30,8 @@ from plancia_archive.facts.event_rows import player_rows, seats_by_colour
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import ContinentTimeline, StrengthTimeline
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.redaction import hides
-from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES
+from plancia_archive.log.redaction import has_hidden_values
+from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.registers.free_text import skeleton_of
 from plancia_events import Game
 from plancia_replay import Judged, RuleSet, judge_game
@@ -138,7 +138,7 @@ def game_row(judged: Judged) -> Row:
         "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"),
         "clean": int(judged.reason == 0 and "illegal" not in kinds),
         "impossible": judged.prepared.numbers[judged.row] if judged.reason else None,
-        "edition": edition_of(judged.game), "hidden": int(hides(judged.game)),
+        "edition": edition_of(judged.game), "hidden": int(has_hidden_values(judged.game)),
     }  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def project(db: sqlite_utils.Database, game_id: str, number: int, game: Game, ru
 
 def delete_rows(db: sqlite_utils.Database, game_id: str, number: int) -> None:
     """Deletes the derived rows of one game."""
-    for table in BY_GAME:
+    for table in TABLES_BY_GAME:
         db.execute(f"DELETE FROM {table} WHERE game = ?", [game_id])
     for table in BY_NUMBER:
         db.execute(f"DELETE FROM {table} WHERE number = ?", [number])

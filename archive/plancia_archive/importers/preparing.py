@@ -14,7 +14,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.importers import convert
 from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_archive.importers.rgn import JSON
-from plancia_archive.log.intake import Intake, prepare_import
+from plancia_archive.log.storable_game import StorableGame, prepare_import
 from plancia_archive.workers import State, pickle_error
 from plancia_events import Game
 from plancia_events.text.reader import MAX_GAMES
@@ -57,7 +57,7 @@ class PreparedGame:
 
     imported: Imported
     version: int
-    intake: Intake | None = None
+    storable: StorableGame | None = None
     refusal: bytes | None = None
 
 
@@ -104,13 +104,13 @@ def read_games(options: ReadOptions, chunk: FileChunk) -> list[Imported]:
 
 def prepare_game(imported: Imported) -> PreparedGame:
     """Prepares one game for storage: judges it and computes its rows."""
-    intake = refusal = None
+    storable = refusal = None
     if not imported.problems:
         try:
-            intake = prepare_import(imported.game)
+            storable = prepare_import(imported.game)
         except (ArchiveError, RuleSetError) as error:
             refusal = pickle_error(error)
-    return PreparedGame(replace(imported, game=Game(imported.game.headers)), imported.game.version, intake, refusal)
+    return PreparedGame(replace(imported, game=Game(imported.game.headers)), imported.game.version, storable, refusal)
 
 
 def split_text(name: str, data: bytes) -> Iterator[FileChunk]:

@@ -21,8 +21,8 @@ from plancia_archive.integrity.game_rows import (
     same_rows,
 )
 from plancia_archive.log import schema
-from plancia_archive.log.connections import memory
-from plancia_archive.log.schema import BY_GAME
+from plancia_archive.log.connections import connect_memory
+from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.registers.merged_references import read_merges
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
@@ -30,8 +30,8 @@ from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 
 def empty_archive() -> sqlite_utils.Database:
     """An in-memory database with the tables of an archive."""
-    db = memory()
-    schema.apply(db)
+    db = connect_memory()
+    schema.migrate(db)
     return db
 
 
@@ -40,7 +40,7 @@ def check_derived_rows(
 ) -> Iterator[Finding]:
     """Compares stored rows with those of a rebuild; with an invalid log only looks for rows without a game."""
     games = game_numbers(view.db)
-    withdrawn = view.withdrawals.of_log() if log_is_valid else {}
+    withdrawn = view.withdrawals.read_log() if log_is_valid else {}
     game_chunks = chunks([(game_id, number, game_id in withdrawn) for game_id, number in games.items()], workers.count)
     for chunk, (rows, error) in (
         zip(game_chunks, workers.map(check_games, game_chunks), strict=True) if log_is_valid else ()
@@ -54,7 +54,7 @@ def check_derived_rows(
         yield from check_register(view, "withdrawn", {tuple(row.values()) for row in withdrawn.values()})
         yield from check_register(view, "merged", set(read_merges(view.log).items()))
         yield from check_register(view, "dispute", {tuple(row.values()) for row in rows_of_log(view.log)})
-        yield from check_register(view, "approval", {tuple(row.values()) for row in view.approvals.of_log().values()})
+        yield from check_register(view, "approval", {tuple(row.values()) for row in view.approvals.read_log().values()})
     yield from check_orphan_rows(view, games)
     if log_is_valid:
         scratch = empty_archive()
@@ -122,7 +122,7 @@ def check_register(view: Archive, table: str, expected: set[tuple[Any, ...]]) ->
 def check_orphan_rows(view: Archive, games: dict[str, int]) -> Iterator[Finding]:
     """Reports rows of games that are not in the log."""
     numbers = set(games.values())
-    for table in BY_GAME:
+    for table in TABLES_BY_GAME:
         for game, count in view.db.execute(f"SELECT game, count(*) FROM {table} GROUP BY game").fetchall():
             if str(game) not in games:
                 yield Finding(f"{table} {game}", "ghost", str(count))

@@ -13,8 +13,8 @@ from plancia_archive.disputes.register import STREAM, ids, load
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.log.approvals import STREAM as APPROVAL
-from plancia_archive.log.approvals import checked
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
+from plancia_archive.log.approvals import parse_approval_line
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.log import STREAM as TOURNAMENT
 from plancia_events import format_event
@@ -66,7 +66,7 @@ def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iter
     for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
         for line in bytes(body).decode("utf-8", errors="replace").splitlines():
             with suppress(ArchiveError):
-                if (version := checked(line).get("version", 0)) > versions[game_id]:
+                if (version := parse_approval_line(line).get("version", 0)) > versions[game_id]:
                     yield Finding(stream, "no-game", f"{game_id} {version}")
 
 

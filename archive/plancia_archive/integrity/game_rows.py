@@ -9,7 +9,7 @@ import sqlite_utils
 
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.log.schema import BY_GAME
+from plancia_archive.log.schema import TABLES_BY_GAME
 
 Rows = dict[str, list[tuple[Any, ...]]]
 MAX_DIFFERENCES = 6  # differences of one game that are reported; the others are counted
@@ -19,14 +19,14 @@ def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
     """The stored rows of one game, by table, in no particular order."""
     return {
         table: db.conn.execute(f"SELECT * FROM {table} WHERE {column} = ?", (value,)).fetchall()
-        for tables, column, value in ((BY_GAME, "game", game_id), (BY_NUMBER, "number", number))
+        for tables, column, value in ((TABLES_BY_GAME, "game", game_id), (BY_NUMBER, "number", number))
         for table in tables
     }
 
 
 def columns_of_tables(db: sqlite_utils.Database) -> dict[str, list[str]]:
     """The columns of every table that has derived rows of games."""
-    return {table: columns_of(db, table) for table in (*BY_GAME, *BY_NUMBER)}
+    return {table: columns_of(db, table) for table in (*TABLES_BY_GAME, *BY_NUMBER)}
 
 
 def expected_rows(rows: projections.Rows, columns_by_table: dict[str, list[str]]) -> Rows:

@@ -14,7 +14,7 @@ from plancia_archive.archive import Archive
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.integrity.tree_checks import differences, tree_of
-from plancia_archive.log.archive_stream import Identity, identities, verifier_keys
+from plancia_archive.log.archive_stream import Identity, read_identities, verifier_keys
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.proofs import MemoryTree, root_of_size
@@ -51,7 +51,7 @@ def read_state(view: Archive) -> LogState:
         content = bytes(data)
         hashes = [content[at : at + HASH_SIZE] for at in range(0, len(content), HASH_SIZE)]
         stored.update(enumerate(hashes, int(number) * TILE_WIDTH))
-    return LogState(tree_of(view), identities(view.log), streams, stored)
+    return LogState(tree_of(view), read_identities(view.log), streams, stored)
 
 
 def check_heads(view: Archive, outside: VerifierInputs) -> Iterator[Finding]:

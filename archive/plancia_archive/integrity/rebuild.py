@@ -17,7 +17,7 @@ from plancia_archive.integrity.game_rows import columns_of, describe_changes, ga
 from plancia_archive.log.approvals import Approvals
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.schema import BY_GAME
+from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.log.tree import LogTree
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.merged_references import project_merged
@@ -51,7 +51,7 @@ def rebuild(
     findings: list[Finding] = []
     with archive.log.writing():
         project_merged(archive.log)
-        withdrawn = archive.withdrawals.of_log()
+        withdrawn = archive.withdrawals.read_log()
         forget_other_numbers(archive.log)
         if tiles := LogTree(archive.log.db).rebuild_tiles():
             findings.append(Finding("tile", "tile", str(tiles)))
@@ -66,8 +66,8 @@ def rebuild(
         else rebuild_in_workers(archive, games, step, alone, count)
     )
     with archive.log.writing():
-        archive.withdrawals.project_all()
-        archive.approvals.project_all()
+        archive.withdrawals.rebuild_table()
+        archive.approvals.rebuild_table()
         project_disputes(archive.log)
         findings += delete_orphans(archive)
     return findings
@@ -114,7 +114,7 @@ def rebuild_in_workers(
         for chunk, (last_entry, row_sets) in zip(game_chunks, workers.map(rows_of_log, game_chunks), strict=True):
             start = time.monotonic()
             with archive.log.writing():
-                log_unchanged = archive.log.last() == last_entry
+                log_unchanged = archive.log.last_index() == last_entry
                 for (game_id, number), rows in zip(chunk, row_sets, strict=True):
                     findings += rebuild_game(archive.log, game_id, number, rows if log_unchanged else None)
                     step()
@@ -135,7 +135,7 @@ def rows_of_log(state: State, games: Games) -> tuple[int, list[Rows | str]]:
     log: EntryLog = state["log"]
     log.db.execute("BEGIN")
     try:
-        return log.last(), [rows_for(log, game_id, number) for game_id, number in games]
+        return log.last_index(), [rows_for(log, game_id, number) for game_id, number in games]
     finally:
         log.db.rollback()
 
@@ -184,7 +184,7 @@ def delete_orphans(archive: RebuildTarget) -> list[Finding]:
     findings: list[Finding] = []
     db = archive.log.db
     log_games = "SELECT {} FROM entry WHERE first = 0 AND game NOT LIKE '%:%'"
-    for tables, column, key in ((BY_GAME, "game", "game"), (BY_NUMBER, "number", "log_index")):
+    for tables, column, key in ((TABLES_BY_GAME, "game", "game"), (BY_NUMBER, "number", "log_index")):
         for table in tables:
             deleted_count = db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({log_games.format(key)})").rowcount
             if deleted_count > 0:

@@ -16,12 +16,12 @@ from plancia_archive.integrity.dispute_checks import check_approval, check_dispu
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
 from plancia_archive.integrity.token_checks import check_tokens
-from plancia_archive.log.approvals import STREAM as APPROVAL
-from plancia_archive.log.entries import RULES
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
+from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
-from plancia_archive.log.row_checksums import damaged
-from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
-from plancia_archive.log.withdrawals import checked as checked_withdrawal
+from plancia_archive.log.row_checksums import is_damaged
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
+from plancia_archive.log.withdrawals import parse_withdrawal_line
 from plancia_archive.registers.people import REFERENCE, commitment
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tournaments.log import STREAM
@@ -79,7 +79,7 @@ def check_requests(view: Archive, versions: dict[str, int]) -> Iterator[Finding]
     """Answered requests: each names a stream at a version that exists, and is the one that wrote it."""
     statement = "SELECT request_id, fingerprint, game, version, duplicate FROM request"
     for request, fingerprint, game, version, duplicate in view.db.execute(statement).fetchall():
-        if damaged(str(fingerprint), str(request), str(game), int(version), int(duplicate)):
+        if is_damaged(str(fingerprint), str(request), str(game), int(version), int(duplicate)):
             yield Finding(f"request {request}", "request", "checksum")
         key = str(request) if REQUEST_KEY.match(str(request)) else request_key(str(request))
         row = view.db.execute(
@@ -147,8 +147,8 @@ def check_game(
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
     for name, value in headers_of(head + b"\n\n", game_id):
         if name == "Rules":
-            used_rules.add(RULES + value)
-            if RULES + value not in versions:
+            used_rules.add(RULESET_PREFIX + value)
+            if RULESET_PREFIX + value not in versions:
                 yield Finding(game_id, "rules", value)
         elif (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-") and value not in people:
             yield Finding(game_id, "person", f"{name} {value}")
@@ -188,7 +188,7 @@ def check_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> It
     for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
         for line in bytes(body).decode("utf-8", errors="replace").splitlines():
             with suppress(ArchiveError):
-                game_ids.add(checked_withdrawal(line).get("instead", ""))
+                game_ids.add(parse_withdrawal_line(line).get("instead", ""))
     for game in sorted(game_ids - set(versions) - {""}):
         yield Finding(stream, "no-game", game)
 

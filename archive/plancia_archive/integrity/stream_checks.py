@@ -11,13 +11,13 @@ from plancia_archive.disputes.lines import DISPUTE_ID
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.disputes.register import problem_of_stream as problem_of_dispute
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approvals import STREAM as APPROVAL
-from plancia_archive.log.approvals import checked as checked_approval
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
+from plancia_archive.log.approvals import parse_approval_line
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
-from plancia_archive.log.archive_stream import problem_of_stream
-from plancia_archive.log.entries import RULES
-from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
-from plancia_archive.log.withdrawals import checked as checked_withdrawal
+from plancia_archive.log.archive_stream import find_stream_problem
+from plancia_archive.log.entries import RULESET_PREFIX
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
+from plancia_archive.log.withdrawals import parse_withdrawal_line
 from plancia_archive.registers.merged_references import parse_person_event
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.people import STREAM as PERSON
@@ -49,8 +49,8 @@ def kind_of(stream: str) -> str:
 def wrong_in(stream: str, text: bytes) -> str | None:
     """Describes the first error in a stream; None if it is valid."""
     try:
-        if stream.startswith(RULES):
-            return wrong_rules(stream.removeprefix(RULES), text)
+        if stream.startswith(RULESET_PREFIX):
+            return wrong_rules(stream.removeprefix(RULESET_PREFIX), text)
         if stream.startswith(PERSON):
             return wrong_person(stream.removeprefix(PERSON), text)
         if stream.startswith(WITHDRAWAL):
@@ -65,7 +65,7 @@ def wrong_in(stream: str, text: bytes) -> str | None:
         if stream.startswith(TOKEN):
             return problem_of_token(stream.removeprefix(TOKEN), text)
         if stream == ARCHIVE:
-            return problem_of_stream(text)
+            return find_stream_problem(text)
         return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
     except WRONG as error:
         return f"{type(error).__name__}: {error}"[:200]
@@ -114,7 +114,7 @@ def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
     """Lines of a withdrawal alternate between withdrawn and restored."""
     if not GAME_ID.match(game_id):
         return "game id"
-    kinds = [checked_withdrawal(line)["kind"] for line in text.decode().split("\n")[:-1]]
+    kinds = [parse_withdrawal_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
     expected = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
     return None if kinds == expected and text.endswith(b"\n") else "order"
 
@@ -123,7 +123,7 @@ def wrong_approval(game_id: str, text: bytes) -> str | None:
     """Lines of an approval alternate between approved and reopened; those of players stand anywhere between them."""
     if not GAME_ID.match(game_id):
         return "game id"
-    kinds = [checked_approval(line)["kind"] for line in text.decode().split("\n")[:-1]]
+    kinds = [parse_approval_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
     kinds = [kind for kind in kinds if kind != "confirmed"]
     expected = ["approved" if place % 2 == 0 else "reopened" for place in range(len(kinds))]
     return None if kinds == expected and text.endswith(b"\n") else "order"

@@ -11,7 +11,7 @@ from pathlib import Path
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.log.archive_stream import Identity, identities, verifier_keys
+from plancia_archive.log.archive_stream import Identity, read_identities, verifier_keys
 from plancia_archive.log.entry_format import leaf_hash
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.tlog.checkpoint import Checkpoint, open_checkpoint
@@ -47,7 +47,7 @@ def check_tree(view: Archive, newest: bytes | OSError | None, name: str = "check
     """
     tree = tree_of(view)
     yield from check_tiles(view, tree)
-    found = identities(view.log)
+    found = read_identities(view.log)
     statement = "SELECT size, note FROM checkpoint ORDER BY size"
     for size, text in view.db.execute(statement).fetchall():
         yield from check_note(str(text), f"checkpoint {size}", tree, found, int(size))
@@ -100,7 +100,7 @@ def first_difference(view: Archive, head: Checkpoint) -> Finding | None:
         leaf_hash(bytes(prev), str(header), bytes(body))
         for prev, header, body in view.db.execute("SELECT prev, header, body FROM entry ORDER BY log_index")
     )
-    found = next(differences(head, head.head(), tree, identities(view.log)), None)
+    found = next(differences(head, head.head(), tree, read_identities(view.log)), None)
     return found or next(backdated(view, head), None)
 
 

@@ -20,10 +20,10 @@ from plancia_archive.integrity.receipt_checks import check_receipts
 from plancia_archive.integrity.references import check_references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of, wrong_in
 from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint
-from plancia_archive.log.archive_stream import differences_of_form_1
-from plancia_archive.log.entries import RULES
-from plancia_archive.log.entry_format import START, Header, leaf_hash
-from plancia_archive.log.schema import GUARDS, check_guards, objects_of, objects_of_new_archive
+from plancia_archive.log.archive_stream import form_1_differences
+from plancia_archive.log.entries import RULESET_PREFIX
+from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
+from plancia_archive.log.schema import GUARD_TRIGGERS, check_guards, expected_objects, schema_objects
 from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
@@ -99,10 +99,10 @@ def guards(view: Archive) -> Iterator[Finding]:
         check_guards(view.db)
     except ArchiveError as error:
         yield Finding("guards", "guards", error.what)
-    found, expected = objects_of(view.db), objects_of_new_archive()
-    for name in sorted(found.keys() - expected.keys() - GUARDS.keys()):
+    found, expected = schema_objects(view.db), expected_objects()
+    for name in sorted(found.keys() - expected.keys() - GUARD_TRIGGERS.keys()):
         yield Finding("schema", "stranger", name)
-    for name in sorted(name for name in expected.keys() - GUARDS.keys() if found.get(name) != expected[name]):
+    for name in sorted(name for name in expected.keys() - GUARD_TRIGGERS.keys() if found.get(name) != expected[name]):
         yield Finding("schema", "schema", name)
 
 
@@ -118,7 +118,7 @@ def entries(view: Archive) -> Iterator[Finding]:
         where = f"entry {index} ({game})"
         if index != expected:
             yield Finding(where, "gap", f"{expected}")
-        last_leaf, version = last_leaves.get(game, (START, 0))
+        last_leaf, version = last_leaves.get(game, (NO_PREDECESSOR, 0))
         if bytes(prev) != last_leaf:
             yield Finding(where, "chain", "prev")
         if bytes(leaf) != leaf_hash(bytes(prev), str(header), bytes(body)):
@@ -131,7 +131,7 @@ def entries(view: Archive) -> Iterator[Finding]:
                 yield Finding(where, "header", name)
         if first != version:
             yield Finding(where, "version", f"{first} != {version}")
-        if not str(game).startswith(RULES) and (events := events_in(bytes(body), first == 0)) != count:
+        if not str(game).startswith(RULESET_PREFIX) and (events := events_in(bytes(body), first == 0)) != count:
             yield Finding(where, "count", f"{count} != {events}")
         last_leaves[game] = (bytes(leaf), first + count)
 
@@ -147,7 +147,7 @@ def header_differences(text: str, columns: dict[str, object]) -> list[str]:
 
 def first_form(view: Archive) -> Iterator[Finding]:
     """Entries of form 1 against what the log committed to when it took up form 2."""
-    for name in differences_of_form_1(view.log):
+    for name in form_1_differences(view.log):
         yield Finding("archive:", "form-1", name)
 
 

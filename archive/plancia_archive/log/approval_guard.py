@@ -1,4 +1,4 @@
-"""The refusal of writes to a game whose result is approved."""
+"""Refuses writes to a game whose result is approved."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from plancia_archive.errors import ArchiveError
 
 
 def refuse_approved(db: sqlite_utils.Database, game_id: str) -> None:
-    """Raises ArchiveError for a game whose result is approved."""
+    """Raises ArchiveError `approved` for a game whose result is approved."""
     if db.execute("SELECT 1 FROM approval WHERE game = ?", [game_id]).fetchone():
         raise ArchiveError("approved", game_id)

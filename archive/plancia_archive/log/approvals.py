@@ -1,8 +1,8 @@
-"""Approved games: results that an arbiter made final. No line is added to one until it is reopened, with a reason.
+"""Approves games: an arbiter makes a result final, and reopens it with a reason.
 
-The stream `approval:GAME` has one line per change: approved (at which version) or reopened (why); between them stand
-the lines `confirmed` of players (confirmations.py), which change nothing here. The table `approval`
-has the games that are approved now.
+No line is added to an approved game. The stream `approval:GAME` has one line per change: `approved` with the version,
+or `reopened` with the reason. The same stream holds the lines `confirmed` of players (confirmations.py), which do not
+change the approval. The table `approval` holds the games that are approved now.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approval_guard import refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.free_text_intake import text_without_names
-from plancia_archive.log.withdrawals import MOST, Withdrawals, stated
+from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.withdrawals import MAX_REASON_LENGTH, Withdrawals, normalize_reason
 
-STREAM = "approval:"
+STREAM_PREFIX = "approval:"
 MAY_APPROVE = ("arbiter", "keeper", "admin")
 COLUMNS = ("game", "version", "at")
-PARTY = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z|[RBGYNV]\Z")
+PARTY_PATTERN = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z|[RBGYNV]\Z")
 
 
-def checked(line: str) -> dict[str, Any]:
-    """Parses a line of a stream. Raises ArchiveError for a line that the archive would not have written."""
+def parse_approval_line(line: str) -> dict[str, Any]:
+    """Parses a line of an approval stream. Raises ArchiveError `approval-line` for a line in any other form."""
     try:
         parsed = dict(json.loads(line))
         if parsed["kind"] == "confirmed":
-            return checked_confirmation(parsed, line)
+            return check_confirmation(parsed, line)
         value = parsed["version"] if parsed["kind"] == "approved" else parsed["why"]
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("approval-line", line[:80]) from error
     expected = {"kind": "approved", "v": 1, "version": value}
     if parsed.get("kind") != "approved":
         expected = {"kind": "reopened", "v": 1, "why": value}
-    form = type(value) is int and value > 0 if "version" in expected else isinstance(value, str) and bool(value)
-    if parsed != expected or not form:
+    valid = type(value) is int and value > 0 if "version" in expected else isinstance(value, str) and bool(value)
+    if parsed != expected or not valid:
         raise ArchiveError("approval-line", line[:80])
     return parsed
 
 
-def checked_confirmation(parsed: dict[str, Any], line: str) -> dict[str, Any]:
-    """A line `confirmed`: the version, and a reference or the colour of a seat. Raises ArchiveError."""
+def check_confirmation(parsed: dict[str, Any], line: str) -> dict[str, Any]:
+    """Validates a parsed line `confirmed`: its version and its player (reference or colour). Raises ArchiveError."""
     version, player = parsed.get("version"), str(parsed.get("player"))
     expected = {"kind": "confirmed", "player": player, "v": 1, "version": version}
-    if parsed != expected or type(version) is not int or version < 1 or not PARTY.match(player):
+    if parsed != expected or type(version) is not int or version < 1 or not PARTY_PATTERN.match(player):
         raise ArchiveError("approval-line", line[:80])
     return parsed
 
 
-def refuse_role() -> None:
-    """Raises ArchiveError for an author who may not approve."""
+def require_approving_role() -> None:
+    """Raises ArchiveError `dispute-role` if the role of the current author may not approve."""
     if AUTHOR.get().role not in MAY_APPROVE:
         raise ArchiveError("dispute-role", f"approved: {AUTHOR.get().role} ({', '.join(MAY_APPROVE)})")
 
@@ -69,9 +69,9 @@ class Approvals:
         Raises ArchiveError for a game with open disputes, one that is approved or withdrawn, or at another version.
         """
         with self.log.writing():
-            refuse_role()
+            require_approving_role()
             version = self.log.version(game_id)
-            self.withdrawals.admit(game_id)
+            self.withdrawals.require_not_withdrawn(game_id)
             refuse_approved(self.log.db, game_id)
             if expected is not None and expected != version:
                 raise ArchiveError("conflict", str(version))
@@ -81,36 +81,36 @@ class Approvals:
             ).fetchall()
             if rows:
                 raise ArchiveError("disputed", f"{game_id}: {', '.join(str(row[0]) for row in rows)}")
-            self.log.append_events(STREAM + game_id, [{"kind": "approved", "v": 1, "version": version}])
-            self.project_all()
+            self.log.append_events(STREAM_PREFIX + game_id, [{"kind": "approved", "v": 1, "version": version}])
+            self.rebuild_table()
             return version
 
     def reopen(self, game_id: str, why: str) -> None:
-        """Opens an approved game again, with the reason. Raises ArchiveError."""
+        """Reopens an approved game and records the reason. Raises ArchiveError for a game that is not approved."""
         with self.log.writing():
-            refuse_role()
-            if self.found(game_id) is None:
+            require_approving_role()
+            if self.get(game_id) is None:
                 raise ArchiveError("not-approved", game_id)
-            reason = text_without_names(self.log.people, stated(why), MOST)
-            self.log.append_events(STREAM + game_id, [{"kind": "reopened", "v": 1, "why": reason}])
-            self.project_all()
+            reason = replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH)
+            self.log.append_events(STREAM_PREFIX + game_id, [{"kind": "reopened", "v": 1, "why": reason}])
+            self.rebuild_table()
 
-    def found(self, game_id: str) -> dict[str, Any] | None:
-        """The approval that stands: version and time (milliseconds UTC); None where there is none."""
+    def get(self, game_id: str) -> dict[str, Any] | None:
+        """Returns the approval of a game: its version and time (milliseconds UTC); None if it is not approved."""
         with self.log.lock:
             row = self.log.db.execute("SELECT game, version, at FROM approval WHERE game = ?", [game_id]).fetchone()
         return None if row is None else dict(zip(COLUMNS, row, strict=True))
 
-    def of_log(self) -> dict[str, dict[str, Any]]:
-        """Approvals that stand by game, read from the log. Raises ArchiveError for a damaged stream."""
+    def read_log(self) -> dict[str, dict[str, Any]]:
+        """Reads the present approvals from the log, by game id. Raises ArchiveError for a damaged stream."""
         approved: dict[str, dict[str, Any]] = {}
         rows = self.log.db.execute(
             "SELECT game, body, recorded_at FROM entry WHERE game >= 'approval:' AND game < 'approval;' "
             "ORDER BY log_index"
         ).fetchall()
         for stream, body, at in rows:
-            game_id = str(stream).removeprefix(STREAM)
-            line = checked(bytes(body).decode().splitlines()[-1])
+            game_id = str(stream).removeprefix(STREAM_PREFIX)
+            line = parse_approval_line(bytes(body).decode().splitlines()[-1])
             if line["kind"] == "confirmed":
                 continue
             approved.pop(game_id, None)
@@ -118,8 +118,8 @@ class Approvals:
                 approved[game_id] = {"game": game_id, "version": line["version"], "at": int(at)}
         return approved
 
-    def project_all(self) -> None:
-        """Writes the table again; inside a transaction."""
+    def rebuild_table(self) -> None:
+        """Rebuilds the table `approval` from the log. Call inside a transaction."""
         self.log.db.execute("DELETE FROM approval")
-        for row in self.of_log().values():
+        for row in self.read_log().values():
             self.log.db.execute("INSERT INTO approval(game, version, at) VALUES (?, ?, ?)", list(row.values()))

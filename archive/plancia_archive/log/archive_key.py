@@ -1,7 +1,7 @@
-"""Makes and changes the signing key of an archive; each new key is announced in the stream `archive:`.
+"""Creates and rotates the signing key of an archive; each new key is announced in the stream `archive:`.
 
-The new key lies in FILE.key.next until the log has announced it, so that an interruption loses neither key: `rotate`
-called again goes on from there.
+The new key is in FILE.key.next until the log has announced it, so that an interruption loses neither key: a second call
+of `rotate` continues from there.
 """
 
 from __future__ import annotations
@@ -19,60 +19,63 @@ from plancia_archive.tlog.signed_note import ed25519_signature
 
 
 def create(checkpoints: Checkpoints) -> str:
-    """Makes a key for an archive without a key file, announces it and signs the head; the verifier key (vkey).
+    """Creates a key for an archive without a key file, announces it and signs the head; returns the verifier key.
 
     Raises ArchiveError `key-exists`, OSError.
     """
     if key_file(checkpoints.log.path).exists():
         raise ArchiveError("key-exists", str(key_file(checkpoints.log.path)))
-    vkey = announce(checkpoints)
+    vkey = announce_new_key(checkpoints)
     checkpoints.sign()
     return vkey
 
 
 def rotate(checkpoints: Checkpoints) -> str:
-    """Replaces the key by a new one, which it announces; the verifier key (vkey).
+    """Replaces the key by a new one, which is announced; returns the new verifier key (vkey).
 
-    The first checkpoint that has the announcement is signed by both keys, where the old one is the log's. The old key
-    file is kept as FILE.key.old-N. Raises ArchiveError, OSError.
+    The first checkpoint that contains the announcement is signed by both keys, if the old one belongs to this log. The
+    old key file is kept as FILE.key.old-N. Raises ArchiveError, OSError.
     """
-    old = own_key(checkpoints)
-    vkey = announce(checkpoints)
+    old_key = current_key(checkpoints)
+    vkey = announce_new_key(checkpoints)
     note = checkpoints.sign()
-    if note is not None and old is not None and old.verifier.text() != vkey:
-        checkpoints.add_cosignatures(note.with_signatures(ed25519_signature(note.body, old)))
+    if note is not None and old_key is not None and old_key.verifier.text() != vkey:
+        checkpoints.add_cosignatures(note.with_signatures(ed25519_signature(note.body, old_key)))
     return vkey
 
 
-def own_key(checkpoints: Checkpoints) -> SigningKey | None:
-    """The archive's key; None without one, or where the file is not the log's."""
+def current_key(checkpoints: Checkpoints) -> SigningKey | None:
+    """Returns the archive's signing key; None without a key file, or if the key belongs to another log."""
     try:
         return checkpoints.signing_key()
     except ArchiveError:
         return None
 
 
-def announce(checkpoints: Checkpoints) -> str:
-    """Makes a key, appends its announcement and puts its file in place. Raises ArchiveError, OSError."""
+def announce_new_key(checkpoints: Checkpoints) -> str:
+    """Creates a key, appends its announcement, replaces the key file; returns the verifier key.
+
+    Raises ArchiveError, OSError.
+    """
     log, path = checkpoints.log, key_file(checkpoints.log.path)
-    waiting = Path(f"{path}.next")
+    next_path = Path(f"{path}.next")
     with log.writing():
-        origin, known = origin_of(log), keys_of(log)
-        key = waiting_key(waiting)
+        origin, announced = origin_of(log), keys_of(log)
+        key = load_pending_key(next_path)
         if key is None or key.name != origin:
             key = new_key(origin)
-            write_durably(waiting, key.text().encode() + b"\n")
+            write_durably(next_path, key.text().encode() + b"\n")
         vkey = key.verifier.text()
-        if vkey not in known:
+        if vkey not in announced:
             log.append_events(STREAM, [{"key": vkey, "kind": "key", "v": 1}])
     set_aside(path)
-    os.replace(waiting, path)
+    os.replace(next_path, path)
     sync_folder(path.parent)
     return vkey
 
 
-def waiting_key(path: Path) -> SigningKey | None:
-    """The key that an interrupted change left; None without a file or for one that is not a key."""
+def load_pending_key(path: Path) -> SigningKey | None:
+    """Loads the new key that an interrupted rotation left; None without a file, or if it holds no valid key."""
     try:
         return parse_signing_key(path.read_text("ascii"))
     except (FileNotFoundError, TlogError, UnicodeDecodeError):

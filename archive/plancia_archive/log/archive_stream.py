@@ -1,4 +1,4 @@
-"""The stream `archive:`, the log's own: its origin and keys, and what an older form of entries is held to."""
+"""The stream `archive:`: the log's origin and keys, and its commitment to the entries of the older form 1."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from plancia_archive.tlog.keys import VerifierKey, parse_verifier_key
 from plancia_archive.tlog.merkle import tree_root
 
 STREAM = "archive:"
-ORIGIN = re.compile(r"[a-z0-9][a-z0-9.:/_-]{0,119}\Z")  # a schema-less URL: no blank and no plus (C2SP signed-note)
-MEMBERS: dict[str, dict[str, type | tuple[type, ...]]] = {
+ORIGIN_PATTERN = re.compile(
+    r"[a-z0-9][a-z0-9.:/_-]{0,119}\Z"
+)  # a URL without scheme, blank and plus (C2SP signed-note)
+EVENT_MEMBERS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "opened": {"origin": str, "key": (str, type(None))},
     "migrated": {"origin": str, "key": (str, type(None)), "size": int, "root": str, "rows": str},
     "key": {"key": str},
@@ -29,9 +31,9 @@ MEMBERS: dict[str, dict[str, type | tuple[type, ...]]] = {
 
 @dataclass(frozen=True)
 class Identity:
-    """An origin of the log, its verifier keys (vkeys, newest last) and the log index of the entry that announced it.
+    """An origin of the log, the log index of the entry that announced it, and its verifier keys (newest last).
 
-    Entries before `index` are those of the origin before it.
+    Entries before `index` belong to the previous origin.
     """
 
     origin: str
@@ -40,13 +42,13 @@ class Identity:
 
 
 def new_origin() -> str:
-    """An origin for an archive that was given none: random, so that two archives never share one."""
+    """Returns a random origin, so that two archives never share one."""
     return f"plancia/{secrets.token_hex(6)}"
 
 
 def check_origin(origin: str) -> str:
-    """The origin. Raises ArchiveError unless it can be the name of a key: a URL without scheme, in lower case."""
-    if not ORIGIN.match(origin):
+    """Returns the origin. Raises ArchiveError `origin` unless it is a lower-case URL without scheme (a key name)."""
+    if not ORIGIN_PATTERN.match(origin):
         raise ArchiveError("origin", origin[:120])
     return origin
 
@@ -57,18 +59,18 @@ def open_stream(log: EntryLog, origin: str, key: str | None) -> None:
 
 
 def has_stream(log: EntryLog) -> bool:
-    """True once the log has its own stream: from its creation, or its migration to schema version 9, on."""
+    """True if the log has the stream `archive:`: since its creation, or its migration to schema version 9."""
     return log.next_event(STREAM) > 0
 
 
 def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
-    """Commits to the entries of form 1, columns included, to every person and to every token (schema version 9).
+    """Appends commitments to all entries of form 1 with their columns, all persons and all tokens (schema version 9).
 
-    Does nothing where the stream exists. Call inside a transaction.
+    Does nothing if the stream exists. Call inside a transaction.
     """
     if has_stream(log):
         return
-    size, root, rows = summary_of_form_1(log)
+    size, root, rows = summarize_form_1(log)
     event = {"key": key, "kind": "migrated", "origin": origin, "root": root, "rows": rows, "size": size, "v": 1}
     log.append_events(STREAM, [event])
     for (reference,) in log.db.execute("SELECT player_ref FROM person ORDER BY player_ref").fetchall():
@@ -76,8 +78,8 @@ def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
     Tokens(log).commit_old()
 
 
-def summary_of_form_1(log: EntryLog) -> tuple[int, str, str]:
-    """Number of entries of form 1, root over their leaves, and SHA-256 over their columns; hexadecimal."""
+def summarize_form_1(log: EntryLog) -> tuple[int, str, str]:
+    """Returns the number of entries of form 1, the root of their leaves and the SHA-256 of their columns, as hex."""
     leaves: list[bytes] = []
     digest = hashlib.sha256()
     statement = (
@@ -91,22 +93,22 @@ def summary_of_form_1(log: EntryLog) -> tuple[int, str, str]:
 
 
 def parse_event(line: str) -> dict[str, Any]:
-    """Parses a line of the stream. Raises ArchiveError for a line that the archive would not have written."""
+    """Parses a line of the stream. Raises ArchiveError `archive-stream` for a line in any other form."""
     try:
         event = dict(json.loads(line))
-        members = MEMBERS[event["kind"]]
-        sound = event.keys() == {"kind", "v", *members} and event["v"] == 1
-        if not sound or not all(isinstance(event[name], types) for name, types in members.items()):
+        members = EVENT_MEMBERS[event["kind"]]
+        is_valid = event.keys() == {"kind", "v", *members} and event["v"] == 1
+        if not is_valid or not all(isinstance(event[name], types) for name, types in members.items()):
             raise ValueError("members")
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("archive-stream", line[:120]) from error
     return event
 
 
-def problem_of_stream(text: bytes) -> str | None:
+def find_stream_problem(text: bytes) -> str | None:
     """Describes the first error of the stream; None if it is valid.
 
-    It begins with `opened` or `migrated`, once; no origin comes twice, and keys have the name of their origin.
+    A valid stream begins with its only `opened` or `migrated` event, repeats no origin, and names keys by their origin.
     """
     events = [parse_event(line) for line in text.decode().split("\n")[:-1]]
     kinds = [event["kind"] for event in events]
@@ -115,7 +117,7 @@ def problem_of_stream(text: bytes) -> str | None:
     origins: list[str] = []
     for event in events:
         if "origin" in event:
-            if event["origin"] in origins or not ORIGIN.match(event["origin"]):
+            if event["origin"] in origins or not ORIGIN_PATTERN.match(event["origin"]):
                 return f"origin {event['origin']}"[:120]
             origins.append(event["origin"])
         if event.get("key") and parse_verifier_key(event["key"]).name != origins[-1]:
@@ -124,59 +126,59 @@ def problem_of_stream(text: bytes) -> str | None:
 
 
 def first_event(log: EntryLog) -> dict[str, Any]:
-    """The first event of the stream. Raises ArchiveError for an archive without one."""
+    """Returns the first event of the stream. Raises ArchiveError for an archive without one."""
     events = log.events(STREAM)
     if not events:
         raise ArchiveError("damaged", STREAM)
     return events[0]
 
 
-def identities(log: EntryLog) -> list[Identity]:
-    """Every origin that the log had, with its keys, the newest last. Raises ArchiveError for an archive without one."""
+def read_identities(log: EntryLog) -> list[Identity]:
+    """Reads all origins of the log with their keys, the newest last. Raises ArchiveError for an archive without one."""
     with log.lock:
         statement = "SELECT log_index, body FROM entry WHERE game = ? ORDER BY first"
         rows = log.db.execute(statement, [STREAM]).fetchall()
-    found: list[Identity] = []
+    identities: list[Identity] = []
     for index, body in rows:
         for line in bytes(body).decode("utf-8", errors="replace").split("\n")[:-1]:
             event = parse_event(line)
             if "origin" in event:
-                found.append(Identity(event["origin"], int(index), ()))
-            if event.get("key") and found:
-                newest = found[-1]
-                found[-1] = Identity(newest.origin, newest.index, (*newest.keys, event["key"]))
-    if not found:
+                identities.append(Identity(event["origin"], int(index), ()))
+            if event.get("key") and identities:
+                newest = identities[-1]
+                identities[-1] = Identity(newest.origin, newest.index, (*newest.keys, event["key"]))
+    if not identities:
         raise ArchiveError("damaged", STREAM)
-    return found
+    return identities
 
 
 def origin_of(log: EntryLog) -> str:
-    """The origin of the log: the newest that it announced. Raises ArchiveError."""
-    return identities(log)[-1].origin
+    """Returns the present origin of the log: the newest that it announced. Raises ArchiveError."""
+    return read_identities(log)[-1].origin
 
 
 def keys_of(log: EntryLog) -> list[str]:
-    """The verifier keys that the log announced for its origin, the newest last. Raises ArchiveError."""
-    return list(identities(log)[-1].keys)
+    """Returns the verifier keys that the log announced for its origin, the newest last. Raises ArchiveError."""
+    return list(read_identities(log)[-1].keys)
 
 
 def verifier_keys(identity: Identity) -> list[VerifierKey]:
-    """The keys of an origin. Raises ArchiveError for one that cannot be parsed."""
+    """Parses the verifier keys of an origin. Raises ArchiveError for one that cannot be parsed."""
     try:
         return [parse_verifier_key(text) for text in identity.keys]
     except TlogError as error:
         raise ArchiveError("archive-stream", f"key: {error.code}") from error
 
 
-def differences_of_form_1(log: EntryLog) -> Iterator[str]:
-    """What differs between the entries of form 1 and what the log committed to: `size`, `root`, `rows`.
+def form_1_differences(log: EntryLog) -> Iterator[str]:
+    """Yields what differs between the entries of form 1 and the log's commitment to them: `size`, `root` or `rows`.
 
-    `place` if the stream does not begin directly after them.
+    Yields `place` too if the stream does not begin directly after those entries.
     """
     event = first_event(log)
-    size, root, rows = summary_of_form_1(log)
+    size, root, rows = summarize_form_1(log)
     for name, value in (("size", size), ("root", root), ("rows", rows)):
         if event["kind"] == "migrated" and event[name] != value:
             yield name
-    if identities(log)[0].index != size:
+    if read_identities(log)[0].index != size:
         yield "place"

@@ -1,4 +1,4 @@
-"""Who writes: author and role of the entries that a thread appends, part of each entry's header."""
+"""The current author: the token id and role that a thread records in the header of each entry it appends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Author:
-    """Id of a token, or `local` for the command line on the keeper's machine; and the role of its entries."""
+    """The id of a token, or `local` for the command line on the keeper's machine, and the role it writes with."""
 
     id: str = "local"
     role: str = "keeper"
@@ -21,7 +21,7 @@ AUTHOR: ContextVar[Author] = ContextVar("author", default=Author())  # noqa: B03
 
 @contextmanager
 def acting_as(author: Author) -> Iterator[None]:
-    """Entries that this thread appends inside the block are by this author."""
+    """Context manager: entries that this thread appends inside the block record this author."""
     token = AUTHOR.set(author)
     try:
         yield

@@ -1,8 +1,8 @@
-"""Heads and signed checkpoints of a log (C2SP tlog-checkpoint), and that the log never falls behind one.
+"""Heads and signed checkpoints of a log (C2SP tlog-checkpoint); checks that the log still contains the newest one.
 
-The newest signed checkpoint lies beside the archive, outside the database: an older copy of the database that is put in
-its place is recognised before anything is written to it. A key never signs two logs: an archive that was restored to an
-earlier state goes on under another origin and key.
+The newest signed checkpoint is stored in a file beside the archive, outside the database: an older copy of the database
+in its place is detected before anything is written to it. A key never signs two logs: an archive that was restored to
+an earlier state continues under another origin and key.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.archive_stream import identities, keys_of, origin_of, verifier_keys
+from plancia_archive.log.archive_stream import keys_of, origin_of, read_identities, verifier_keys
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.side_files import checkpoint_file, key_file, write_durably
 from plancia_archive.log.tree import LogTree
@@ -21,7 +21,7 @@ from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import SigningKey, parse_signing_key
 from plancia_archive.tlog.signed_note import Note, parse_note, verify_note
 
-Stamp = tuple[int, int, int]
+FileStamp = tuple[int, int, int]
 
 
 class Checkpoints:
@@ -30,19 +30,19 @@ class Checkpoints:
     def __init__(self, log: EntryLog) -> None:
         self.log = log
         self.tree = LogTree(log.db)
-        self.compared: Stamp | None = None  # stat of the checkpoint file that the log was compared with
+        self.verified_stamp: FileStamp | None = None  # stat of the checkpoint file that the log was compared with
 
     def head(self, size: int | None = None) -> Checkpoint:
-        """The head of the log, or of its first `size` entries. Raises ArchiveError for a size beyond the log."""
+        """Returns the head of the log, or of its first `size` entries. Raises ArchiveError for too large a size."""
         with self.log.lock:
-            whole = self.tree.size()
-            if size is not None and not 0 <= size <= whole:
-                raise ArchiveError("head-size", f"{size} (0..{whole})")
-            count = whole if size is None else size
-            return Checkpoint(origin_of(self.log), count, self.tree.root(count))
+            log_size = self.tree.size()
+            if size is not None and not 0 <= size <= log_size:
+                raise ArchiveError("head-size", f"{size} (0..{log_size})")
+            head_size = log_size if size is None else size
+            return Checkpoint(origin_of(self.log), head_size, self.tree.root(head_size))
 
     def signing_key(self) -> SigningKey | None:
-        """The archive's key, None without a key file. Raises ArchiveError for one that is not this log's."""
+        """Loads the archive's signing key, None without a key file. Raises ArchiveError for the key of another log."""
         path = key_file(self.log.path)
         try:
             text = path.read_text("ascii")
@@ -59,7 +59,7 @@ class Checkpoints:
         return key
 
     def latest(self) -> Note | None:
-        """The newest checkpoint that was signed, from the file beside the archive; None without one.
+        """Reads the newest signed checkpoint from the file beside the archive; None without one.
 
         Raises ArchiveError for a file that is not a checkpoint.
         """
@@ -71,44 +71,44 @@ class Checkpoints:
         except (OSError, TlogError) as error:
             raise ArchiveError("checkpoint-file", f"{path}: {error}"[:200]) from error
 
-    def compare(self) -> None:
-        """Raises ArchiveError `behind` if the log does not contain the newest signed checkpoint.
+    def check_latest(self) -> None:
+        """Checks that the log contains the newest signed checkpoint. Raises ArchiveError as `check_note` does.
 
         Call with the write lock held. The file is read again only after it changed.
         """
-        status = file_stamp(checkpoint_file(self.log.path))
-        if status is None or status == self.compared:
+        stamp = file_stamp(checkpoint_file(self.log.path))
+        if stamp is None or stamp == self.verified_stamp:
             return
         note = self.latest()
         if note is not None:
-            self.check(note)
-        self.compared = status
+            self.check_note(note)
+        self.verified_stamp = stamp
 
-    def check(self, note: Note) -> None:
-        """Checks that the log contains this checkpoint of its own.
+    def check_note(self, note: Note) -> None:
+        """Checks that the log contains a signed checkpoint.
 
-        Raises ArchiveError: `checkpoint-file` unless a key of the log signed it, `checkpoint-other` for one of another
-        log, `behind` or `forked`.
+        Raises ArchiveError: `checkpoint-file` unless a key of the log signed it, `checkpoint-other` for that of another
+        log, `behind` if the log is shorter, `forked` if its root differs.
         """
-        found = identities(self.log)
+        log_identities = read_identities(self.log)
         try:
-            known = parse_checkpoint(note.body)
-            own = [identity for identity in found if identity.origin == known.origin]
-            if not own:
-                raise ArchiveError("checkpoint-other", f"{known.origin[:120]} ({found[-1].origin})")
-            verify_note(note, verifier_keys(own[0]))
+            checkpoint = parse_checkpoint(note.body)
+            matching = [identity for identity in log_identities if identity.origin == checkpoint.origin]
+            if not matching:
+                raise ArchiveError("checkpoint-other", f"{checkpoint.origin[:120]} ({log_identities[-1].origin})")
+            verify_note(note, verifier_keys(matching[0]))
         except TlogError as error:
             raise ArchiveError("checkpoint-file", f"{checkpoint_file(self.log.path)}: {error.code}") from error
-        if own[0] != found[-1]:
-            return  # of the log that this one continues; it says so in its stream
+        if matching[0] != log_identities[-1]:
+            return  # it belongs to the earlier log that this one continues
         size = self.tree.size()
-        if known.size > size:
-            raise ArchiveError("behind", f"{size} < {known.size}")
-        if self.tree.root(known.size) != known.root:
-            raise ArchiveError("forked", str(known.size))
+        if checkpoint.size > size:
+            raise ArchiveError("behind", f"{size} < {checkpoint.size}")
+        if self.tree.root(checkpoint.size) != checkpoint.root:
+            raise ArchiveError("forked", str(checkpoint.size))
 
     def sign(self) -> Note | None:
-        """Signs the head of the log, after everything in it was committed; None without a key.
+        """Signs the head of the committed log and returns the signed note; None without a key.
 
         The note is durable beside the archive before it is returned. Raises ArchiveError, OSError.
         """
@@ -123,7 +123,7 @@ class Checkpoints:
                 return newest
             note = sign_checkpoint(head, key)
             write_durably(checkpoint_file(self.log.path), note.text().encode(), 0o644)
-            self.compared = file_stamp(checkpoint_file(self.log.path))  # the log has what it signs
+            self.verified_stamp = file_stamp(checkpoint_file(self.log.path))  # the log has what it signs
             self.log.db.execute(
                 "INSERT OR IGNORE INTO checkpoint(size, note, signed_at) VALUES (?, ?, ?)",
                 [head.size, note.text(), int(time.time() * 1000)],
@@ -131,32 +131,31 @@ class Checkpoints:
         return note
 
     def add_cosignatures(self, note: Note) -> None:
-        """Stores the cosignatures that witnesses added to a checkpoint of this log, beside those it has already.
+        """Adds the cosignatures of a note to those stored for the same checkpoint of this log.
 
-        The file keeps the newest checkpoint, also where a larger one was signed meanwhile. Raises ArchiveError and
-        OSError.
+        The file keeps the newest checkpoint even if a larger one was signed meanwhile. Raises ArchiveError, OSError.
         """
         with self.log.writing():
-            self.check(note)
-            known, newest = parse_checkpoint(note.body), self.latest()
-            row = self.log.db.execute("SELECT note FROM checkpoint WHERE size = ?", [known.size]).fetchone()
+            self.check_note(note)
+            checkpoint, newest = parse_checkpoint(note.body), self.latest()
+            row = self.log.db.execute("SELECT note FROM checkpoint WHERE size = ?", [checkpoint.size]).fetchone()
             for stored in (newest, parse_note(str(row[0])) if row else None):
                 if stored is not None and stored.body == note.body:
                     note = stored.with_signatures(*note.signatures)
-            last = parse_checkpoint(newest.body) if newest else known
-            if last.origin != known.origin or last.size <= known.size:
+            last_signed = parse_checkpoint(newest.body) if newest else checkpoint
+            if last_signed.origin != checkpoint.origin or last_signed.size <= checkpoint.size:
                 write_durably(checkpoint_file(self.log.path), note.text().encode(), 0o644)
-            self.log.db.execute("UPDATE checkpoint SET note = ? WHERE size = ?", [note.text(), known.size])
+            self.log.db.execute("UPDATE checkpoint SET note = ? WHERE size = ?", [note.text(), checkpoint.size])
 
-    def signed(self) -> list[Note]:
-        """The checkpoints that were signed, oldest first."""
+    def signed_notes(self) -> list[Note]:
+        """Returns the signed checkpoints, oldest first."""
         with self.log.lock:
             rows = self.log.db.execute("SELECT note FROM checkpoint ORDER BY size").fetchall()
         return [parse_note(str(row[0])) for row in rows]
 
 
-def file_stamp(path: Path) -> Stamp | None:
-    """Inode, size and time of change of a file; None without a file."""
+def file_stamp(path: Path) -> FileStamp | None:
+    """Returns inode, size and modification time (ns) of a file; None without a file."""
     try:
         status = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""SQLite connections: WAL mode from the SQLite version without known WAL bugs, else the rollback journal."""
+"""Opens SQLite connections: in WAL mode with an SQLite version without known WAL bugs, else with a rollback journal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.read_only import stands_still
+from plancia_archive.log.read_only import is_immutable
 from plancia_archive.queries.periods import FUNCTIONS
 
 try:
@@ -16,68 +16,73 @@ try:
 except ImportError:  # no wheel for this platform
     import sqlite3 as driver
 
-FLOOR = (3, 53, 2)
+MIN_WAL_VERSION = (3, 53, 2)
 DRIVER = driver
 BUSY_MS = 15000
-MAGIC = b"SQLite format 3\0"
-REFUSALS = {
+SQLITE_MAGIC = b"SQLite format 3\0"
+ERROR_PATTERNS = {
     "locked": ("locked", "within a transaction"), "no-room": ("is full",),
     "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
     "damaged": ("malformed", "corrupt", "UTF-8", "utf-8", "no such table", "no such column"),
 }  # fmt: skip
-HOT_JOURNAL = ("unable to open", "readonly")  # errors of a read-only connection when a hot journal must be rolled back
+HOT_JOURNAL_PATTERNS = (
+    "unable to open",
+    "readonly",
+)  # errors of a read-only connection when a hot journal must be rolled back
 
 
 def sqlite_version() -> tuple[int, ...]:
-    """Version of the SQLite in use."""
+    """Returns the version of the SQLite library in use."""
     return tuple(int(part) for part in driver.sqlite_version.split("."))
 
 
 def journal_mode() -> str:
-    """ "WAL" from SQLite version FLOOR on, else "DELETE" (see docs/archive.md)."""
-    return "WAL" if sqlite_version() >= FLOOR else "DELETE"
+    """Returns "WAL" from SQLite version MIN_WAL_VERSION on, else "DELETE" (see docs/archive.md)."""
+    return "WAL" if sqlite_version() >= MIN_WAL_VERSION else "DELETE"
 
 
-def synchronous() -> str:
-    """FULL for the write-ahead log; EXTRA for the rollback journal, whose deletion, a commit, is not synced by FULL."""
+def synchronous_level() -> str:
+    """Returns FULL for the write-ahead log, EXTRA for the rollback journal, whose deletion FULL does not sync."""
     return "FULL" if journal_mode() == "WAL" else "EXTRA"
 
 
-def address(path: Path, mode: str) -> str:
-    """SQLite URI of a file; `mode` is ro, rw or rwc, possibly with further parameters."""
+def sqlite_uri(path: Path, mode: str) -> str:
+    """Returns the SQLite URI of a file; `mode` is ro, rw or rwc, possibly with further parameters."""
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
 
 
-def reading_address(path: Path) -> str:
-    """SQLite URI to read a file, which may lie in a folder that cannot be written. Raises ArchiveError."""
+def read_only_uri(path: Path) -> str:
+    """Returns the SQLite URI to read a file, also in a folder that cannot be written. Raises ArchiveError."""
     try:
-        return address(path, "ro&immutable=1" if stands_still(path) else "ro")
+        return sqlite_uri(path, "ro&immutable=1" if is_immutable(path) else "ro")
     except OSError as error:
         raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
 
 
-def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
+def translate_error(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
     """Translates a driver error: busy, disk full, no permission, hot journal, damage, not an archive."""
-    code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
-    if read_only and any(part in str(error) for part in HOT_JOURNAL):
+    code = next(
+        (code for code, parts in ERROR_PATTERNS.items() if any(part in str(error) for part in parts)), "not-archive"
+    )
+    if read_only and any(part in str(error) for part in HOT_JOURNAL_PATTERNS):
         code = "unfinished"
     if code == "damaged":
         return ArchiveError(code, f"{path}: {error}"[:300])
     return ArchiveError(code, "" if code == "locked" else str(path))
 
 
-def spare(path: Path) -> None:
-    """Raises ArchiveError if the file is a database: something else would overwrite it."""
+def refuse_database(path: Path) -> None:
+    """Raises ArchiveError `overwrites` if an output file is an SQLite database, which would be overwritten."""
     try:
         with path.open("rb") as file:
-            database = file.read(len(MAGIC)) == MAGIC
+            is_database = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
     except OSError:  # missing, or the writer will report the error
         return
-    if database:
+    if is_database:
         raise ArchiveError("overwrites", str(path))
 
 
-def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
+def checkpoint_wal(db: sqlite_utils.Database, read_only: bool = False) -> bool:
     """Checkpoints and truncates the write-ahead log; returns False if a reader prevents it."""
     if read_only or db.conn.in_transaction:
         return False
@@ -92,8 +97,8 @@ def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
             db.conn.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
 
 
-def memory() -> sqlite_utils.Database:
-    """In-memory database with the SQL functions of archives."""
+def connect_memory() -> sqlite_utils.Database:
+    """Opens an in-memory database with the SQL functions of archives."""
     connection = driver.connect(":memory:")
     for name, function in FUNCTIONS.items():
         connection.create_function(name, 1, function, deterministic=True)
@@ -101,10 +106,10 @@ def memory() -> sqlite_utils.Database:
 
 
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
-    """Opens a database; commits are durable when they return (`synchronous`). Raises ArchiveError."""
+    """Opens a database; commits are durable when they return (`synchronous_level`). Raises ArchiveError."""
     if not create and not path.is_file():
         raise ArchiveError("no-archive", str(path))
-    uri = reading_address(path) if read_only else address(path, "rwc" if create else "rw")
+    uri = read_only_uri(path) if read_only else sqlite_uri(path, "rwc" if create else "rw")
     connection = None
     try:
         connection = driver.connect(uri, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
@@ -113,7 +118,7 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:
             connection.execute(f"PRAGMA journal_mode = {journal_mode()}")
-        connection.execute(f"PRAGMA synchronous = {synchronous()}")
+        connection.execute(f"PRAGMA synchronous = {synchronous_level()}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         if not read_only:
@@ -121,5 +126,5 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
     except (driver.DatabaseError, UnicodeError) as error:
         if connection is not None:
             connection.close()
-        raise refusal(error, path, read_only) from error
+        raise translate_error(error, path, read_only) from error
     return sqlite_utils.Database(connection)

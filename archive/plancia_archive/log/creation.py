@@ -1,4 +1,4 @@
-"""Creates archives atomically, in a temporary file that is then linked to its place, and their keys beside them."""
+"""Creates archives atomically, in a temporary file that is then linked to its path, and their key files."""
 
 from __future__ import annotations
 
@@ -14,111 +14,114 @@ from plancia_archive.exports.temp_files import delete_temp, temp_path
 from plancia_archive.log import schema
 from plancia_archive.log.archive_stream import new_origin, open_stream
 from plancia_archive.log.checkpoints import store_key
-from plancia_archive.log.connections import DRIVER, connect, refusal
+from plancia_archive.log.connections import DRIVER, connect, translate_error
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.side_files import checkpoint_file, key_file, policy_file, set_aside
 from plancia_archive.tlog.keys import SigningKey, new_key
 
-LOCK = threading.Lock()  # temporary files are named by process id: threads take turns
+CREATION_LOCK = threading.Lock()  # temporary files are named by process id, so only one thread may create at a time
 OWNER_ONLY = 0o600
 
 
-def reserved(place: Path) -> None:
-    """Creates an empty file with mode 0600; the place must be free. Raises OSError."""
-    os.close(os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+def create_empty_file(path: Path) -> None:
+    """Creates an empty file with mode 0600. Raises OSError, FileExistsError if there is one."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
 
 
-def tables_of(db: sqlite_utils.Database) -> set[str]:
-    """Names of the tables of a database."""
+def table_names(db: sqlite_utils.Database) -> set[str]:
+    """Returns the names of the tables of a database."""
     return {str(row[0]) for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
 
 
-def begun(tables: set[str]) -> bool:
+def is_incomplete(tables: set[str]) -> bool:
     """True if the creation of an archive was interrupted: no tables, or only those of migrations."""
     return tables <= {"_sqlite_migrations", "sqlite_sequence"}
 
 
-def unmade(place: Path) -> bool:
-    """True if `make` would complete the file: it is empty, or its creation was interrupted."""
-    if not place.is_file():
+def needs_completion(path: Path) -> bool:
+    """True if `create_archive` would complete the file: it is empty, or its creation was interrupted."""
+    if not path.is_file():
         return False
-    if place.stat().st_size == 0:
+    if path.stat().st_size == 0:
         return True
     try:
-        db = connect(place, read_only=True)
+        db = connect(path, read_only=True)
         try:
-            return begun(tables_of(db))
+            return is_incomplete(table_names(db))
         finally:
             db.conn.close()
     except (ArchiveError, DRIVER.DatabaseError, UnicodeError):
         return False
 
 
-def make(place: Path) -> None:
+def create_archive(path: Path) -> None:
     """Creates an archive and its key unless another process creates it at the same time. Raises ArchiveError."""
-    with LOCK:
-        part = temp_path(place)
+    with CREATION_LOCK:
+        temporary = temp_path(path)
         try:
-            reserved(part)
+            create_empty_file(temporary)
             key = new_key(new_origin())
-            fill(part, key)
+            create_tables(temporary, key)
             try:
-                os.link(part, place)
+                os.link(temporary, path)
             except FileExistsError:
                 return  # another process was first, and its file is complete
             except (OSError, NotImplementedError):  # a file system without hard links
                 with suppress(FileExistsError):
-                    reserved(place)
-                fill(place, key)
-            take_key(place, key)
+                    create_empty_file(path)
+                create_tables(path, key)
+            store_new_key(path, key)
         except OSError as error:
-            raise ArchiveError("unopened", str(place)) from error
+            raise ArchiveError("unopened", str(path)) from error
         finally:
-            delete_temp(part)
+            delete_temp(temporary)
 
 
-def complete(place: Path) -> None:
-    """Completes an archive whose creation was interrupted (`unmade`). Raises ArchiveError."""
+def complete_archive(path: Path) -> None:
+    """Completes an archive whose creation was interrupted (`needs_completion`). Raises ArchiveError."""
     key = new_key(new_origin())
-    if fill(place, key):
-        take_key(place, key)
+    if create_tables(path, key):
+        store_new_key(path, key)
 
 
-def take_key(place: Path, key: SigningKey) -> None:
-    """Stores the key of a new archive; files of an earlier archive at this place are set aside. Raises OSError."""
-    for path in (key_file(place), checkpoint_file(place), policy_file(place)):
-        set_aside(path)
-    store_key(place, key)
+def store_new_key(archive_path: Path, key: SigningKey) -> None:
+    """Stores the key of a new archive; renames side files of an earlier archive at this path. Raises OSError."""
+    for side_file in (key_file(archive_path), checkpoint_file(archive_path), policy_file(archive_path)):
+        set_aside(side_file)
+    store_key(archive_path, key)
 
 
-def identity_of(place: Path) -> tuple[str, str | None]:
-    """Origin and verifier key for an archive that has none yet; its key is made where the folder takes it."""
+def create_identity(path: Path) -> tuple[str, str | None]:
+    """Creates a key for an archive without one; returns its origin and verifier key.
+
+    The verifier key is None if the folder cannot be written.
+    """
     key = new_key(new_origin())
     try:
-        take_key(place, key)
+        store_new_key(path, key)
     except OSError:
         return key.name, None
     return key.name, key.verifier.text()
 
 
-def fill(place: Path, key: SigningKey | None) -> bool:
-    """Creates the tables, and the log's first entry, in an empty or incomplete file, all or none.
+def create_tables(path: Path, key: SigningKey | None) -> bool:
+    """Creates the tables and the log's first entry in an empty or incomplete file, in one transaction.
 
-    Without `key` the log stays empty, for entries that are restored. Returns False if the file is complete already.
-    Raises ArchiveError.
+    Without `key` the log stays empty, for a restore. Returns False if the file is complete already. Raises
+    ArchiveError.
     """
-    db = connect(place, create=True)
+    db = connect(path, create=True)
     try:
         db.conn.execute("BEGIN IMMEDIATE")
-        incomplete = begun(tables_of(db))
+        incomplete = is_incomplete(table_names(db))
         if incomplete:
             db.conn.execute("DROP TABLE IF EXISTS _sqlite_migrations")
-            schema.apply(db)
+            schema.migrate(db)
             if key:
-                open_stream(EntryLog(place, db), key.name, key.verifier.text())
+                open_stream(EntryLog(path, db), key.name, key.verifier.text())
         db.conn.commit()
         return incomplete
     except DRIVER.DatabaseError as error:
-        raise refusal(error, place) from error
+        raise translate_error(error, path) from error
     finally:
         db.conn.close()

@@ -1,7 +1,7 @@
-"""The log of an archive: append-only entries, each chained to the one before it of the same stream, and reading them.
+"""The log of an archive: append-only entries, each chained to the previous entry of the same stream.
 
-A stream is a game by its id, or has a colon in its name: a rule-set, a tournament, a person, a withdrawal. Everything
-that writes does so inside `writing`.
+The stream of a game has the name of its id. The other streams have a colon in their names: rule-sets, tournaments,
+persons, withdrawals. Every write happens inside `writing`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
-from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
-from plancia_archive.log.entry_format import START, Header, leaf_hash, request_key
-from plancia_archive.log.intake import Added
-from plancia_archive.log.read_only import identity
+from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
+from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash, request_key
+from plancia_archive.log.read_only import file_identity
 from plancia_archive.log.row_checksums import with_checksum, without_checksum
-from plancia_archive.log.wal_checkpoint import check_place
+from plancia_archive.log.storable_game import AddedGame
+from plancia_archive.log.wal_checkpoint import check_not_moved
 from plancia_archive.registers.people import People
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet
 
-BATCH = 60000  # bytes of an entry at most
-RULES = "ruleset:"
+MAX_BODY_BYTES = 60000  # of an entry
+RULESET_PREFIX = "ruleset:"
 
 
 class EntryLog:
@@ -40,21 +40,22 @@ class EntryLog:
         self.path = path
         self.db = db
         self.read_only = read_only
-        self.identity = identity(path)
+        self.file_identity = file_identity(path)
         self.lock = threading.RLock()
         self.people = People(db, self.append_events)
         self.rules_cache: dict[str, RuleSet] = {}
-        self.files_beside = path  # the archive that files of evidence lie beside: of a view that of today
-        self.as_of = ""  # head that a view of an earlier state stands at (past/views.py)
+        # path that side files are named by: in a view of the past that of the live archive
+        self.files_base_path = path
+        self.as_of = ""  # head of a view of an earlier state (past/views.py), "" for the live archive
         self.before_write: Callable[[], None] | None = None  # called in each write transaction before anything else
-        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)  # milliseconds UTC, stated by each entry
+        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)  # milliseconds UTC, recorded in each entry
         self.in_transaction = False
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only.
+        """Context manager for a write transaction. Raises ArchiveError: busy, no room, read-only.
 
-        Inside another one of the same thread it is part of that one.
+        Inside another transaction of the same thread it joins that one.
         """
         if self.as_of:
             raise ArchiveError("as-of-write", self.as_of)
@@ -64,7 +65,7 @@ class EntryLog:
             if self.in_transaction:
                 yield
                 return
-            check_place(self)
+            check_not_moved(self)
             try:
                 self.in_transaction = True
                 self.db.begin()
@@ -72,21 +73,24 @@ class EntryLog:
                 if self.before_write:
                     self.before_write()
                 yield
-                check_place(self)
+                check_not_moved(self)
                 self.db.commit()
             except BaseException as error:
                 self.db.rollback()
                 self.people.forget_names()
-                if isinstance(error, DRIVER.OperationalError) and (known := refusal(error, self.path)).code in REFUSALS:
-                    raise known from error
+                if (
+                    isinstance(error, DRIVER.OperationalError)
+                    and (translated := translate_error(error, self.path)).code in ERROR_PATTERNS
+                ):
+                    raise translated from error
                 raise
             finally:
                 self.in_transaction = False
 
     def insert(self, stream: str, first: int, count: int, body: bytes, request: str) -> None:
-        """One entry of the current author, chained to the one before it of the same stream."""
+        """Inserts an entry by the current author, chained to the previous entry of the same stream."""
         row = self.db.execute("SELECT leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [stream]).fetchone()
-        prev = bytes(row[0]) if row else START
+        prev = bytes(row[0]) if row else NO_PREDECESSOR
         index = int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
         at, author = self.clock(), AUTHOR.get()
         header = Header(index, stream, first, count, request, at, author.id, author.role, prev.hex()).text()
@@ -97,44 +101,47 @@ class EntryLog:
         )
 
     def append_text(self, game_id: str, first: int, text: str, head: int = 0, request_id: str | None = None) -> None:
-        """Writes text in batches below the limit; of an opening, the first `head` lines are the header, one event."""
+        """Appends text of a game in entries of at most MAX_BODY_BYTES, the first event of which is number `first`.
+
+        The first `head` lines are headers, which together count as one event. Call inside `writing`.
+        """
         request = request_key(request_id) if request_id else secrets.token_hex(16)
         data = text.encode()
-        if len(data) <= BATCH:
+        if len(data) <= MAX_BODY_BYTES:
             self.insert(game_id, first, data.count(b"\n") - max(head - 1, 0), data, request)
             return
         body, count, batch = b"", 0, 0
-        for place, line in enumerate(data.splitlines(keepends=True)):
-            if count and len(body) + len(line) > BATCH:
+        for line_number, line in enumerate(data.splitlines(keepends=True)):
+            if count and len(body) + len(line) > MAX_BODY_BYTES:
                 self.insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
                 first, body, count, batch = first + count, b"", 0, batch + 1
             body += line
-            if place >= head:
+            if line_number >= head:
                 count += 1
-            elif place == head - 1:
+            elif line_number == head - 1:
                 count = 1
         self.insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
 
     def append_events(self, stream: str, events: Iterable[dict[str, Any]], request_id: str | None = None) -> None:
-        """Appends JSON events to a stream other than a game's, such as a tournament's; inside `writing`."""
+        """Appends JSON events to a stream other than a game's, such as a tournament's. Call inside `writing`."""
         lines = [json.dumps(event, sort_keys=True, ensure_ascii=False, separators=(",", ":")) for event in events]
         self.append_lines(stream, self.next_event(stream), [f"{line}\n" for line in lines], request_id)
 
     def append_lines(self, stream: str, first: int, lines: list[str], request_id: str | None = None) -> None:
-        """Writes lines of a stream other than a game's in batches; inside `writing`."""
+        """Appends lines to a stream other than a game's, 200 to an entry. Call inside `writing`."""
         request = request_key(request_id) if request_id else secrets.token_hex(16)
         for batch, start in enumerate(range(0, len(lines), 200)):
-            part = lines[start : start + 200]
-            name = request if batch == 0 else f"{request}/{batch}"
-            self.insert(stream, first + start, len(part), "".join(part).encode(), name)
+            batch_lines = lines[start : start + 200]
+            batch_request = request if batch == 0 else f"{request}/{batch}"
+            self.insert(stream, first + start, len(batch_lines), "".join(batch_lines).encode(), batch_request)
 
     def next_event(self, stream: str) -> int:
-        """The number of the next event of a stream, 0 for a new stream."""
+        """Returns the number of the next event of a stream, 0 for a new stream."""
         row = self.db.execute("SELECT coalesce(max(first + count), 0) FROM entry WHERE game = ?", [stream]).fetchone()
         return int(row[0])
 
     def events(self, stream: str) -> list[dict[str, Any]]:
-        """The JSON events of a stream, in order. Raises ArchiveError if they cannot be read."""
+        """Returns the JSON events of a stream, in order. Raises ArchiveError `damaged` if they cannot be parsed."""
         with self.lock:
             rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
         try:
@@ -142,22 +149,22 @@ class EntryLog:
         except (TypeError, ValueError) as error:
             raise ArchiveError("damaged", f"{stream}: {error}"[:200]) from error
 
-    def keep_rules(self, rules: RuleSet) -> None:
-        """Keeps a resolved rule-set in the log, once."""
-        name = RULES + rules.hash
+    def store_rules(self, rules: RuleSet) -> None:
+        """Stores a resolved rule-set in the log unless it is stored already. Call inside `writing`."""
+        name = RULESET_PREFIX + rules.hash
         if self.db.execute("SELECT 1 FROM entry WHERE game = ?", [name]).fetchone():
             return
         text = rules.canonical()
-        for place, start in enumerate(range(0, len(text), BATCH)):
-            self.insert(name, place, 1, text[start : start + BATCH], f"{name}/{place}")
+        for number, start in enumerate(range(0, len(text), MAX_BODY_BYTES)):
+            self.insert(name, number, 1, text[start : start + MAX_BODY_BYTES], f"{name}/{number}")
 
-    def new_id(self) -> str:
-        """A fresh game id: sortable by time, never used again."""
+    def new_game_id(self) -> str:
+        """Returns a new unique game id, sortable by time."""
         stamp = f"{int(time.time() * 1000):012x}"
         return f"g_{stamp}{secrets.token_hex(3)}"
 
     def text(self, game_id: str) -> str:
-        """The canonical text as stored, byte for byte. Raises ArchiveError."""
+        """Returns the canonical text of a game as stored, byte for byte. Raises ArchiveError."""
         with self.lock:
             rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [game_id]).fetchall()
         if not rows or ":" in game_id:
@@ -168,7 +175,7 @@ class EntryLog:
             raise ArchiveError("damaged", f"{game_id}: {error}"[:200]) from error
 
     def game(self, game_id: str) -> Game:
-        """The game. Raises ArchiveError."""
+        """Returns a stored game, with merged persons under their present references. Raises ArchiveError."""
         text = self.text(game_id)
         if (game := read_canonical(text)) is not None:
             return self.people.as_now(game)
@@ -178,24 +185,24 @@ class EntryLog:
         return self.people.as_now(reading.games[0])
 
     def version(self, game_id: str) -> int:
-        """Number of events so far, the opening included. Raises ArchiveError."""
+        """Returns the number of events of a game, including its opening. Raises ArchiveError."""
         with self.lock:
             row = self.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [game_id]).fetchone()
         if row[0] is None or ":" in game_id:
             raise ArchiveError("no-game", game_id)
         return int(row[0])
 
-    def number_of(self, game_id: str) -> int:
-        """The log index of a game's first entry."""
+    def first_index(self, game_id: str) -> int:
+        """Returns the log index of a game's first entry."""
         row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
         return int(row[0])
 
     def rules(self, digest: str) -> RuleSet:
-        """A rule-set as it was kept, by its hash. Raises ArchiveError."""
+        """Returns a stored rule-set by its hash. Raises ArchiveError."""
         if digest not in self.rules_cache:
             with self.lock:
                 rows = self.db.execute(
-                    "SELECT body FROM entry WHERE game = ? ORDER BY first", [RULES + digest]
+                    "SELECT body FROM entry WHERE game = ? ORDER BY first", [RULESET_PREFIX + digest]
                 ).fetchall()
             if not rows:
                 raise ArchiveError("no-rules", digest)
@@ -203,28 +210,33 @@ class EntryLog:
                 content = json.loads(b"".join(bytes(row[0]) for row in rows))
                 self.rules_cache[digest] = RuleSet.from_resolved(content)
             except (LookupError, TypeError, ValueError, AttributeError) as error:
-                raise ArchiveError("damaged", f"{RULES}{digest}: {type(error).__name__} {error}"[:200]) from error
+                raise ArchiveError(
+                    "damaged", f"{RULESET_PREFIX}{digest}: {type(error).__name__} {error}"[:200]
+                ) from error
         return self.rules_cache[digest]
 
     def rules_of(self, game: Game) -> RuleSet:
-        """The rules a kept game is judged under: those in the log, never today's file."""
+        """Returns the stored rule-set that a game is judged under, never today's file of the variant."""
         return self.rules(game.header("Rules") or "")
 
-    def last(self) -> int:
-        """The index of the last entry of the log, -1 where there is none: it grows with everything that is kept."""
+    def last_index(self) -> int:
+        """Returns the index of the last log entry, -1 for an empty log."""
         with self.lock:
             return int(self.db.execute("SELECT coalesce(max(log_index), -1) FROM entry").fetchone()[0])
 
     def game_ids(self) -> list[str]:
-        """All games in the order of the log."""
+        """Returns the ids of all games, in log order."""
         with self.lock:
             rows = self.db.execute(
                 "SELECT game FROM entry WHERE first = 0 AND game NOT LIKE '%:%' ORDER BY log_index"
             ).fetchall()
         return [str(row[0]) for row in rows]
 
-    def served(self, request_id: str, fingerprint: str) -> Added | None:
-        """The answer given before to a request. Raises ArchiveError where the request asked for something else."""
+    def find_answer(self, request_id: str, fingerprint: str) -> AddedGame | None:
+        """Returns the stored answer of an earlier request with this id; None for a new request id.
+
+        Raises ArchiveError `request-reused` if the earlier request had another fingerprint.
+        """
         row = self.db.execute(
             "SELECT fingerprint, game, version, duplicate FROM request WHERE request_id IN (?, ?)",
             [request_key(request_id), request_id],
@@ -233,20 +245,20 @@ class EntryLog:
             return None
         if without_checksum(str(row[0])) != fingerprint:
             raise ArchiveError("request-reused", request_id)
-        return Added(str(row[1]), int(row[2]), bool(row[3]))
+        return AddedGame(str(row[1]), int(row[2]), bool(row[3]))
 
     def version_after(self, request_id: str) -> int | None:
-        """The version that a stream had after a request; None for a request that was not served."""
+        """Returns the version that a stream had after a request; None for an unknown request id."""
         with self.lock:
             row = self.db.execute(
                 "SELECT version FROM request WHERE request_id IN (?, ?)", [request_key(request_id), request_id]
             ).fetchone()
         return None if row is None else int(row[0])
 
-    def answered(
+    def store_answer(
         self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False
     ) -> None:
-        """Keeps the answer of a request, with what it asked, under the hash of its id, which may hold a name."""
+        """Stores the answer and fingerprint of a request under the hash of its id, since the id may contain a name."""
         if request_id:
             key, answer = request_key(request_id), (game_id, version, int(duplicate))
             self.db.execute(

@@ -1,7 +1,7 @@
 """The bytes of a log entry and its leaf hash; docs/evidence.md defines both forms.
 
-The hash covers everything that an entry claims: place in the log, stream, numbers of events, time, author, role,
-request, predecessor and body. The leaf is that of RFC 6962, section 2.1: SHA-256(0x00 || entry).
+The hash of form 2 covers all of an entry: log index, stream, numbers of events, time, author, role, request, hash of
+the previous entry, and body. The leaf is that of RFC 6962, section 2.1: SHA-256(0x00 || entry).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-START = bytes(32)  # `prev` of the first entry of a stream
+NO_PREDECESSOR = bytes(32)  # `prev` of a stream's first entry
 FORM_1, FORM_2 = 1, 2  # until schema version 8 the hash covered `prev` and `body` alone
-MEMBERS = ("at", "author", "count", "first", "index", "prev", "request", "role", "stream")
+HEADER_MEMBERS = ("at", "author", "count", "first", "index", "prev", "request", "role", "stream")
 
 
 @dataclass(frozen=True)
 class Header:
-    """What an entry of form 2 states about itself. `at` is in milliseconds since 1970 UTC, `prev` hexadecimal."""
+    """The header of an entry of form 2. `at` is in milliseconds since 1970 UTC, `prev` a hexadecimal leaf hash."""
 
     index: int
     stream: str
@@ -31,14 +31,14 @@ class Header:
     prev: str
 
     def text(self) -> str:
-        """Canonical JSON of the header: sorted keys, no blanks, on one line."""
+        """Returns the canonical JSON of the header: sorted keys, no blanks, on one line."""
         return json.dumps(vars(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def parse(cls, text: str) -> Header:
         """Parses a header. Raises ValueError unless the text is the canonical form of a valid header."""
         parsed: Any = json.loads(text)
-        if not isinstance(parsed, dict) or tuple(sorted(parsed)) != MEMBERS:
+        if not isinstance(parsed, dict) or tuple(sorted(parsed)) != HEADER_MEMBERS:
             raise ValueError("members")
         header = cls(**parsed)
         for name in ("index", "first", "count", "at"):
@@ -55,17 +55,17 @@ class Header:
 
 
 def entry_bytes(prev: bytes, header: str, body: bytes) -> bytes:
-    """The bytes of an entry; without a header those of form 1."""
+    """Returns the bytes of an entry; of form 1 if the header is empty."""
     return b"\x02" + header.encode() + b"\n" + body if header else b"\x01" + prev + body
 
 
 def leaf_hash(prev: bytes, header: str, body: bytes) -> bytes:
-    """The leaf hash of an entry (RFC 6962, 2.1)."""
+    """Returns the leaf hash of an entry (RFC 6962, 2.1)."""
     return hashlib.sha256(b"\x00" + entry_bytes(prev, header, body)).digest()
 
 
 def parse_entry(data: bytes) -> tuple[bytes, Header | None, bytes]:
-    """`prev`, header (None for form 1) and body of the bytes of an entry. Raises ValueError."""
+    """Parses the bytes of an entry into `prev`, header (None for form 1) and body. Raises ValueError."""
     if data[:1] == b"\x01" and len(data) >= 33:
         return data[1:33], None, data[33:]
     if data[:1] != b"\x02":
@@ -78,10 +78,10 @@ def parse_entry(data: bytes) -> tuple[bytes, Header | None, bytes]:
 
 
 def content_hash(text: bytes) -> str:
-    """Hash of a canonical game; equal hashes are duplicates."""
+    """Returns the SHA-256 of a canonical game, as hex; games with equal hashes are duplicates."""
     return hashlib.sha256(text).hexdigest()
 
 
 def request_key(request_id: str) -> str:
-    """The request of an entry for a client's request id, which may hold words that the log must not."""
+    """Returns the hash that stands for a client's request id in the log, since the id may contain names."""
     return hashlib.sha256(b"request\n" + request_id.encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What a log publishes (C2SP tlog-tiles): its newest signed checkpoint, and tiles and entry bundles up to that size."""
+"""The published parts of a log (C2SP tlog-tiles): its newest signed checkpoint, tiles and entry bundles up to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.signed_note import Note
 from plancia_archive.tlog.tiles import ENTRIES_LEVEL, TILE_WIDTH, Tile, count_tiles, pack_entries, parse_tile_path
 
-GAMES_BETWEEN = (
+SELECT_GAMES = (
     "SELECT DISTINCT game FROM entry WHERE log_index >= :first AND log_index < :end AND instr(game, ':') = 0 UNION "
     "SELECT dispute.game FROM entry JOIN dispute ON entry.game = 'dispute:' || dispute.dispute "
     "WHERE log_index >= :first AND log_index < :end AND dispute.game <> ''"
@@ -19,14 +19,14 @@ GAMES_BETWEEN = (
 
 
 class Published:
-    """The public face of one log. Nothing beyond the newest signed checkpoint is published."""
+    """The published parts of one log. Nothing beyond the newest signed checkpoint is published."""
 
     def __init__(self, checkpoints: Checkpoints) -> None:
         self.checkpoints = checkpoints
         self.log, self.tree = checkpoints.log, checkpoints.tree
 
     def checkpoint(self) -> Note | None:
-        """The newest signed checkpoint with its cosignatures; None before the first of this origin.
+        """Returns the newest signed checkpoint with its cosignatures; None before the first of this origin.
 
         Raises ArchiveError: `checkpoint-file`, or `behind` for a log that is shorter than its checkpoint.
         """
@@ -34,56 +34,56 @@ class Published:
         if note is None:
             return None
         try:
-            known = parse_checkpoint(note.body)
+            checkpoint = parse_checkpoint(note.body)
         except TlogError as error:
             raise ArchiveError("checkpoint-file", error.code) from error
         with self.log.lock:
-            if known.origin != origin_of(self.log):
-                return None  # of the log that this one continues
+            if checkpoint.origin != origin_of(self.log):
+                return None  # it belongs to the earlier log that this one continues
             size = self.tree.size()
-        if known.size > size:
-            raise ArchiveError("behind", f"{size} < {known.size}")
+        if checkpoint.size > size:
+            raise ArchiveError("behind", f"{size} < {checkpoint.size}")
         return note
 
     def size(self) -> int:
-        """Number of entries that are published; 0 without a checkpoint. Raises ArchiveError."""
+        """Returns the number of published entries, 0 without a checkpoint. Raises ArchiveError."""
         note = self.checkpoint()
         return parse_checkpoint(note.body).size if note else 0
 
     def key(self) -> str | None:
-        """The verifier key (vkey) that the log announced last; None for a log without a key."""
+        """Returns the verifier key (vkey) that the log announced last; None for a log without a key."""
         with self.log.lock:
             keys = keys_of(self.log)
         return keys[-1] if keys else None
 
-    def content(self, path: str) -> bytes | None:
-        """The bytes at a path below the log's prefix, such as `tile/0/000.p/12`; None where nothing is published.
+    def read_path(self, path: str) -> bytes | None:
+        """Returns the bytes at a path below the log's prefix, such as `tile/0/000.p/12`; None for an unpublished path.
 
-        Partial tiles of every width up to the published one are answered, also after the full tile exists. Raises
+        Partial tiles of every width up to the published one are available, also after the full tile exists. Raises
         ArchiveError.
         """
         try:
             tile = parse_tile_path(path)
         except TlogError:
             return None
-        full, partial = count_tiles(tile.level, self.size())
-        if tile.width > (TILE_WIDTH if tile.index < full else partial if tile.index == full else 0):
+        full_tiles, partial_width = count_tiles(tile.level, self.size())
+        if tile.width > (TILE_WIDTH if tile.index < full_tiles else partial_width if tile.index == full_tiles else 0):
             return None
         with self.log.lock:
-            return self.bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
+            return self.read_bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
 
-    def games_in(self, path: str) -> list[str]:
-        """The games with an entry in the bundle at a path, and those with an entry of a dispute about them."""
+    def games_of_bundle(self, path: str) -> list[str]:
+        """Returns the ids of the games with an entry, of their own or of a dispute, in the bundle at a path."""
         try:
             tile = parse_tile_path(path)
         except TlogError:
             return []
-        between = {"first": tile.index * TILE_WIDTH, "end": tile.index * TILE_WIDTH + tile.width}
+        bounds = {"first": tile.index * TILE_WIDTH, "end": tile.index * TILE_WIDTH + tile.width}
         with self.log.lock:
-            return [str(row[0]) for row in self.log.db.execute(GAMES_BETWEEN, between).fetchall()]
+            return [str(row[0]) for row in self.log.db.execute(SELECT_GAMES, bounds).fetchall()]
 
-    def bundle(self, tile: Tile) -> bytes:
-        """The entry bundle of a tile. Raises ArchiveError `damaged` where entries are missing or too long."""
+    def read_bundle(self, tile: Tile) -> bytes:
+        """Returns the entry bundle of a tile. Raises ArchiveError `damaged` if entries are missing or too long."""
         first = tile.index * TILE_WIDTH
         rows = self.log.db.execute(
             "SELECT prev, header, body FROM entry WHERE log_index >= ? AND log_index < ? ORDER BY log_index",

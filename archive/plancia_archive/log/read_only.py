@@ -1,4 +1,4 @@
-"""Files that may be read and not written: when an archive is one, and how SQLite is asked to read it all the same."""
+"""Archives that this process may read but not write: detects them, and how SQLite can open them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 import shutil
 from pathlib import Path
 
-WAL_MARK = 2  # "file format read version" in a file's header: its journal is the write-ahead log
-WAL_PLACE = 19
-LEAST_ROOM = 4 * 1024 * 1024  # bytes left on the disk below which a write may find no room
+WAL_READ_VERSION = 2  # "file format read version" in the header of an SQLite file in WAL mode
+READ_VERSION_OFFSET = 19
+MIN_FREE_BYTES = 4 * 1024 * 1024  # free disk space below which a write may fail
 
 
 def may_write(path: Path) -> bool:
@@ -16,15 +16,15 @@ def may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def writable(path: Path) -> bool:
-    """May this process write the archive at a path? Its folder too must take the journal, or hold it already."""
-    place = path.resolve()
-    beside = all(may_write(Path(f"{place}{ending}")) for ending in ("-wal", "-shm"))
-    return may_write(place) and (beside or may_write(place.parent))
+def is_writable_archive(path: Path) -> bool:
+    """True if this process may write the archive at a path, and its journal or the folder for the journal too."""
+    resolved = path.resolve()
+    side_files_writable = all(may_write(Path(f"{resolved}{ending}")) for ending in ("-wal", "-shm"))
+    return may_write(resolved) and (side_files_writable or may_write(resolved.parent))
 
 
 def has_content(path: Path) -> bool:
-    """Is there a file with something in it? One that cannot be looked at counts as such."""
+    """True for a file that is not empty, or whose size cannot be read."""
     try:
         return path.stat().st_size > 0
     except FileNotFoundError:
@@ -33,44 +33,44 @@ def has_content(path: Path) -> bool:
         return True
 
 
-def stands_still(path: Path) -> bool:
+def is_immutable(path: Path) -> bool:
     """True if SQLite must, and may, open the file with `immutable=1`.
 
-    It must where the file's journal is the write-ahead log: even to read, SQLite then keeps a file of shared memory
-    beside it, which a read-only folder does not take, and which, made by somebody who may not write, would shut the
-    owner out. It may where that log has nothing in it and nobody has it open: then all that was kept is in the file.
+    It must if this process may not write the file and the file is in WAL mode: even to read, SQLite would create a
+    shared-memory file beside it, which a read-only folder does not allow, and which would lock its owner out. It may if
+    the write-ahead log is empty and no process has it open: then the file alone has all committed data.
     """
-    place = path.resolve()
-    if writable(place):
+    resolved = path.resolve()
+    if is_writable_archive(resolved):
         return False
-    with place.open("rb") as file:
-        if file.read(WAL_PLACE + 1)[WAL_PLACE:] != bytes([WAL_MARK]):
+    with resolved.open("rb") as file:
+        if file.read(READ_VERSION_OFFSET + 1)[READ_VERSION_OFFSET:] != bytes([WAL_READ_VERSION]):
             return False
-    log, memory = (Path(f"{place}{ending}") for ending in ("-wal", "-shm"))
-    return not has_content(log) and not (log.exists() and memory.exists())
+    wal, shared_memory = (Path(f"{resolved}{ending}") for ending in ("-wal", "-shm"))
+    return not has_content(wal) and not (wal.exists() and shared_memory.exists())
 
 
-def identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path; None where there is none. A file that is moved or replaced is another one there."""
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """Returns device and inode of the file at a path, which change if it is replaced; None without a file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return (found.st_dev, found.st_ino)
+    return (status.st_dev, status.st_ino)
 
 
-def moment(path: Path) -> tuple[int, ...]:
-    """Signature of the file that any other writer changes: inode, size, mtime, and whether its WAL has more."""
-    place = path.resolve()
+def file_signature(path: Path) -> tuple[int, ...]:
+    """Returns inode, size, modification time (ns) of a file and whether its WAL has content; any write changes them."""
+    resolved = path.resolve()
     try:
-        found = place.stat()
+        status = resolved.stat()
     except OSError:
         return ()
-    return (found.st_ino, found.st_size, found.st_mtime_ns, int(has_content(Path(f"{place}-wal"))))
+    return (status.st_ino, status.st_size, status.st_mtime_ns, int(has_content(Path(f"{resolved}-wal"))))
 
 
-def standing(path: Path, read_only: bool) -> str:
-    """Can an archive be written? `ok`, `read-only`, or `no-room` where its disk is full."""
+def write_status(path: Path, read_only: bool) -> str:
+    """Returns whether an archive can be written: `ok`, `read-only`, or `no-room` if its disk is full."""
     if read_only:
         return "read-only"
-    return "no-room" if shutil.disk_usage(path.parent).free < LEAST_ROOM else "ok"
+    return "no-room" if shutil.disk_usage(path.parent).free < MIN_FREE_BYTES else "ok"

@@ -1,4 +1,4 @@
-"""The archive as it stands at one moment, on a connection of its own: what a long answer reads while others write."""
+"""Snapshots of an archive on a separate connection, for long reads while others write."""
 
 from __future__ import annotations
 
@@ -9,38 +9,41 @@ from pathlib import Path
 from plancia_archive.archive import Archive
 from plancia_archive.log.connections import connect, journal_mode
 
-PIECE = 65536
+CHUNK_BYTES = 65536
 
 
-def snapshot(archive: Archive) -> Archive:
-    """A reader that sees the archive as it is now, whatever is written meanwhile; close it. Raises ArchiveError."""
-    return snapshot_of(archive.path)
+def open_snapshot(archive: Archive) -> Archive:
+    """Opens a read-only archive that sees the present state, unaffected by later writes. Raises ArchiveError.
+
+    The caller closes it.
+    """
+    return open_snapshot_at(archive.path)
 
 
-def snapshot_of(path: Path) -> Archive:
-    """As `snapshot`, of the archive at a path."""
+def open_snapshot_at(path: Path) -> Archive:
+    """Opens a snapshot of the archive at a path, as `open_snapshot` does."""
     view = Archive(path, connect(path, read_only=True), read_only=True)
     view.db.execute("BEGIN")
-    view.last()  # the first read is what fixes the moment
+    view.last_index()  # the first read starts the snapshot
     return view
 
 
-def lenient(view: Archive) -> Archive:
-    """The view, reading text that is no UTF-8 with replacement characters: for archives that may be damaged."""
+def decode_leniently(view: Archive) -> Archive:
+    """Makes a view decode invalid UTF-8 with replacement characters, for archives that may be damaged; returns it."""
     view.db.conn.text_factory = lambda data: data.decode("utf-8", errors="replace")
     return view
 
 
-def readers_wait() -> bool:
-    """Does a reader keep writers waiting here? So it is with the older journal of an old SQLite."""
+def readers_block_writers() -> bool:
+    """True if readers block writers: with the rollback journal that old versions of SQLite use."""
     return journal_mode() != "WAL"
 
 
-def spooled(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes by way of a temporary file, so that who takes them slowly keeps nobody from writing."""
+def spool(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Copies chunks to a temporary file, then yields them, so that a slow client does not block writers."""
     with tempfile.TemporaryFile() as file:
-        for piece in pieces:
-            file.write(piece)
+        for chunk in chunks:
+            file.write(chunk)
         file.seek(0)
-        while piece := file.read(PIECE):
-            yield piece
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk

@@ -1,6 +1,6 @@
-"""What the recorder of a table may correct: lines of the current turn, until the game is over.
+"""Restricts the corrections of a table's recorder to lines of the current turn, until the game is over.
 
-Anything older is corrected by an arbiter. A correction is a line too, so nothing is lost either way.
+An arbiter may correct older lines. A correction is a line too, so the corrected line stays in the log.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from plancia_events.ops import FIX, VOID
 
 
 def check_corrections(game: Game, events: list[Any]) -> None:
-    """Raises ArchiveError where the current author is a recorder and corrects what is not of the current turn.
+    """Raises ArchiveError `correction` if the current author is a recorder and corrects a line before the current turn.
 
-    The current turn begins with the last TURN line, at the first line before there is one; after OVER nothing is of it.
+    The current turn begins with the last TURN line, or with the first line where there is none. After OVER a recorder
+    may correct nothing.
     """
     if AUTHOR.get().role != "recorder":
         return

@@ -1,7 +1,7 @@
 """Redaction of an open game: what a seat cannot see at the table is `???` until the game is over (docs/roles.md).
 
-`HIDDEN` and `OPEN` name every kind of event. A redacted game is a valid record, so whatever is computed from it depends
-on nothing that it hides. Commitments stay: they say nothing without their salt.
+Every kind of event is in `HIDDEN_FIELDS` or in `OPEN_TAGS`. A redacted game is a valid record, so nothing that is
+computed from it depends on hidden values. Commitments stay, since they reveal nothing without their salt.
 """
 
 from __future__ import annotations
@@ -13,103 +13,114 @@ from typing import Any
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_replay.judging.corrections import corrected
 
-ALL = "*"  # the seats of a reader who sees everything
-UNKNOWN = "???"
-UNREAD = "unread:"  # of the comment that quotes a line which could not be parsed (docs/notation.md, 6)
-REASON = "hidden until the game is over"  # of a correction, which needs a comment
-ENDS = ("OVER", "SCORE", "CERT")
+ALL_SEATS = "*"  # seats of a reader without redaction
+HIDDEN_VALUE = "???"
+UNREAD_PREFIX = "unread:"  # begins the comment that quotes a line which could not be parsed (docs/notation.md, 6)
+HIDDEN_REASON = "hidden until the game is over"  # comment of a redacted correction, which must have one
+ENDING_TAGS = ("OVER", "SCORE", "CERT")
 
 
 @dataclass(frozen=True)
-class Hidden:
-    """The field of a kind whose values are hidden, the colours that see them, and the flag that shows them to all."""
+class HiddenField:
+    """A hidden field of a kind of event, the colours that see its values, and the flag that makes them public."""
 
     field: str
     seen_by: Callable[[Any], set[str | None]]
-    shown: str = ""
+    public_flag: str = ""
 
 
-HIDDEN = {
-    "OBJ": Hidden("objective", lambda event: {event.actor}),
-    "DRAW": Hidden("cards", lambda event: {event.actor}, "public"),
-    "DRAFT": Hidden("card", lambda event: {event.actor, event.partner}, "public"),
-    "CARDS": Hidden("cards", lambda event: {event.giver, event.to}),
+HIDDEN_FIELDS = {
+    "OBJ": HiddenField("objective", lambda event: {event.actor}),
+    "DRAW": HiddenField("cards", lambda event: {event.actor}, "public"),
+    "DRAFT": HiddenField("card", lambda event: {event.actor, event.partner}, "public"),
+    "CARDS": HiddenField("cards", lambda event: {event.giver, event.to}),
 }
-# done or said before the whole table; a comment in them is as open as the line. FIX hides what its replacement hides,
-# NOTE the quotation of a line that could not be read
-OPEN = frozenset(
+# visible to the whole table, comments included; FIX hides the hidden field of its replacement, NOTE the quotation of a
+# line that could not be parsed
+OPEN_TAGS = frozenset(
     ("ROLL", "ORDER", "DEAL", "PICK", "CAP", "SET", "PUT", "CLOCK", "TURN", "PASS", "END", "REIN", "TRIS", "DECL",
      "ATT", "OCC", "MOVE", "SHUF", "EROLL", "ENOT", "ELATER", "CLAIM", "ELIM", "STAT", "ANN", "FOUL", "PEN", "TAKE",
      "FILL", "VOID", "FIX", "CHECK", "SHOW", "STRIP", "OVER", "SCORE", "CERT", "NOTE", "DISP")
 )  # fmt: skip
-CHECKED = (*HIDDEN, "FIX", "NOTE")
+CHECKED_TAGS = (*HIDDEN_FIELDS, "FIX", "NOTE")
 
 
 def is_over(game: Game) -> bool:
-    """True for a game whose record has an end, points declared or a signed result that stand, or a header Result."""
+    """True for a game with a header Result, or with an uncorrected end, score or certified result in its record."""
     if (game.header("Result") or "?") not in ("?", "-"):
         return True
-    numbers = set(game.numbers_of(*ENDS))
+    numbers = set(game.numbers_of(*ENDING_TAGS))
     if not numbers and not game.numbers_of("FIX"):
         return False
     void, replacements = corrected(game)
-    standing = {number for number, event in replacements.items() if event.TAG in ENDS}
-    return bool((numbers - set(replacements) | standing) - void)
+    standing_ends = {number for number, event in replacements.items() if event.TAG in ENDING_TAGS}
+    return bool((numbers - set(replacements) | standing_ends) - void)
 
 
-def redacted(game: Game, seats: str) -> Game:
-    """The game as the seats see it, `ALL` or letters of colours: itself where it is over or hides nothing from them."""
-    if seats == ALL or is_over(game):
+def redact(game: Game, seats: str) -> Game:
+    """Returns the game as the seats see it: `ALL_SEATS`, or letters of colours.
+
+    Returns the same object if the game is over or hides nothing from them.
+    """
+    if seats == ALL_SEATS or is_over(game):
         return game
-    events = {}
-    for number in game.numbers_of(*CHECKED):
+    replacements = {}
+    for number in game.numbers_of(*CHECKED_TAGS):
         event = game.events[number - 1]
-        if (other := redacted_event(event, seats)) is not event:
-            events[number] = other
-    if not events:
+        if (redacted_event := redact_event(event, seats)) is not event:
+            replacements[number] = redacted_event
+    if not replacements:
         return game
-    kept = [events.get(number, event) for number, event in enumerate(game.events, start=1)]
-    return Game(game.headers, kept, game.lines, game.unread)
+    events = [replacements.get(number, event) for number, event in enumerate(game.events, start=1)]
+    return Game(game.headers, events, game.lines, game.unread)
 
 
-def hides(game: Game) -> bool:
-    """True for an open game with values that somebody at the table does not see."""
-    return redacted(game, "") is not game
+def has_hidden_values(game: Game) -> bool:
+    """True for an open game with values that are hidden from some seat."""
+    return redact(game, "") is not game
 
 
-def redacted_event(event: Any, seats: str) -> Event:
-    """The event as the seats see it; the same object where it hides nothing from them."""
+def redact_event(event: Any, seats: str) -> Event:
+    """Returns the event as the seats see it; the same object if it hides nothing from them."""
     if event.TAG == "FIX":
-        return redacted_correction(event, seats)
+        return redact_correction(event, seats)
     if event.TAG == "NOTE":
-        quotes = str(event.note).startswith(UNREAD)
-        return replace_fields(event, note=UNREAD + " " + REASON) if quotes else event
-    hidden = HIDDEN.get(event.TAG)
-    if hidden is None or hidden.seen_by(event) & set(seats) or (hidden.shown and getattr(event, hidden.shown)):
+        quotes = str(event.note).startswith(UNREAD_PREFIX)
+        return replace_fields(event, note=UNREAD_PREFIX + " " + HIDDEN_REASON) if quotes else event
+    hidden = HIDDEN_FIELDS.get(event.TAG)
+    if (
+        hidden is None
+        or hidden.seen_by(event) & set(seats)
+        or (hidden.public_flag and getattr(event, hidden.public_flag))
+    ):
         return event  # type: ignore[no-any-return]
     values = getattr(event, hidden.field)
-    kept = [masked(value) for value in values] if isinstance(values, list) else masked(values)
-    return event if kept == values and event.note is None else replace_fields(event, **{hidden.field: kept}, note=None)
+    shown_values = [mask(value) for value in values] if isinstance(values, list) else mask(values)
+    return (
+        event
+        if shown_values == values and event.note is None
+        else replace_fields(event, **{hidden.field: shown_values}, note=None)
+    )
 
 
-def redacted_correction(event: Any, seats: str) -> Event:
-    """A correction as the seats see it: its reason may tell what its replacement hides."""
-    replacement = redacted_event(event.replacement, seats)
+def redact_correction(event: Any, seats: str) -> Event:
+    """Returns a correction as the seats see it; its reason is hidden with the replacement, which it may describe."""
+    replacement = redact_event(event.replacement, seats)
     if replacement is event.replacement:
         return event  # type: ignore[no-any-return]
-    return replace_fields(event, replacement=replacement, note=REASON)
+    return replace_fields(event, replacement=replacement, note=HIDDEN_REASON)
 
 
-def masked(value: str) -> str:
-    """A value as who does not see it has it: a commitment as it is."""
-    return value if value.startswith("#") else UNKNOWN
+def mask(value: str) -> str:
+    """Returns `???` in place of a value; commitments are returned unchanged."""
+    return value if value.startswith("#") else HIDDEN_VALUE
 
 
-def redacted_line(line: str, seats: str) -> str:
-    """A line of a game as the seats see it; what cannot be read is not shown."""
-    if seats == ALL:
+def redact_line(line: str, seats: str) -> str:
+    """Returns a line of a game as the seats see it, `???` for a line that cannot be parsed."""
+    if seats == ALL_SEATS:
         return line
     try:
-        return format_event(redacted_event(parse_event(line), seats))
+        return format_event(redact_event(parse_event(line), seats))
     except NotationError:
-        return UNKNOWN
+        return HIDDEN_VALUE

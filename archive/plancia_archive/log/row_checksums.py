@@ -1,6 +1,6 @@
-"""Checksums of rows that the log neither commits to nor gives again: answered requests, and holders of tokens.
+"""Checksums of rows that cannot be rebuilt from the log: answered requests, and holders of tokens.
 
-They show that such a row was damaged by chance; whoever can edit it on purpose can make its checksum too.
+They detect accidental damage; whoever edits such a row on purpose can compute its checksum too.
 """
 
 from __future__ import annotations
@@ -8,26 +8,26 @@ from __future__ import annotations
 import hashlib
 import json
 
-DIGITS = 16  # hexadecimal
-FINGERPRINT = 64  # characters of a fingerprint
+CHECKSUM_DIGITS = 16  # hexadecimal
+FINGERPRINT_LENGTH = 64  # characters of a fingerprint
 
 
 def checksum(*cells: str | int | None) -> str:
-    """The checksum of the cells of a row."""
-    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:DIGITS]
+    """Returns the checksum of the cells of a row."""
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:CHECKSUM_DIGITS]
 
 
 def with_checksum(fingerprint: str, *cells: str | int | None) -> str:
-    """A fingerprint followed by the checksum of its row."""
+    """Returns a fingerprint followed by the checksum of its row."""
     return f"{fingerprint}.{checksum(fingerprint, *cells)}"
 
 
 def without_checksum(stored: str) -> str:
-    """The fingerprint of a row; rows of older archives have no checksum."""
+    """Returns a stored fingerprint without its checksum; rows of older archives have none."""
     return stored.partition(".")[0]
 
 
-def damaged(stored: str, *cells: str | int | None) -> bool:
-    """True if a fingerprint has a checksum that is not that of its row."""
-    fingerprint, dot, _ = stored.partition(".")
-    return stored != with_checksum(fingerprint, *cells) if dot else len(stored) > FINGERPRINT
+def is_damaged(stored: str, *cells: str | int | None) -> bool:
+    """True if the checksum of a stored fingerprint does not match its row."""
+    fingerprint, separator, _ = stored.partition(".")
+    return stored != with_checksum(fingerprint, *cells) if separator else len(stored) > FINGERPRINT_LENGTH

@@ -1,4 +1,7 @@
-"""Tables, guards and migrations. Only `entry` and the person tables are truth; the rest is rebuilt from the log."""
+"""Tables, guard triggers and migrations of an archive.
+
+Only `entry`, the person tables and `token` hold source data; the other tables are rebuilt from the log.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,16 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
 VERSION = 9
-QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
-WITHDRAWN = (
+QUALIFIED_INDEX = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
+CREATE_WITHDRAWN = (
     "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
     "at INTEGER NOT NULL, content TEXT NOT NULL, name TEXT, variant TEXT, date TEXT, event TEXT) STRICT, WITHOUT ROWID",
     "CREATE INDEX withdrawn_content ON withdrawn(content)",
 )
-MERGED = "CREATE TABLE merged(player_ref TEXT PRIMARY KEY, into_ref TEXT NOT NULL) STRICT, WITHOUT ROWID"
+CREATE_MERGED = "CREATE TABLE merged(player_ref TEXT PRIMARY KEY, into_ref TEXT NOT NULL) STRICT, WITHOUT ROWID"
 migrations = Migrations("plancia")
 
-ENTRY = """CREATE TABLE entry(
+CREATE_ENTRY = """CREATE TABLE entry(
   log_index INTEGER PRIMARY KEY,
   game TEXT NOT NULL,
   first INTEGER NOT NULL CHECK(first >= 0),
@@ -32,7 +35,7 @@ ENTRY = """CREATE TABLE entry(
   leaf BLOB NOT NULL CHECK(length(leaf) = 32),
   UNIQUE(game, first)) STRICT"""
 
-GUARDS = {
+GUARD_TRIGGERS = {
     "entry_no_update": "CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry "
     "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
     "entry_no_delete": "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry "
@@ -43,16 +46,16 @@ GUARDS = {
     "BEGIN SELECT RAISE(ABORT, 'out of order'); END",
 }
 
-TRUTH = (
-    ENTRY,
-    *GUARDS.values(),
+VERSION_1_SOURCE_TABLES = (
+    CREATE_ENTRY,
+    *GUARD_TRIGGERS.values(),
     "CREATE TABLE person(player_ref TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
     "CREATE TABLE alias(plain TEXT PRIMARY KEY, player_ref TEXT NOT NULL REFERENCES person) STRICT",
     "CREATE TABLE token(hash BLOB PRIMARY KEY, name TEXT NOT NULL, scopes TEXT NOT NULL, made_at INTEGER NOT NULL, "
     "revoked_at INTEGER) STRICT",
 )
 
-DERIVED = {
+VERSION_1_DERIVED_TABLES = {
     "game": "CREATE TABLE game(game TEXT PRIMARY KEY, number INTEGER NOT NULL, version INTEGER NOT NULL, "
     "variant TEXT, rules TEXT, event TEXT, place TEXT, date TEXT, round TEXT, board TEXT, arbiter TEXT, "
     "completeness TEXT, provenance TEXT, reason TEXT, winner TEXT, winner_ref TEXT, illegal INTEGER NOT NULL, "
@@ -68,7 +71,7 @@ DERIVED = {
     "facts": "CREATE TABLE facts(game TEXT PRIMARY KEY, rounds INTEGER, turns INTEGER, attacks INTEGER, "
     "conquests INTEGER, sets INTEGER, draws INTEGER, eliminations INTEGER, end_rolls INTEGER) STRICT",
 }
-SECOND = {
+VERSION_2_TABLES = {
     "place": "CREATE TABLE place(game TEXT NOT NULL, colour TEXT NOT NULL, seat INTEGER, objective TEXT, "
     "out INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
     "throw": "CREATE TABLE throw(game TEXT NOT NULL, event INTEGER NOT NULL, attacker TEXT NOT NULL, "
@@ -87,13 +90,13 @@ SECOND = {
     "colour TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, victim TEXT NOT NULL, armies INTEGER NOT NULL, "
     "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
 }
-REQUEST = (
+CREATE_REQUEST = (
     "CREATE TABLE request(request_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, game TEXT NOT NULL, "
     "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 )
-REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2, replaced in version 3
+REPLACED_TABLES = ("facts", "face", "pair")  # tables of versions 1 and 2, replaced in version 3
 # tables of versions 3 to 7, by what they are called since version 8
-RENAMED = {
+RENAMED_TABLES = {
     "facts": "game_facts",
     "part": "player_game",
     "fall": "conquest_edge",
@@ -101,8 +104,10 @@ RENAMED = {
     "effect": "counterfactual",
     "choice": "game_option",
 }
-BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
-DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval")
+TABLES_BY_GAME = tuple(
+    table for table in (*VERSION_1_DERIVED_TABLES, *VERSION_2_TABLES) if table not in REPLACED_TABLES
+)
+DERIVED_TABLES = (*TABLES_BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval")
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",
@@ -114,7 +119,7 @@ INDEXES = (
 )
 
 
-PAGES = (
+PAGING_STATEMENTS = (
     "ALTER TABLE seat ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
     "UPDATE seat SET number = coalesce((SELECT number FROM game WHERE game.game = seat.game), 0)",
     "CREATE INDEX seat_number ON seat(player_ref, number)",
@@ -126,7 +131,7 @@ PAGES = (
     "ALTER TABLE request ADD COLUMN duplicate INTEGER NOT NULL DEFAULT 0",
 )
 
-EVIDENCE = (
+EVIDENCE_STATEMENTS = (
     "ALTER TABLE entry ADD COLUMN header TEXT NOT NULL DEFAULT ''",
     "CREATE TABLE tile(level INTEGER NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(level, n)) "
     "STRICT, WITHOUT ROWID",
@@ -154,34 +159,40 @@ EVIDENCE = (
     "ALTER TABLE game ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX game_hidden ON game(number) WHERE hidden = 1",
 )
-LOCAL_TABLES = ("token", "tile", "checkpoint", "written_copy", "refusal")  # of this file: secrets, caches, local paths
+LOCAL_TABLES = (
+    "token",
+    "tile",
+    "checkpoint",
+    "written_copy",
+    "refusal",
+)  # not in backups: secrets, caches, local paths
 
 
 @migrations()
 def first_tables(db: sqlite_utils.Database) -> None:
     """Migration to version 1: the log, and the tables derived from it."""
-    for statement in (*TRUTH, *DERIVED.values(), *INDEXES):
+    for statement in (*VERSION_1_SOURCE_TABLES, *VERSION_1_DERIVED_TABLES.values(), *INDEXES):
         db.execute(statement)
 
 
 @migrations()
 def second_tables(db: sqlite_utils.Database) -> None:
     """Migration to version 2: stored requests, statistics and search tables; `Archive.open` fills them from the log."""
-    for statement in (REQUEST, *SECOND.values(), "CREATE INDEX label_name ON label(name)"):
+    for statement in (CREATE_REQUEST, *VERSION_2_TABLES.values(), "CREATE INDEX label_name ON label(name)"):
         db.execute(statement)
 
 
 @migrations()
 def pages(db: sqlite_utils.Database) -> None:
     """Adds the indexes for keyset pagination in log order, and `request.duplicate`."""
-    for statement in PAGES:
+    for statement in PAGING_STATEMENTS:
         db.execute(statement)
 
 
 @migrations()
 def third_tables(db: sqlite_utils.Database) -> None:
     """Adds the links of games to tournaments and `game.edition`; drops the tables that version 3 replaces."""
-    for table in REPLACED:
+    for table in REPLACED_TABLES:
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
     for statement in (LINK, *LINK_INDEXES):
@@ -201,7 +212,7 @@ def fifth_tables(db: sqlite_utils.Database) -> None:
 def sixth_tables(db: sqlite_utils.Database) -> None:
     """Adds `game.winners`, partners included; recreates the tables that statistics scan for version 6."""
     db.execute("ALTER TABLE game ADD COLUMN winners TEXT")
-    for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED):
+    for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED_INDEX):
         db.execute(statement)
     fifth_tables(db)
 
@@ -209,14 +220,14 @@ def sixth_tables(db: sqlite_utils.Database) -> None:
 @migrations()
 def seventh_tables(db: sqlite_utils.Database) -> None:
     """Adds provenance to the index for statistics, and the tables of withdrawn games and merged persons."""
-    for statement in ("DROP INDEX game_qualified", QUALIFIED, *WITHDRAWN, MERGED):
+    for statement in ("DROP INDEX game_qualified", QUALIFIED_INDEX, *CREATE_WITHDRAWN, CREATE_MERGED):
         db.execute(statement)
 
 
 @migrations()
 def eighth_tables(db: sqlite_utils.Database) -> None:
     """The tables that statistics scan under the names of version 8; those of the old names are dropped."""
-    for table in RENAMED:
+    for table in RENAMED_TABLES:
         db.execute(f"DROP TABLE IF EXISTS {table}")
     fifth_tables(db)
 
@@ -224,15 +235,15 @@ def eighth_tables(db: sqlite_utils.Database) -> None:
 @migrations()
 def ninth_tables(db: sqlite_utils.Database) -> None:
     """Adds headers, tiles, checkpoints, salts of people, limits of tokens, and the tables of disputes and approvals."""
-    for statement in EVIDENCE:
+    for statement in EVIDENCE_STATEMENTS:
         db.execute(statement)
 
 
-def apply(db: sqlite_utils.Database) -> int:
+def migrate(db: sqlite_utils.Database) -> int:
     """Migrates the tables to this version, checks the guard triggers and returns the former version.
 
-    `user_version` of an older archive is set (`settle`) only after its derived rows have been rebuilt: an interrupted
-    migration starts again. Raises ArchiveError.
+    The caller sets `user_version` of an older archive (`set_version`) after rebuilding its derived rows, so that an
+    interrupted migration starts again. Raises ArchiveError.
     """
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version > VERSION:
@@ -242,13 +253,13 @@ def apply(db: sqlite_utils.Database) -> int:
     except LookupError as error:  # a column of its own table has another name
         raise ArchiveError("damaged", f"_sqlite_migrations: {error}") from error
     if version == 0:
-        settle(db)
+        set_version(db)
     check_guards(db)
     return version
 
 
-def current(db: sqlite_utils.Database) -> int:
-    """Schema version of an archive opened read-only. Raises ArchiveError if it is older or newer than this one."""
+def check_version(db: sqlite_utils.Database) -> int:
+    """Returns the schema version of an archive opened read-only. Raises ArchiveError unless it is this version."""
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version != VERSION:
         raise ArchiveError("newer" if version > VERSION else "older", str(version))
@@ -257,23 +268,23 @@ def current(db: sqlite_utils.Database) -> int:
 
 
 @cache
-def objects_of_new_archive() -> dict[str, tuple[str, ...]]:
-    """Every table, index and trigger that an archive has, by name, as `objects_of`."""
+def expected_objects() -> dict[str, tuple[str, ...]]:
+    """Returns the tables, indexes and triggers of a new archive, as `schema_objects` does."""
     db = sqlite_utils.Database(memory=True)
     try:
         migrations.apply(db)
-        return objects_of(db)
+        return schema_objects(db)
     finally:
         db.conn.close()
 
 
-def objects_of(db: sqlite_utils.Database) -> dict[str, tuple[str, ...]]:
-    """Every object of a database by name: its type, its table and its statement."""
+def schema_objects(db: sqlite_utils.Database) -> dict[str, tuple[str, ...]]:
+    """Returns the type, table and SQL statement of each object of a database, by name."""
     rows = db.execute("SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_master").fetchall()
     return {str(row[0]): tuple(map(str, row[1:])) for row in rows}
 
 
-def settle(db: sqlite_utils.Database) -> None:
+def set_version(db: sqlite_utils.Database) -> None:
     """Sets `user_version` to this version."""
     db.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -281,6 +292,6 @@ def settle(db: sqlite_utils.Database) -> None:
 def check_guards(db: sqlite_utils.Database) -> None:
     """Checks that the guard triggers exist with their exact SQL. Raises ArchiveError."""
     triggers = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
-    for name, statement in GUARDS.items():
+    for name, statement in GUARD_TRIGGERS.items():
         if triggers.get(name) != statement:
             raise ArchiveError("guards", name)

@@ -1,4 +1,4 @@
-"""Files beside an archive: its signing key, the newest checkpoint that it signed, its policy, files of disputes."""
+"""Files beside an archive: its signing key, its newest signed checkpoint, its witness policy, files of disputes."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ OWNER_ONLY = 0o600
 
 
 def key_file(archive: Path) -> Path:
-    """The signing key (C2SP signed-note), readable by its owner alone."""
+    """Returns the path of the signing key (C2SP signed-note), readable by its owner alone."""
     return Path(f"{archive}.key")
 
 
 def checkpoint_file(archive: Path) -> Path:
-    """The newest checkpoint that was signed, with its cosignatures; the archive may never fall behind it."""
+    """Returns the path of the newest signed checkpoint with its cosignatures, which the log must always contain."""
     return Path(f"{archive}.checkpoint")
 
 
 def policy_file(archive: Path) -> Path:
-    """The witnesses that checkpoints are submitted to (C2SP tlog-policy)."""
+    """Returns the path of the policy: the witnesses that checkpoints are submitted to (C2SP tlog-policy)."""
     return Path(f"{archive}.policy")
 
 
 def files_folder(archive: Path) -> Path:
-    """The folder of the files of disputes, named by their SHA-256."""
+    """Returns the folder of the files of disputes, which are named by their SHA-256."""
     return Path(f"{archive}.files")
 
 
 def write_durably(path: Path, data: bytes | Iterable[bytes], mode: int = OWNER_ONLY) -> None:
-    """Writes a file, of bytes or pieces, so that after a crash there is the old content or the new. Raises OSError."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
+    """Writes a file atomically: after a crash it has the old content or the new. Raises OSError."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
-        descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+        descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         with os.fdopen(descriptor, "wb") as file:
             file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(part, path)
+        os.replace(temporary, path)
         sync_folder(path.parent)
     finally:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes new and renamed entries of a folder durable, where the system can."""
+    """Makes new and renamed entries of a folder durable (fsync), where the system supports it."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -58,11 +58,11 @@ def sync_folder(folder: Path) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """Renames a file of an earlier archive at this place, so that nothing of it is lost or used. Raises OSError."""
+    """Renames a file of an earlier archive to FILE.old-N, so that it is neither lost nor used. Raises OSError."""
     number = 1
     while path.exists():
-        other = Path(f"{path}.old-{number}")
-        if not other.exists():
-            path.rename(other)
+        target = Path(f"{path}.old-{number}")
+        if not target.exists():
+            path.rename(target)
             return
         number += 1

@@ -1,4 +1,4 @@
-"""Rule-sets in the log by name: one name should have one rule-set."""
+"""Rule-sets stored in the log by name; finds names with more than one rule-set."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Namesakes:
-    """A name (variant, edition, options) with several rule-sets in the log, each with its number of games."""
+class RulesetNamesakes:
+    """Rule-sets in the log with the same name (variant, edition, options), as pairs of hash and number of games."""
 
     name: str
     rules: tuple[tuple[str, int], ...]
 
     def summary(self) -> str:
-        """Formats the rule-sets: prefixes of hashes with numbers of games."""
+        """Formats the rule-sets as prefixes of hashes with numbers of games."""
         return ", ".join(f"{digest[:12]} ({games})" for digest, games in self.rules)
 
 
 def stored_digests(archive: Archive) -> dict[tuple[str, str], list[str]]:
-    """Hashes of the rule-sets in the log by (name, options), in log order."""
+    """Returns the hashes of the rule-sets in the log by (name, options as JSON), in log order."""
     with archive.lock:
         rows = archive.db.execute(
             "SELECT game FROM entry WHERE game >= 'ruleset:' AND game < 'ruleset;' AND first = 0 ORDER BY log_index"
@@ -36,20 +36,20 @@ def stored_digests(archive: Archive) -> dict[tuple[str, str], list[str]]:
     return digests_by_name
 
 
-def namesakes(archive: Archive) -> list[Namesakes]:
-    """Names with more than one rule-set in the log: a variant's file was changed without a new edition."""
-    twice = {name: digests for (name, _), digests in stored_digests(archive).items() if len(digests) > 1}
-    if not twice:
+def find_namesakes(archive: Archive) -> list[RulesetNamesakes]:
+    """Finds names with more than one rule-set in the log: a variant's file was changed without a new edition."""
+    repeated = {name: digests for (name, _), digests in stored_digests(archive).items() if len(digests) > 1}
+    if not repeated:
         return []
     with archive.lock:
         rows = archive.db.execute("SELECT rules, count(*) FROM game GROUP BY rules").fetchall()
     games = {str(row[0]): int(row[1]) for row in rows}
     return [
-        Namesakes(name, tuple((digest, games.get(digest, 0)) for digest in digests))
-        for name, digests in sorted(twice.items())
+        RulesetNamesakes(name, tuple((digest, games.get(digest, 0)) for digest in digests))
+        for name, digests in sorted(repeated.items())
     ]
 
 
-def others(archive: Archive, name: str, digest: str) -> list[str]:
-    """Hashes of other rule-sets in the log with this name and no further options."""
-    return [one for one in stored_digests(archive).get((name, "{}"), []) if one != digest]
+def other_digests(archive: Archive, name: str, digest: str) -> list[str]:
+    """Returns the hashes of other rule-sets in the log with this name and no options."""
+    return [stored for stored in stored_digests(archive).get((name, "{}"), []) if stored != digest]

@@ -1,7 +1,7 @@
 """The Merkle tree over the leaves of the log (RFC 6962, 2.1): roots and proofs from stored tiles.
 
-The table `tile` has the full tiles of C2SP tlog-tiles; it is a cache, filled by `store_tiles`, that `verify` computes
-again. Hashes that no stored tile has are computed from the leaves.
+The table `tile` holds the full tiles of C2SP tlog-tiles. It is a cache, filled by `store_tiles` and recomputed by
+`verify`. Hashes that are in no stored tile are computed from the leaves.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ if TYPE_CHECKING:
 
 
 class LogTree:
-    """Roots and proofs of the log in a database; call with the log's lock held or on a snapshot."""
+    """Roots and proofs of the log in a database. Call with the log's lock held, or on a snapshot."""
 
     def __init__(self, db: sqlite_utils.Database) -> None:
         self.db = db
 
     def size(self) -> int:
-        """Number of entries."""
+        """Returns the number of entries."""
         return int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
 
     def root(self, size: int) -> bytes:
-        """Root of the tree of the first `size` entries. Raises TlogError."""
+        """Returns the root of the tree of the first `size` entries. Raises TlogError."""
         return root_of_size(self.subtrees(size), size)
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
-        """Audit path of an entry in the tree of `size` entries. Raises TlogError."""
+        """Returns the audit path of an entry in the tree of `size` entries. Raises TlogError."""
         return inclusion_proof(self.subtrees(size), index, size)
 
     def consistency(self, old_size: int, size: int) -> list[bytes]:
-        """Consistency proof between two sizes. Raises TlogError."""
+        """Returns the consistency proof between two sizes. Raises TlogError."""
         return consistency_proof(self.subtrees(size), old_size, size)
 
     def subtrees(self, size: int) -> SubtreeHashes:
-        """Source of the hashes of complete subtrees of the first `size` entries."""
+        """Returns a function for the hashes of complete subtrees of the first `size` entries."""
         return subtree_hashes_from_tiles(self.tile, size)
 
     def tile(self, tile: Tile) -> bytes:
-        """Hashes of a tile, stored or computed; fewer than its width where the log ends earlier."""
+        """Returns the hashes of a tile, stored or computed; fewer than its width if the log ends earlier."""
         if tile.width == TILE_WIDTH:
             statement = "SELECT data FROM tile WHERE level = ? AND n = ?"
             row = self.db.execute(statement, [tile.level, tile.index]).fetchone()
             if row:
                 return bytes(row[0])
-        return self.computed(tile)
+        return self.compute_tile(tile)
 
-    def computed(self, tile: Tile) -> bytes:
-        """Hashes of a tile, from the leaves at level 0, else from the tiles one level below."""
+    def compute_tile(self, tile: Tile) -> bytes:
+        """Computes the hashes of a tile, from the leaves at level 0, else from the tiles one level below."""
         first = tile.index * TILE_WIDTH
         if tile.level == 0:
             rows = self.db.execute(
@@ -60,23 +60,23 @@ class LogTree:
                 [first, first + tile.width],
             ).fetchall()
             return b"".join(bytes(row[0]) for row in rows)
-        below = [Tile(tile.level - 1, first + place) for place in range(tile.width)]
-        return b"".join(tree_root(tile_hashes(self.tile(one))) for one in below)
+        child_tiles = [Tile(tile.level - 1, first + place) for place in range(tile.width)]
+        return b"".join(tree_root(tile_hashes(self.tile(child))) for child in child_tiles)
 
     def rebuild_tiles(self) -> int:
-        """Computes every stored tile again; how many were not those of the log. Call inside a write transaction."""
-        before = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        """Recomputes all stored tiles; returns how many were wrong. Call inside a write transaction."""
+        stored = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
         self.db.execute("DELETE FROM tile")
         self.store_tiles()
-        now = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
-        return sum(data != now.get(place) for place, data in before.items())
+        computed = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        return sum(data != computed.get(position) for position, data in stored.items())
 
     def store_tiles(self) -> None:
-        """Stores the full tiles that the log has completed; call inside a write transaction."""
+        """Stores full tiles that were completed since the last call. Call inside a write transaction."""
         size = self.size()
         stored = int(self.db.execute("SELECT coalesce(max(n) + 1, 0) FROM tile WHERE level = 0").fetchone()[0])
         for tile in completed_tiles(min(stored, size // TILE_WIDTH) * TILE_WIDTH, size):
             self.db.execute(
                 "INSERT OR REPLACE INTO tile(level, n, data) VALUES (?, ?, ?)",
-                [tile.level, tile.index, self.computed(tile)],
+                [tile.level, tile.index, self.compute_tile(tile)],
             )

@@ -1,17 +1,17 @@
-"""What is asked of games and of lines before anything is kept: the reader of texts has to understand all of it."""
+"""Validates games and event lines before they are stored: the parser must accept all of their text."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from plancia_archive.errors import ArchiveError, Malformed
-from plancia_archive.log.event_references import refuse_aimless
+from plancia_archive.log.event_references import check_references
 from plancia_events import Game, format_event, read, round_trip
 from plancia_events.text.reader import MAX_EVENTS, read_continuation
 
 
 def canonical_game(game: Game) -> Game:
-    """A game as the reader of texts reads it, whichever way it came in. Raises Malformed with every problem."""
+    """Returns a game as parsed from its own canonical text. Raises Malformed with all problems."""
     lines = game.canonical_lines()
     if lines is not None and lines.headers == tuple(game.headers):
         return game
@@ -21,8 +21,8 @@ def canonical_game(game: Game) -> Game:
     return reading.games[0]
 
 
-def new_events(lines: list[str], game: Game) -> list[Any]:
-    """Event lines for a game, parsed as such. Raises Malformed, and ArchiveError where there are none or a header."""
+def parse_new_events(lines: list[str], game: Game) -> list[Any]:
+    """Parses event lines to be appended to a game. Raises Malformed, ArchiveError for a header or no events."""
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     reading = read_continuation(text, game)
     if any(problem.code == "header-late" for problem in reading.problems):
@@ -34,18 +34,18 @@ def new_events(lines: list[str], game: Game) -> list[Any]:
     return reading.games[0].events
 
 
-def continued(game: Game, events: list[Any]) -> Game:
-    """A game with new events behind it. Raises Malformed, or ArchiveError for a line that can mean nothing."""
+def extend_game(game: Game, events: list[Any]) -> Game:
+    """Returns a game with new events appended. Raises Malformed, ArchiveError for a line with an invalid reference."""
     lines = game.canonical_lines()
     if lines is None or len(lines) + len(events) > MAX_EVENTS:
         added = "".join(format_event(event) + "\n" for event in events)
         reading = read(game.text() + added, game.header("Game") or "game")
         if not reading.ok:
             raise Malformed(reading.problems)
-        whole = reading.games[0]
+        extended = reading.games[0]
     else:
         first = game.lines[-1] + 1 if game.lines else game.head().count("\n") + 1
         numbers = [*game.lines, *range(first, first + len(events))]
-        whole = Game(game.headers, lines.with_events(events), numbers)  # type: ignore[arg-type]
-    refuse_aimless(whole, game.version)
-    return whole
+        extended = Game(game.headers, lines.with_events(events), numbers)  # type: ignore[arg-type]
+    check_references(extended, game.version)
+    return extended

@@ -43,7 +43,7 @@ def checkpoint_of(archive: Archive, text: str) -> Checkpoint:
 
 def head_of_size(archive: Archive, size: int) -> Checkpoint:
     """The head of the first `size` entries. Raises ArchiveError for a size that the log never had, and for 0."""
-    whole = archive.last() + 1
+    whole = archive.last_index() + 1
     if not 1 <= size <= whole:
         raise ArchiveError("head-size", f"{size} (1..{whole})")
     return archive.checkpoints.head(size)

@@ -94,7 +94,7 @@ class PastViews:
 
     def sweep(self, archive: Archive) -> None:
         """Drops views whose names of people are no longer today's, such as the name of a person erased since."""
-        last = archive.last()
+        last = archive.last_index()
         if self.kept and last != self.swept:
             with archive.lock:
                 names = archive.people.stamp()

@@ -20,10 +20,10 @@ from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.game_rows import columns_of, game_numbers
 from plancia_archive.integrity.rebuild import rows_for
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE_STREAM
-from plancia_archive.log.connections import DRIVER, connect, reading_address, refusal
-from plancia_archive.log.creation import fill, reserved
-from plancia_archive.log.schema import BY_GAME
-from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.log.connections import DRIVER, connect, read_only_uri, translate_error
+from plancia_archive.log.creation import create_empty_file, create_tables
+from plancia_archive.log.schema import TABLES_BY_GAME
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
 from plancia_archive.registers.merged_references import project_merged
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint
@@ -56,7 +56,7 @@ def open_view(path: Path, head: Checkpoint, today: Path | None = None) -> Archiv
     Raises ArchiveError.
     """
     view = Archive.open(path, read_only=True)
-    view.log.files_beside = today or path
+    view.log.files_base_path = today or path
     view.log.as_of = head.head()
     return view
 
@@ -66,13 +66,13 @@ def make_view(archive: Archive, head: Checkpoint, place: Path) -> None:
 
     Others may write to the archive meanwhile. Raises ArchiveError; OSError if the place is not free.
     """
-    reserved(place)
-    fill(place, None)
+    create_empty_file(place)
+    create_tables(place, None)
     db = connect(place)
     try:
         for pragma in UNSAFE:
             db.execute(f"PRAGMA {pragma}").fetchall()
-        db.execute("ATTACH ? AS today", [reading_address(archive.path)])
+        db.execute("ATTACH ? AS today", [read_only_uri(archive.path)])
         view = Archive(place, db)
         db.conn.execute("BEGIN")
         copy_prefix(db, head.size)
@@ -85,7 +85,7 @@ def make_view(archive: Archive, head: Checkpoint, place: Path) -> None:
         derive_missing(view)
         db.conn.commit()
     except DRIVER.DatabaseError as error:
-        raise refusal(error, place) from error
+        raise translate_error(error, place) from error
     finally:
         db.conn.close()
 
@@ -137,7 +137,7 @@ def copy_rows(db: sqlite_utils.Database, games: list[tuple[str, int]]) -> None:
     """Copies the derived rows of games."""
     db.execute("CREATE TEMP TABLE kept(game TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE) STRICT")
     db.conn.executemany("INSERT INTO temp.kept(game, number) VALUES (?, ?)", games)
-    for tables, key in ((BY_GAME, "game"), (BY_NUMBER, "number")):
+    for tables, key in ((TABLES_BY_GAME, "game"), (BY_NUMBER, "number")):
         for table in tables:
             copy(db, table, f"{key} IN (SELECT {key} FROM temp.kept)")
     db.execute("DROP TABLE temp.kept")
@@ -146,15 +146,15 @@ def copy_rows(db: sqlite_utils.Database, games: list[tuple[str, int]]) -> None:
 def derive_missing(view: Archive) -> None:
     """Derives what was not copied: rows of changed games, withdrawn games, links of tournaments."""
     db = view.db
-    withdrawn = view.withdrawals.of_log()
+    withdrawn = view.withdrawals.read_log()
     present = {str(row[0]) for row in db.execute("SELECT game FROM game").fetchall()}
     for game_id, number in game_numbers(db).items():
         if game_id not in present and game_id not in withdrawn:
             rows = rows_for(view.log, game_id, number)
             if not isinstance(rows, str):  # a damaged text has no rows, as after a rebuild
                 projections.insert_rows(db, rows)
-    view.withdrawals.project_all()
-    view.approvals.project_all()
+    view.withdrawals.rebuild_table()
+    view.approvals.rebuild_table()
     project_disputes(view.log)
     for name in view.tournaments.ids():
         with suppress(ArchiveError):  # a damaged tournament is reported where it is read

@@ -45,7 +45,7 @@ def statuses(archive: Archive, games: Iterable[str]) -> dict[str, tuple[bool, in
 def add_status(archive: Archive, rows: list[dict[str, Any]]) -> None:
     """Adds `status`, `disputes` and `confirmed` to each row of a list of games."""
     found = statuses(archive, [row["game"] for row in rows])
-    confirmed = archive.confirmations.of_games(row["game"] for row in rows)
+    confirmed = archive.confirmations.list_for_games(row["game"] for row in rows)
     for row in rows:
         row |= {**status_members(*found[row["game"]]), "confirmed": confirmed[row["game"]]}
 
@@ -54,7 +54,7 @@ def game_status(archive: Archive, game_id: str) -> dict[str, Any]:
     """The members `status`, `disputes` and `confirmed` of a game: the players who confirm it as it is now."""
     return {
         **status_members(*statuses(archive, [game_id])[game_id]),
-        "confirmed": archive.confirmations.of_game(game_id),
+        "confirmed": archive.confirmations.list_for_game(game_id),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.log.entry_format import Header
-from plancia_archive.log.withdrawals import STREAM
+from plancia_archive.log.withdrawals import STREAM_PREFIX
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -20,8 +20,8 @@ def standing_of(archive: Archive, game_id: str) -> dict[str, Any]:
     itself, `superseded_by` the one that counts instead of it. Author and role are None for entries of form 1.
     """
     with archive.lock:
-        row = archive.withdrawals.found(game_id)
-        older = archive.withdrawals.rows("instead = ?", game_id)
+        row = archive.withdrawals.get(game_id)
+        older = archive.withdrawals.fetch_rows("instead = ?", game_id)
         withdrawn = None if row is None else withdrawal(archive, row, game_id)
         return {
             "withdrawn": withdrawn,
@@ -32,7 +32,7 @@ def standing_of(archive: Archive, game_id: str) -> dict[str, Any]:
 
 def withdrawal(archive: Archive, row: dict[str, Any], named: str) -> dict[str, Any]:
     """What a withdrawal says, about the game that it is to name."""
-    entry = archive.db.execute(LAST_ENTRY, [STREAM + row["game"]]).fetchone()
+    entry = archive.db.execute(LAST_ENTRY, [STREAM_PREFIX + row["game"]]).fetchone()
     written_by = Header.parse(str(entry[1])) if entry and entry[1] else None
     return {
         "game": named,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
-from plancia_archive.log.connections import BUSY_MS, DRIVER, fold
+from plancia_archive.log.connections import BUSY_MS, DRIVER, checkpoint_wal
 from plancia_archive.log.side_files import files_folder
 from plancia_archive.registers.free_text import KnownNames
 from plancia_archive.registers.merged_references import BASIS
@@ -100,7 +100,7 @@ def clean(archive: Archive) -> bool:
             archive.db.conn.execute("VACUUM")
         except DRIVER.OperationalError:
             return False
-        cleaned = fold(archive.db) or not archive_uses_wal(archive)
+        cleaned = checkpoint_wal(archive.db) or not archive_uses_wal(archive)
     delete_leftovers(archive.path)
     delete_stale_folders()
     with suppress(OSError):

@@ -28,7 +28,7 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
             game = archive.game(game_id)
             rules = archive.rules_of(game)
             projections.project(archive.db, game_id, int(number), game, rules)
-        archive.withdrawals.project_all()
+        archive.withdrawals.rebuild_table()
         archive.tournaments.games.memo.clear()
     return one, other
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.redaction import ALL, is_over, redacted, redacted_line
+from plancia_archive.log.redaction import ALL_SEATS, is_over, redact, redact_line
 from plancia_archive.registers.roles import LISTS, Grant
 from plancia_archive.registers.targets import game_target
 from plancia_events import Game
@@ -39,14 +39,14 @@ class Reader:
         )
 
     def seats(self, game_id: str) -> str:
-        """The seats whose view of a game the reader has while it is open: `ALL`, letters of colours, or none."""
+        """The seats whose view of a game the reader has while it is open: `ALL_SEATS`, letters of colours, or none."""
         if self.grant is None or self.sees_everything:
-            return ALL if self.grant else ""
+            return ALL_SEATS if self.grant else ""
         try:
             target = game_target(self.archive, game_id, self.grant.limits)
             if self.grant.permits("hidden.read"):
                 self.grant.require("hidden.read", target)
-                return ALL
+                return ALL_SEATS
             self.grant.require("hidden.own", target)
         except ArchiveError:
             return ""
@@ -57,7 +57,7 @@ class Reader:
         """A game of a view as this reader sees it."""
         if self.sees_everything or is_over(game):
             return game
-        shown = redacted(game, self.seats(game_id))
+        shown = redact(game, self.seats(game_id))
         if shown is not game and view.log.as_of and is_over(self.archive.game(game_id)):
             return game
         return shown
@@ -86,7 +86,7 @@ class Reader:
         if not game_id or self.sees_everything or is_over(self.archive.game(game_id)):
             return lines
         seats = self.seats(game_id)
-        return [redacted_line(line, seats) for line in lines]
+        return [redact_line(line, seats) for line in lines]
 
     def only_shown(self, view: Archive) -> bool:
         """True where figures over many games must leave out those that hide something: the filter `hidden`."""
@@ -100,7 +100,7 @@ class Reader:
         with view.lock:
             hiding = {str(row[0]) for row in view.db.execute(OPEN_AND_HIDING).fetchall()}
         for row in rows:
-            if row["game"] in hiding and self.seats(str(row["game"])) != ALL:
+            if row["game"] in hiding and self.seats(str(row["game"])) != ALL_SEATS:
                 row.update(dict.fromkeys(JUDGED))
                 for seat in row.get("players", ()):
                     seat.update(points=None, won=False)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import DRIVER, connect
-from plancia_archive.log.read_only import identity
+from plancia_archive.log.read_only import file_identity
 
 if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog
@@ -79,7 +79,7 @@ class Refusals:
 
     def insert(self, nobody: bool, row: list[Any]) -> None:
         """Writes a row and deletes those beyond the newest, on a connection of its own that waits for nobody long."""
-        if identity(self.log.path) != self.log.identity:
+        if file_identity(self.log.path) != self.log.file_identity:
             raise ArchiveError("moved", str(self.log.path))
         with closing(connect(self.log.path).conn) as connection:
             connection.execute(f"PRAGMA busy_timeout = {WAIT_MS}")

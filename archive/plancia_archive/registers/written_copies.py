@@ -38,7 +38,7 @@ def record_copy(archive: Archive, kind: str, path: Path | str) -> None:
         return
     place = STANDARD_OUTPUT if str(path) == STANDARD_OUTPUT else str(Path(path).absolute())
     with archive.writing():
-        row = [place, kind, time.time_ns() // 1_000_000, archive.checkpoints.head().head(), archive.last() + 1]
+        row = [place, kind, time.time_ns() // 1_000_000, archive.checkpoints.head().head(), archive.last_index() + 1]
         archive.db.execute(
             "INSERT INTO written_copy(path, kind, written_at, head, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT(path) "
             "DO UPDATE SET kind = excluded.kind, written_at = excluded.written_at, head = excluded.head, "

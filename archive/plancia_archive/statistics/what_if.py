@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.log.shared_snapshot import as_it_is
+from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.queries.filters import Filters, cursor_of, number_of
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import PLAYED, Rows, conditions_on_games, select_games
@@ -196,7 +196,7 @@ def what_if(
     Raises RuleSetError if the other rules do not exist, ValueError for a bad cursor, ArchiveError if a worker dies.
     """
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
-    with as_it_is(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
+    with archive_or_snapshot(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
             total, scope, left_out = select_games(view.db, filters, conditions_on_games(filters, NEEDS))
         after_number = number_of(after) if after else -1

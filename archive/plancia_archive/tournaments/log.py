@@ -12,7 +12,7 @@ from typing import Any
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.free_text_intake import text_without_names
+from plancia_archive.log.name_replacement import replace_names_in_text
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
@@ -114,7 +114,7 @@ class Tournaments:
         validated = [validate_event(event) for event in events]
         with suppress(DryRun), log.writing():
             request_hash = content_hash(json.dumps([name, validated], sort_keys=True, default=str).encode())
-            if request_id and (served := log.served(request_id, request_hash)):
+            if request_id and (served := log.find_answer(request_id, request_hash)):
                 return self.get(name, served.version)
             state = self.get(name) if self.exists(name) else Tournament(name)
             if expected is not None and expected != state.version:
@@ -127,7 +127,7 @@ class Tournaments:
             if lines:
                 log.append_lines(STREAM + name, first, lines, request_id)
                 project_links(log.db, state)
-            log.answered(request_id, request_hash, STREAM + name, state.version)
+            log.store_answer(request_id, request_hash, STREAM + name, state.version)
             if not keep:
                 raise DryRun
         return state
@@ -186,7 +186,7 @@ class Tournaments:
         """
         people = self.log.people
         bound = {
-            key: text_without_names(people, value, MAX_LENGTHS[key]) if key in FREE_TEXTS else value
+            key: replace_names_in_text(people, value, MAX_LENGTHS[key]) if key in FREE_TEXTS else value
             for key, value in event.items()
         }
         if "team" in bound:

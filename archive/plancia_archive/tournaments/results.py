@@ -139,7 +139,7 @@ def result_of(games: LinkedGames, table: Table, state: Tournament) -> Result | N
     if table.typed is not None:
         result = typed_result(table, state)
     elif table.game is not None:
-        if table.game not in state.frozen and games.withdrawals.found(table.game):
+        if table.game not in state.frozen and games.withdrawals.get(table.game):
             raise NoResult("withdrawn", table.game)
         result = game_result(games, table, state, state.frozen.get(table.game))
     else:

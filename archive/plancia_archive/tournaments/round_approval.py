@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approvals import refuse_role
+from plancia_archive.log.approvals import require_approving_role
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -29,7 +29,7 @@ def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
     one of the games, or a role that may not approve.
     """
     with archive.writing():
-        refuse_role()
+        require_approving_role()
         tournament = archive.tournaments.get(name)
         tables = tournament.tables_of_round(at)
         if not tables:
@@ -41,7 +41,7 @@ def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
                  if row["tournament"] == name or row["game"] in games]  # fmt: skip
         if wrong:
             raise ArchiveError("disputed", f"{name} {at}: {', '.join(wrong)}")
-        before = [game for game in games if archive.approvals.found(game)]
+        before = [game for game in games if archive.approvals.get(game)]
         approved = [game for game in games if game not in before]
         for game in approved:
             archive.approvals.approve(game)

@@ -21,9 +21,9 @@ ADVICE = {  # codes of findings -> the advice `advice.NAME` that is printed once
 
 def report_namesakes(context: CliContext, archive: Archive) -> None:
     """Reports the variants of which the log has several rule-sets under one name."""
-    from plancia_archive.log.stored_rulesets import namesakes
+    from plancia_archive.log.stored_rulesets import find_namesakes
 
-    for namesake in namesakes(archive):
+    for namesake in find_namesakes(archive):
         context.tell("rules-namesakes", name=namesake.name, rules=namesake.summary())
 
 

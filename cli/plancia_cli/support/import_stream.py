@@ -170,6 +170,6 @@ def prepared_source(context: CliContext, name: str, prepared: PreparedGame) -> S
     imported = prepared.imported
     return Source(
         name, imported.game, imported.problems, left_out=tuple(imported.left_out_in(context.lang)),
-        notes=tuple(imported.notes), version=prepared.version, intake=prepared.intake,
+        notes=tuple(imported.notes), version=prepared.version, storable=prepared.storable,
         refusal=None if prepared.refusal is None else unpickle_error(prepared.refusal),
     )  # fmt: skip

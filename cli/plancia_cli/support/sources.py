@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plancia_archive.importers.base import Imported, ImportProblem
-    from plancia_archive.log.intake import Intake
+    from plancia_archive.log.storable_game import StorableGame
     from plancia_archive.registers.shown_names import ShownNames
     from plancia_events import Game, Problem
     from plancia_replay import RuleSet
@@ -36,7 +36,7 @@ class Source:
 
     `name` is its file or its id; `rules` the stored rule-set, None for a game that is not from the archive;
     `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value). If a worker has prepared
-    it for an import, `game` has the headers alone, `version` is that of the whole game, and `intake` is what will be
+    it for an import, `game` has the headers alone, `version` is that of the whole game, and `storable` is what will be
     stored, or `refusal` why nothing will. `standing` says of a stored game whether it counts, or another instead of it.
     `names` are those of the archive that a stored game is from.
     """
@@ -48,7 +48,7 @@ class Source:
     left_out: tuple[str, ...] = ()
     notes: Notes = ()
     version: int | None = None
-    intake: Intake | None = None
+    storable: StorableGame | None = None
     refusal: Exception | None = None
     standing: dict[str, Any] | None = None
     names: ShownNames | None = None

@@ -7,26 +7,26 @@ import dataclasses
 from plancia_archive import Archive, verify
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.log.entry_format import Header, leaf_hash
-from plancia_archive.log.schema import GUARDS
+from plancia_archive.log.schema import GUARD_TRIGGERS
 
 
 def rewritten(archive: Archive, index: int, at: int) -> None:
     """Changes the time of an entry and makes its hash again, as somebody with the file and the source would."""
-    for name in GUARDS:
+    for name in GUARD_TRIGGERS:
         archive.db.execute(f"DROP TRIGGER {name}")
     row = archive.db.execute("SELECT header, body, prev FROM entry WHERE log_index = ?", [index]).fetchone()
     header = dataclasses.replace(Header.parse(row[0]), at=at).text()
     leaf = leaf_hash(bytes(row[2]), header, bytes(row[1]))
     change = "UPDATE entry SET header = ?, recorded_at = ?, leaf = ? WHERE log_index = ?"
     archive.db.execute(change, [header, at, leaf, index])
-    for statement in GUARDS.values():
+    for statement in GUARD_TRIGGERS.values():
         archive.db.execute(statement)
 
 
 def test_a_back_dated_entry_is_named_by_its_checkpoints_and_by_a_head(archive: Archive) -> None:
     head = archive.checkpoints.head()
     assert verify(archive, judged=False, outside=VerifierInputs(heads=[head])) == []
-    last = archive.last()
+    last = archive.last_index()
     rewritten(archive, last, 1)
     found = verify(archive, judged=False, outside=VerifierInputs(heads=[head]))
     named = {(one.where, one.code): one.detail for one in found}

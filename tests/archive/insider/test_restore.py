@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.integrity.tree_checks import first_difference
-from plancia_archive.log.archive_stream import STREAM, identities
+from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
 from plancia_archive.tlog.checkpoint import parse_head
 from plancia_archive.tlog.errors import TlogError
@@ -72,7 +72,7 @@ def test_in_place_with_nothing_newer_known_the_log_keeps_origin_and_key(place: P
     restore(place.with_name("late.zip"), place)
     again = Archive.open(place)
     assert again.checkpoints.head().head() == head and key_file(place).read_text() == key
-    assert len(again.checkpoints.signed()) == 2 and verify(again) == []
+    assert len(again.checkpoints.signed_notes()) == 2 and verify(again) == []
     again.people.find_or_make("Dopo")
     assert again.checkpoints.sign() is not None, "the key at the place goes on signing"
 
@@ -105,7 +105,7 @@ def test_told_so_it_goes_on_as_a_successor_that_says_so(place: Path) -> None:
     head, old_key = lost(place), key_file(place).read_text()
     restore(place.with_name("early.zip"), place, behind="disco rotto")
     again = Archive.open(place)
-    first, second = identities(again.log)
+    first, second = read_identities(again.log)
     known = parse_head(head)
     line = again.log.events(STREAM)[-1]
     assert (line["kind"], line["size"], line["root"], line["why"]) == (

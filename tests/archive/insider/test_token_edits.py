@@ -29,10 +29,10 @@ def edited(archive: Archive, statement: str, *values: object) -> None:
 def refused(archive: Archive, secret: str, member: str) -> None:
     """The secret writes nothing, over HTTP too, and verify names the member."""
     assert archive.tokens.find(secret) is None
-    client, before = create_app(archive).test_client(), archive.last()
+    client, before = create_app(archive).test_client(), archive.last_index()
     headers = {"Authorization": f"Bearer {secret}"}
     assert client.post("/api/v1/games", headers=headers, data=TEXT).status_code == 401
-    assert archive.last() == before
+    assert archive.last_index() == before
     assert [(one.code, one.detail) for one in verify(archive)] == [("token", member)]
 
 

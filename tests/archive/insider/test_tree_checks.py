@@ -10,7 +10,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError, Finding, verify
 from plancia_archive.integrity.receipt_checks import check_leaf
 from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
-from plancia_archive.log.archive_stream import STREAM, identities
+from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint
 from plancia_archive.tlog.keys import new_key
@@ -40,7 +40,7 @@ def found(archive: Archive) -> list[tuple[str, str]]:
 
 def test_an_honest_archive_has_no_findings(archive: Archive) -> None:
     assert archive.db.execute("SELECT count(*) FROM tile").fetchone()[0] == 1
-    assert len(archive.checkpoints.signed()) == 2
+    assert len(archive.checkpoints.signed_notes()) == 2
     assert found(archive) == [] and verify(archive) == []
 
 
@@ -52,7 +52,7 @@ def test_a_stored_tile_that_is_not_the_logs(archive: Archive) -> None:
 
 
 def test_stored_checkpoints_and_their_file(archive: Archive) -> None:
-    first, last = archive.checkpoints.signed()
+    first, last = archive.checkpoints.signed_notes()
     with archive.writing():
         archive.db.execute("UPDATE checkpoint SET note = ? WHERE size = (SELECT max(size) FROM checkpoint)",
                            [first.text()])  # fmt: skip
@@ -84,7 +84,7 @@ def test_a_head_of_the_log_that_this_one_continues(archive: Archive) -> None:
     with archive.writing():
         restored = {"key": key.verifier.text(), "origin": key.name, "root": head.root.hex(), "size": head.size}
         archive.log.append_events(STREAM, [{**restored, "kind": "restored", "v": 1, "why": "disk"}])
-    assert [identity.index for identity in identities(archive.log)] == [0, old.size]
+    assert [identity.index for identity in read_identities(archive.log)] == [0, old.size]
     assert archive.checkpoints.head().origin == key.name
     assert first_difference(archive, old) is None, "what was taken over is the same"
     assert first_difference(archive, head) == Finding(head.head(), "head-restored", f"{old.size} < {head.size}")
@@ -98,7 +98,7 @@ def test_the_leaf_of_a_receipt(archive: Archive) -> None:
     named = check_leaf(archive, 3, bytes(32))
     assert named and (named.where.startswith("entry 3 ("), named.code) == (True, "receipt")
     gone = check_leaf(archive, 10**6, bytes(leaf), "g_1")
-    assert gone == Finding("entry 1000000 (g_1)", "receipt-gone", str(archive.last()))
+    assert gone == Finding("entry 1000000 (g_1)", "receipt-gone", str(archive.last_index()))
 
 
 def test_the_file_of_another_log_or_a_false_signature_stops_writing(archive: Archive) -> None:

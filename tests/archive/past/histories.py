@@ -89,7 +89,7 @@ def answers(archive: Archive) -> dict[str, Any]:
         "rows": derived_rows(archive.db),
         "list": archive.games(Filters(), None, 100)[0],
         "texts": {game: archive.text(game) for game in archive.game_ids()},
-        "withdrawn": archive.withdrawals.rows(),
+        "withdrawn": archive.withdrawals.fetch_rows(),
         "judgements": {game: archive.judgement(game).to_json() for game in archive.game_ids()[:2]},
         "statistics": {name: compute_statistic(archive.db, name, Filters()) for name in STATISTICS},
         "tournaments": {

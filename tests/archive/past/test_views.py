@@ -51,10 +51,10 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 def test_the_answers_as_of_a_size_are_those_given_at_that_size(history: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive.open(Path(folder) / "a.db", create=True)
-        given_then = {archive.last() + 1: answers(archive)}
+        given_then = {archive.last_index() + 1: answers(archive)}
         for step in [("import", 0), *history]:
             take(archive, step)
-            given_then[archive.last() + 1] = answers(archive)
+            given_then[archive.last_index() + 1] = answers(archive)
         for size, expected in given_then.items():
             with past(archive, str(size), Path(folder)) as view:
                 found = answers(view)
@@ -65,7 +65,7 @@ def test_the_answers_as_of_a_size_are_those_given_at_that_size(history: list[tup
 
 def test_a_view_at_the_whole_log_has_the_same_entries_and_cannot_be_written(archive: Archive, tmp_path: Path) -> None:
     every = "SELECT * FROM entry ORDER BY log_index"
-    with past(archive, str(archive.last() + 1), tmp_path) as view:
+    with past(archive, str(archive.last_index() + 1), tmp_path) as view:
         assert view.db.execute(every).fetchall() == archive.db.execute(every).fetchall()
         with pytest.raises(ArchiveError) as caught:
             take_back(view)
@@ -84,7 +84,7 @@ def test_moments_are_dates_times_sizes_and_heads(archive: Archive) -> None:
     size = archive.db.execute("SELECT max(log_index) + 1 FROM entry WHERE recorded_at <= ?", [at]).fetchone()[0]
     assert checkpoint_of(archive, "4") == head == checkpoint_of(archive, head.head())
     assert checkpoint_of(archive, head.head().replace("+", " ")) == head == checkpoint_of(archive, head.text())
-    whole = archive.last() + 1
+    whole = archive.last_index() + 1
     assert checkpoint_of(archive, "2999-01-01").size == whole
     assert checkpoint_of(archive, "2999-01-01T00:00:00Z").size == whole
     assert end_of("1970-01-01") == 86_400_000 and end_of("1970-01-01T01:00:00+01:00") == 1
@@ -115,7 +115,7 @@ def test_a_head_of_this_origin_with_another_root_is_forked(archive: Archive) -> 
 
 
 def test_a_merged_person_is_two_again_under_the_name_of_today(archive: Archive, tmp_path: Path) -> None:
-    size = archive.last() + 1
+    size = archive.last_index() + 1
     gone = archive.people.find("Bruno")
     assert gone is not None
     with archive.writing():
@@ -128,7 +128,7 @@ def test_a_merged_person_is_two_again_under_the_name_of_today(archive: Archive, 
 
 
 def test_writing_goes_on_while_views_are_made(archive: Archive, tmp_path: Path) -> None:
-    size, expected = archive.last() + 1, answers(archive)
+    size, expected = archive.last_index() + 1, answers(archive)
     stop, failures = threading.Event(), []
 
     def write() -> None:
@@ -152,7 +152,7 @@ def test_writing_goes_on_while_views_are_made(archive: Archive, tmp_path: Path) 
     finally:
         stop.set()
         writer.join()
-    assert not failures and archive.last() >= size
+    assert not failures and archive.last_index() >= size
 
 
 def test_the_cache_keeps_few_views_and_none_with_former_names(archive: Archive) -> None:
@@ -163,7 +163,7 @@ def test_the_cache_keeps_few_views_and_none_with_former_names(archive: Archive) 
     for head in heads[1:]:
         views.release(views.lease(archive, head))
     assert len(views.kept) == 2 and not views.has(archive, heads[0])
-    assert first.path.exists() and first.view.last() == 2, "a view in use is not deleted"
+    assert first.path.exists() and first.view.last_index() == 2, "a view in use is not deleted"
     views.release(first)
     views.release(first)
     assert not first.path.exists()

@@ -9,8 +9,8 @@ import pytest
 
 from plancia_archive import Archive
 from plancia_archive.errors import Malformed
-from plancia_archive.log.intake import prepare_import, taken_in
 from plancia_archive.log.schema import DERIVED_TABLES
+from plancia_archive.log.storable_game import prepare_import, prepare_unjudged
 from plancia_events import Game, read
 from plancia_replay import RuleSetError, for_game, judge_game
 from plancia_replay.kernel.trace import Trace
@@ -50,10 +50,10 @@ def test_a_game_prepared_in_another_process_has_the_rows_of_one_added_at_once(tm
 def test_names_of_one_person_are_judged_again(archive: Archive) -> None:
     game = generate(GameSpec("monopoli@1", 1))
     first, second, *_ = game.players.values()
-    intake = prepare_import(game)
+    storable = prepare_import(game)
     reference = archive.people.find_or_make(first)[0]
     archive.people.add_alias(reference, second)
-    found = archive.judgement(archive.add(intake).game_id)
+    found = archive.judgement(archive.add(storable).game_id)
     assert [verdict.rule for verdict in found.verdicts] == ["players.distinct"]
     rows = archive.db.execute("SELECT rule FROM verdict").fetchall()
     assert [str(row[0]) for row in rows] == ["players.distinct"]
@@ -62,12 +62,15 @@ def test_names_of_one_person_are_judged_again(archive: Archive) -> None:
 
 def test_references_keep_the_rows_that_were_made() -> None:
     game = generate(GameSpec("monopoli@1", 1))
-    intake = prepare_import(game)
-    references = {name: f"p_{place:08}" for place, name in enumerate(intake.people())}
-    bound = intake.with_references(references)
-    assert bound.derived is intake.derived and list(bound.opening.players.values()) == list(references.values())
-    assert bound.under_rules().header("Rules") == for_game(game).hash
-    assert taken_in(game).derived is None and taken_in(game).judged(for_game(game)).derived == intake.derived
+    storable = prepare_import(game)
+    references = {name: f"p_{place:08}" for place, name in enumerate(storable.person_names())}
+    bound = storable.with_references(references)
+    assert bound.derived is storable.derived and list(bound.opening.players.values()) == list(references.values())
+    assert bound.with_rules_header().header("Rules") == for_game(game).hash
+    assert (
+        prepare_unjudged(game).derived is None
+        and prepare_unjudged(game).with_judgement(for_game(game)).derived == storable.derived
+    )
 
 
 def test_what_cannot_be_stored_is_refused_before_it_is_judged() -> None:

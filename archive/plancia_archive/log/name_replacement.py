@@ -1,0 +1,60 @@
+"""Replaces names of registered people in free text by their references, before anything is hashed and stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.registers.free_text import COMMENT, in_comments, is_free_header
+from plancia_archive.registers.people import REFERENCE, People
+from plancia_events import Game
+from plancia_events.text.event_text import MAX_NOTE_LENGTH
+
+if TYPE_CHECKING:
+    from plancia_archive.log.storable_game import StorableGame
+
+MAX_HEADER_LENGTH = 500
+
+
+def replace_names(people: People, storable: StorableGame) -> StorableGame:
+    """Replaces names in the comments and free headers of a game whose seats have references already.
+
+    Raises ArchiveError `free-text-long` for a text that is too long with the references.
+    """
+    if "{" not in storable.body and not any(is_free_header(name) for name, _ in storable.headers):
+        return storable
+    names = people.known_names()
+    seated_words = people.words_of(storable.person_names())
+    replaced = storable.with_free_text(lambda text: names.replace(text, seated_words))
+    if replaced is not storable:
+        check_length([value for name, value in replaced.headers if is_free_header(name)], MAX_HEADER_LENGTH)
+        check_length(COMMENT.findall(replaced.body), MAX_NOTE_LENGTH)
+    return replaced
+
+
+def replace_names_in_lines(people: People, game: Game, lines: list[str]) -> list[str]:
+    """Replaces names in the comments of event lines for a game. Raises ArchiveError `free-text-long`."""
+    if not any("{" in line for line in lines):
+        return lines
+    names = people.known_names()
+    seated_words = people.words_of(value for _, value in game.headers if REFERENCE.match(value))
+    replaced = [in_comments(lambda text: names.replace(text, seated_words), line) for line in lines]
+    for before, line in zip(lines, replaced, strict=True):
+        if line != before:
+            check_length(COMMENT.findall(line), MAX_NOTE_LENGTH)
+    return replaced
+
+
+def replace_names_in_text(people: People, text: str, max_length: int) -> str:
+    """Replaces names in a reason or title. Raises ArchiveError `free-text-long` if it becomes too long."""
+    replaced = people.known_names().replace(text)
+    if replaced != text:
+        check_length([replaced], max_length)
+    return replaced
+
+
+def check_length(texts: list[str], max_length: int) -> None:
+    """Raises ArchiveError `free-text-long` for a text of more than `max_length` characters."""
+    for text in texts:
+        if len(text) > max_length:
+            raise ArchiveError("free-text-long", f"{text[:40]}... ({len(text)}/{max_length})")
