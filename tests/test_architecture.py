@@ -39,13 +39,14 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log memo pack",
-        "text": "canonical_lines event_text headers reader",
+        "text": "canonical_lines event_text headers objective_names reader",
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
         "judging": "corrections dates judgement prepare replay replayed result_verdicts scores seat_headers slips "
         "table_json verdicts winner without_event",
         "kernel": "table trace",
+        "recording": "completing due due_words errors play",
         "rulesets": "clauses coverage registry ruleset",
         "drawing": "board_svg last_move",
         "": "synthetic",

@@ -1,0 +1,45 @@
+"""What was said and cannot become a line: where, what was found, and what fits there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_data import messages, wrap_number
+from plancia_replay.text.sentences import place_names
+
+
+class Unclear(ValueError):
+    """Words that are not understood, fit several lines, or say what cannot be.
+
+    `column` counts from 1; `found` is the text at fault, `fits` are codes of the territories, or words, that fit there;
+    `values` fill the message. The message of `code` is in the word files `recording_LANG.toml`.
+    """
+
+    def __init__(self, code: str, column: int = 1, found: str = "", fits: tuple[str, ...] = (), **values: Any) -> None:
+        self.code = code
+        self.column = column
+        self.found = found
+        self.fits = fits
+        self.values = values
+        super().__init__(f"{code} at {column}: {found!r} {fits}")
+
+    def fitting(self, lang: str) -> list[str]:
+        """The names that fit, in a language."""
+        names = place_names(lang)
+        return [names.get(code, code) for code in self.fits]
+
+    def text(self, lang: str = "it") -> str:
+        """The message, with the names that fit."""
+        values = {name: wrap_number(value(lang) if callable(value) else value) for name, value in self.values.items()}
+        return (
+            messages("recording", lang)[self.code]
+            .format(found=self.found, fits=", ".join(self.fitting(lang)), **values)
+            .strip()
+        )
+
+    def to_json(self, lang: str = "it") -> dict[str, Any]:
+        """The error as a JSON object; `detail` is the message."""
+        return {
+            "code": self.code, "column": self.column, "found": self.found, "fits": list(self.fits),
+            "detail": self.text(lang),
+        }  # fmt: skip

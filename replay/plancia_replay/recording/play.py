@@ -1,0 +1,186 @@
+"""A game in progress: its events, the table after them, and what the rules would say of one event more."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from plancia_events import Event, Game, format_event, parse_event
+from plancia_events.packed.log import Log
+from plancia_events.packed.pack import pack
+from plancia_replay.judging.prepare import prepare
+from plancia_replay.judging.replay import for_game
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.table import ACTIVE, CARD_KINDS, LANDS, NEUTRAL, Table
+from plancia_replay.recording.errors import Unclear
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES, facts_to_json
+from plancia_replay.text.sentences import sentence_of, spoken_impossible
+
+Chosen = TypeVar("Chosen", bound=Rule)
+REWRITING = ("VOID", "FIX", "SHOW")  # kinds that change what earlier events mean
+
+
+class Play:
+    """A recorded game and the table after its last event. Events are added at the end; nothing is stored.
+
+    Raises RuleSetError where the header names rules that do not exist.
+    """
+
+    def __init__(self, game: Game, rules: RuleSet | None = None) -> None:
+        self.game = Game(list(game.headers), list(game.events), [])
+        self.rules: RuleSet = rules or for_game(game)
+        self.replay()
+
+    def replay(self) -> None:
+        """Replays all events from the first on. `impossible` is where it stopped before the last, as (event, why)."""
+        prepared = prepare(self.game)
+        self.log, self.numbers = prepared.log, list(prepared.numbers)
+        self.table: Table = prepared.table(self.rules)
+        place, reason = engine.replay(
+            self.table, self.log, self.rules.checks, self.rules.observers, self.numbers, 0, len(self.numbers)
+        )
+        self.impossible = (self.numbers[place], int(reason)) if reason else None
+
+    @property
+    def events(self) -> list[Any]:
+        """All events, in order."""
+        return self.game.events
+
+    @property
+    def players(self) -> list[str]:
+        """The letters of the colours at the table, in the order of the notation."""
+        return [letter for letter in COLOUR_LETTERS if letter in self.game.players]
+
+    @property
+    def order(self) -> list[str]:
+        """The letters in the order of play; empty while it is not known."""
+        return [COLOUR_LETTERS[colour] for colour in self.table.order]
+
+    @property
+    def turn(self) -> str:
+        """The letter of the colour whose turn is open, or "" (also where that player has left the game in it)."""
+        colour = self.table.turn
+        return COLOUR_LETTERS[colour] if colour >= 0 and self.table.status[colour] == ACTIVE else ""
+
+    @property
+    def next(self) -> str:
+        """The letter of the colour whose turn comes next, or "" where the order is not known."""
+        colour = self.table.next_player()
+        return COLOUR_LETTERS[colour] if colour >= 0 else ""
+
+    @property
+    def is_stopped(self) -> bool:
+        """True once the rules ended the game, or its end is recorded."""
+        return bool(self.table.stopped >= 0 or self.table.over)
+
+    def owner(self, code: str) -> str:
+        """The letter of a territory's owner: `-` for a neutral one, "" where nobody holds it."""
+        colour = self.table.owner[LAND_CODES.index(code)]
+        return "" if colour < 0 else "-" if colour == NEUTRAL else COLOUR_LETTERS[colour]
+
+    def armies(self, code: str) -> int:
+        """The armies on a territory."""
+        return int(self.table.armies[LAND_CODES.index(code)])
+
+    def lands(self, letter: str) -> list[str]:
+        """The codes of the territories of a colour (`-`: the neutral ones, "": those that nobody holds)."""
+        return [code for code in LAND_CODES[:LANDS] if self.owner(code) == letter]
+
+    def are_adjacent(self, source: str, target: str) -> bool:
+        """True if two territories have a border."""
+        return bool(self.table.adjacent[LAND_CODES.index(source) * LANDS + LAND_CODES.index(target)])
+
+    def neighbours(self, code: str) -> list[str]:
+        """The codes of the neighbours of a territory."""
+        return [other for other in LAND_CODES[:LANDS] if self.are_adjacent(code, other)]
+
+    def hand(self, letter: str) -> list[str]:
+        """The cards in a colour's hand in the standard order; `???` for one that is not known."""
+        base = COLOUR_LETTERS.index(letter) * CARD_KINDS
+        codes = [*CARD_CODES[: CARD_KINDS - 1], "???"]
+        return [codes[card] for card in range(CARD_KINDS) for _ in range(self.table.hand[base + card])]
+
+    def is_active(self, letter: str) -> bool:
+        """True for a player still in the game."""
+        return bool(self.table.status[COLOUR_LETTERS.index(letter)] == ACTIVE)
+
+    def binds(self, name: str) -> bool:
+        """True if a rule of this name is in play."""
+        return self.rules.binds(name)
+
+    def rule(self, kind: type[Chosen]) -> Chosen | None:
+        """The rule of a class that is in play, or None."""
+        return next((rule for rule in self.rules.rules if isinstance(rule, kind)), None)
+
+    def add(self, event: Event) -> None:
+        """Adds an event at the end. Raises Unclear where it cannot be applied; then nothing has changed."""
+        if event.TAG in REWRITING:
+            self.add_rewriting(event)
+            return
+        pack(event, self.log)
+        self.events.append(event)
+        self.numbers.append(len(self.events))
+        _, reason = engine.replay(
+            self.table, self.log, self.rules.checks, self.rules.observers, self.numbers,
+            len(self.numbers) - 1, len(self.numbers),
+        )  # fmt: skip
+        if reason:
+            self.events.pop()
+            self.replay()
+            raise impossible(event, int(reason))
+
+    def add_rewriting(self, event: Event) -> None:
+        """Adds an event that changes what earlier ones mean. Raises Unclear as `add` does."""
+        before = self.impossible
+        self.events.append(event)
+        self.replay()
+        if self.impossible and self.impossible != before:
+            reason = self.impossible[1]
+            self.events.pop()
+            self.replay()
+            raise impossible(event, reason)
+
+    def cut(self, count: int) -> None:
+        """Drops all events after the first `count`."""
+        del self.events[count:]
+        self.replay()
+
+    def copy(self) -> Play:
+        """The same game, to try something out."""
+        return Play(self.game, self.rules)
+
+    def held(self, line: str) -> None:
+        """Makes an event the table's current one without applying it."""
+        log = Log()
+        pack(parse_event(line), log)
+        table = self.table
+        table.extra, table.words, table.number = log.extra, log.words, len(self.events) + 1
+        engine.hold(table, log, 0)
+
+    def objections(self, line: str, also: tuple[int, ...] = ()) -> list[Rule]:
+        """The rules that would find an event illegal, or give one of the codes `also`."""
+        self.held(line)
+        table = self.table
+        state = table.state()
+        codes = (ILLEGAL, *also)
+        return [
+            rule
+            for rule in self.rules.checks[table.op]
+            if (not rule.only_when() or rule.only_when() & state) and rule.finding(table) in codes
+        ]
+
+    def sentences(self, line: str, lang: str, without: tuple[str, ...] = ()) -> list[str]:
+        """What the rules, those named apart, would say of an event that is illegal or a warning, in words."""
+        said = []
+        for rule in self.objections(line, (WARNING,)):
+            if rule.NAME in without:
+                continue
+            clause = self.rules.clauses[rule.index]
+            said.append(sentence_of(clause, facts_to_json(rule.facts(self.table), self.rules), "illegal", lang))
+        return said
+
+
+def impossible(event: Event, reason: int) -> Unclear:
+    """The error for an event that cannot be applied."""
+    return Unclear("impossible", 1, format_event(event), why=lambda lang: spoken_impossible(reason, lang))

@@ -1,0 +1,115 @@
+"""Dice as they are typed: both sides, numbers of dice, or losses alone; and the losses that follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from plancia_events import parse_event, replace_fields
+from plancia_events.kinds.turn import Attack, dice_code
+from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.play import Play
+from plancia_replay.recording.tokens import Token
+from plancia_replay.rules.combat.attack import LossesByDice, losses
+from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.void_throws import PassiveRoller
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+MOST_DICE = 3
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A throw in the notation, the losses said, and the armies said to move in."""
+
+    dice: str
+    losses: str = ""
+    advance: int | None = None
+
+
+def read_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Throw:
+    """The throw that the tokens after the territories say. Raises Unclear."""
+    lost = next((token.text for token in tokens if token.kind == "losses"), "")
+    counts = next((token for token in tokens if token.kind == "counts"), None)
+    numbers = [token for token in tokens if token.kind == "number"]
+    if counts is not None or not numbers:
+        if counts is None and not lost:
+            raise Unclear("dice-missing", tokens[-1].column if tokens else 1)
+        return Throw(counts.text if counts else "?v?", lost, advance_of(numbers))
+    place = next((k for k, token in enumerate(tokens) if token.kind == "sign" and token.text in ":/"), None)
+    if place is not None:
+        attack, defence, rest = parted(tokens[:place], tokens[place + 1 :])
+    elif len(numbers) == 1 or len(numbers[0].text) > MOST_DICE:
+        attack, defence = split_dice(play, source, target, numbers[0])
+        rest = numbers[1:]
+    else:
+        attack, defence, rest = numbers[0].text, numbers[1].text, numbers[2:]
+    for dice in (attack, defence):
+        if not 1 <= len(dice) <= MOST_DICE or any(face not in "123456" for face in dice):
+            raise Unclear("dice", numbers[0].column, dice)
+    return Throw(f"{attack}:{defence}", lost, advance_of(rest))
+
+
+def advance_of(rest: list[Token]) -> int | None:
+    """The armies said to move in, after the dice. Raises Unclear for more than one number."""
+    if len(rest) > 1:
+        raise Unclear("surplus", rest[1].column, rest[1].text)
+    return rest[0].value if rest else None
+
+
+def parted(before: list[Token], after: list[Token]) -> tuple[str, str, list[Token]]:
+    """Dice on both sides of a sign, and what follows them; single dice may stand apart (`6 5 4 / 3 2`)."""
+    attack = [token for token in before if token.kind == "number"]
+    defence = [token for token in after if token.kind == "number"]
+    if not attack or not defence:
+        raise Unclear("dice-missing", (before or after)[-1].column)
+    if len(attack) > 1:
+        return "".join(token.text for token in attack), "".join(token.text for token in defence), []
+    return attack[0].text, defence[0].text, defence[1:]
+
+
+def split_dice(play: Play, source: str, target: str, token: Token) -> tuple[str, str]:
+    """The dice of both sides written together: as many for each side as the armies allow. Raises Unclear."""
+    text = token.text
+    most = min(MOST_DICE, play.armies(source) - 1)
+    most_defence = min(MOST_DICE, play.armies(target))
+    ways = [count for count in range(1, len(text)) if count <= most and 1 <= len(text) - count <= most_defence]
+    if most + most_defence == len(text) and most in ways:
+        ways = [most]
+    if len(ways) != 1:
+        raise Unclear("dice-split", token.column, text)
+    return text[: ways[0]], text[ways[0] :]
+
+
+def with_losses(event: Attack, rules: RuleSet | None) -> Attack | None:
+    """The attack with the losses that follow from its dice under the rules; None where they do not follow."""
+    attack = dice_code(event.attack_dice, event.attack_count)
+    defence = dice_code(event.defence_dice, event.defence_count)
+    loss_code = -1
+    for rule in rules.rules if rules else ():
+        if isinstance(rule, CombatTable):
+            loss_code = int(rule.losses(attack, defence))
+        elif isinstance(rule, LossesByDice):
+            loss_code = int(losses(attack, defence))
+    if loss_code < 0:
+        return None
+    filled = replace_fields(event, attack_losses=loss_code // 1000, defence_losses=loss_code % 1000)
+    return cast(Attack, filled)
+
+
+def attack_line(play: Play, source: str, target: str, throw: Throw, named: str = "") -> str:
+    """The line of an attack, with its losses and with who throws for an absent defender. Raises Unclear."""
+    head = f"ATT {play.turn} {source}>{target} {throw.dice}"
+    said = throw.losses
+    if not said:
+        event = with_losses(parse_event(f"{head} -0-0"), play.rules)  # type: ignore[arg-type]
+        if event is None:
+            raise Unclear("losses-missing", 1, throw.dice)
+        said = f"-{event.attack_losses}-{event.defence_losses}"
+    line = f"{head} {said}{named}"
+    rule = play.rule(PassiveRoller)
+    if rule is not None and "by=" not in named:
+        play.held(line)
+        thrower = int(rule.expected_thrower(play.table))
+        line += f" by={COLOUR_LETTERS[thrower]}" if thrower >= 0 else ""
+    return line

@@ -1,0 +1,102 @@
+"""A line as it is said, in tokens: words, numbers, signs, named arguments, a comment, a time of day."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from plancia_replay.recording.errors import Unclear
+
+MOST_CHARACTERS = 2000
+DECORATION = re.compile(r"[\s*•·\-–—>]*(?=[^\s\d*•·\-–—>])|\s*")
+TOKEN = re.compile(
+    r"(?P<named>[a-z-]+=[A-Za-z0-9,?]+)|(?P<counts>(?:\d|\?)v(?:\d|\?))|(?P<losses>-\d{1,2}-\d{1,2})"
+    r"|(?P<arrow>->|=>|→|>)|(?P<number>[+=-]?\d+)|(?P<word>[^\W\d_][^\W\d_'’]*\.?|\?+|#\w+)|(?P<sign>[:/,;+()=.!-])",
+)
+CLOCK = re.compile(r"(?<![\d:/])(?:@|ore\s+|at\s+)?([01]?\d|2[0-3])[:.]([0-5]\d)(?![\d:])")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word, number or sign with its column, from 1. `kind` is the name of its group in `TOKEN`."""
+
+    kind: str
+    text: str
+    column: int
+
+    @property
+    def value(self) -> int:
+        """The number, without its sign."""
+        return int(self.text.lstrip("+=-"))
+
+
+@dataclass
+class Said:
+    """A line as it was said: its tokens in order, its comment and its time of day where it has them."""
+
+    line: str
+    tokens: list[Token]
+    note: str | None = None
+    at: str | None = None
+    colour: str = ""  # the letter of the colour that the line begins with
+    named: dict[str, Token] = field(default_factory=dict)
+
+    def of(self, *kinds: str) -> list[Token]:
+        """The tokens of some kinds."""
+        return [token for token in self.tokens if token.kind in kinds]
+
+    @property
+    def words(self) -> list[Token]:
+        """The words."""
+        return self.of("word")
+
+    @property
+    def numbers(self) -> list[Token]:
+        """The numbers, signed or not."""
+        return self.of("number")
+
+    def rest(self, count: int = 1) -> Said:
+        """The line without its first tokens."""
+        return Said(self.line, self.tokens[count:], self.note, self.at, self.colour, self.named)
+
+    def text_after(self, count: int = 1) -> str:
+        """The text after the first tokens, as it was typed, without the comment."""
+        if len(self.tokens) <= count:
+            return ""
+        return self.line[self.tokens[count].column - 1 :].partition("{")[0].strip()
+
+    @property
+    def end(self) -> int:
+        """The column after the last token."""
+        return self.tokens[-1].column + len(self.tokens[-1].text) if self.tokens else 1
+
+
+def read_said(line: str, timed: bool = False) -> Said:
+    """The tokens of a line. With `timed` a number such as 21:05 is a time of day. Raises Unclear."""
+    if len(line) > MOST_CHARACTERS:
+        raise Unclear("too-long", 1, line[:20], most=MOST_CHARACTERS)
+    text, brace, comment = line.partition("{")
+    note = None
+    if brace:
+        note = " ".join(comment.rpartition("}")[0].split()) or None
+        if "}" not in comment or note is None or comment.rpartition("}")[2].strip() or "{" in comment:
+            raise Unclear("comment", len(text) + 1, brace + comment[:20])
+    at = None
+    match = CLOCK.search(text) if timed or "@" in text else None
+    if match:
+        at = f"{int(match[1]):02}:{match[2]}"
+        text = text[: match.start()] + " " * (match.end() - match.start()) + text[match.end() :]
+    tokens: list[Token] = []
+    place = DECORATION.match(text).end()  # type: ignore[union-attr]
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        found = TOKEN.match(text, place)
+        if found is None:
+            raise Unclear("sign", place + 1, text[place])
+        tokens.append(Token(str(found.lastgroup), found[0].removesuffix(".") or ".", place + 1))
+        place = found.end()
+    named = {token.text.partition("=")[0]: token for token in tokens if token.kind == "named"}
+    kept = [token for token in tokens if token.kind != "named"]
+    return Said(line, kept, note, at, named=named)
