@@ -148,7 +148,7 @@ def income_of(play: Play) -> dict[str, Any]:
         account.append(f"sets={int(table.from_cards)}")
     return {
         "territories": int(table.from_territories), "continents": int(table.from_continents),
-        "cards": int(table.from_cards), "lost": int(table.forfeit), "total": max(0, int(table.allowed())),
+        "cards": int(table.from_cards), "lost": int(table.forfeit), "total": max(0, int(table.armies_allowed())),
         "placed": int(table.placed), "left": max(0, room(play)), "account": account,
     }  # fmt: skip
 
@@ -171,7 +171,7 @@ def named_source(line: str, continents: list[str]) -> str:
 def room(play: Play) -> int:
     """The armies that may still be placed: those due, up to the limit of armies on the board."""
     table = play.table
-    left = int(table.allowed() - table.placed)
+    left = int(table.armies_allowed() - table.placed)
     cap = int(table.cap[table.turn])
     return left if cap < 0 else min(left, cap - int(table.army_total[table.turn]))
 

@@ -167,7 +167,7 @@ class Play:
         return [
             rule
             for rule in self.rules.checks[table.op]
-            if (not rule.only_when() or rule.only_when() & state) and rule.finding(table) in codes
+            if (not rule.required_states() or rule.required_states() & state) and rule.check(table) in codes
         ]
 
     def sentences(self, line: str, lang: str, without: tuple[str, ...] = ()) -> list[str]:

@@ -59,9 +59,9 @@ def who_places(w: Writing, items: list[tuple[list[Token], int]], colour: str) ->
         return all(any(play.owner(code) == letter for code in candidates(spelt(words))) for words, _ in items)
 
     total = sum(count for _, count in items)
-    if here and table.placed + total <= table.allowed() and fits(here):
+    if here and table.placed + total <= table.armies_allowed() and fits(here):
         return here
-    done = not here or table.placed > 0 or table.allowed() <= 0 or table.attacks > 0
+    done = not here or table.placed > 0 or table.armies_allowed() <= 0 or table.attacks > 0
     if following and following != here and done and fits(following):
         return following
     return here or following
@@ -158,7 +158,7 @@ def who_strikes(w: Writing, words: list[Token], colour: str) -> str:
         return here or following
     pairs = readings(words, 2)
     table = play.table
-    is_done = table.placed >= table.allowed() and (table.attacks > 0 or table.placed > 0)
+    is_done = table.placed >= table.armies_allowed() and (table.attacks > 0 or table.placed > 0)
     owners = {play.owner(source) for source, _ in pairs}
     return following if is_done and owners == {following} and len({s for s, _ in pairs}) == 1 else here
 
