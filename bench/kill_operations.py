@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive, verify
-from plancia_archive.disputes.files import read as read_file
+from plancia_archive.disputes.files import read_file as read_file
 from plancia_archive.registers.person_erasure import clean
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.signed_note import parse_note

@@ -44,7 +44,7 @@ def anchor_rfc3161(context: CliContext, url: str, ca: str, insecure_http: bool, 
     """
     from plancia_archive import ArchiveError
     from plancia_archive.anchors.anchor_files import store_anchor
-    from plancia_archive.anchors.timestamps import read_certificates, request_token, stamped_at
+    from plancia_archive.anchors.timestamps import read_certificates, request_token, token_time
     from plancia_archive.tlog.checkpoint import parse_checkpoint
 
     archive = context.open()
@@ -54,7 +54,7 @@ def anchor_rfc3161(context: CliContext, url: str, ca: str, insecure_http: bool, 
         raise ArchiveError("unsigned", str(archive.path))
     token = request_token(note.body.encode(), url, roots, insecure_http)
     stored = store_anchor(archive.path, parse_checkpoint(note.body), token)
-    row = {"size": stored.size, "stamped_at": stamped_at(token).isoformat(), "file": str(stored.path)}
+    row = {"size": stored.size, "stamped_at": token_time(token).isoformat(), "file": str(stored.path)}
     printer.print_rows([row], ANCHOR_FIELDS[:3])
 
 
@@ -68,12 +68,12 @@ def anchor_list(context: CliContext, printer: Printer) -> None:
     Example: plancia anchor list
     """
     from plancia_archive.anchors.anchor_files import Anchor
-    from plancia_archive.anchors.timestamps import stamped_at
+    from plancia_archive.anchors.timestamps import token_time
 
     context.open().close()  # says where there is no archive
 
     def stated_time(stored: Anchor) -> str:
-        return stamped_at(stored.token()).isoformat()
+        return token_time(stored.token()).isoformat()
 
     printer.print_rows(anchor_rows(context, stated_time), ANCHOR_FIELDS, ["size", "stamped_at", "file", "error"])
 
@@ -88,13 +88,13 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
     \b
     Example: plancia anchor verify --ca tsa-ca.pem
     """
-    from plancia_archive.anchors.anchor_files import Anchor, check_against_log
+    from plancia_archive.anchors.anchor_files import Anchor, verify_against_log
     from plancia_archive.anchors.timestamps import read_certificates, verify_token
 
     roots, archive = read_certificates(Path(ca)), context.open()
 
     def verified_time(stored: Anchor) -> str:
-        return verify_token(stored.token(), check_against_log(archive.checkpoints, stored), roots).isoformat()
+        return verify_token(stored.token(), verify_against_log(archive.checkpoints, stored), roots).isoformat()
 
     rows = anchor_rows(context, verified_time)
     printer.print_rows(rows, ANCHOR_FIELDS, ["size", "stamped_at", "file", "error"])
@@ -107,11 +107,11 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
 
 def anchor_rows(context: CliContext, read_time: Any) -> list[dict[str, Any]]:
     """A row for each anchor with its time, or why it has none."""
-    from plancia_archive.anchors.anchor_files import anchors_of
+    from plancia_archive.anchors.anchor_files import list_anchors
     from plancia_archive.tlog.errors import TlogError
 
     rows = []
-    for stored in anchors_of(Path(context.archive)):
+    for stored in list_anchors(Path(context.archive)):
         row: dict[str, Any] = {
             "size": stored.size,
             "stamped_at": None,

@@ -296,9 +296,9 @@ def print_decision(context: CliContext, dispute_id: str, form: str, output: str 
     \b
     Example: plancia dispute decision d_0123ABCD --format html -o decisione.html
     """
-    from plancia_archive.disputes.decision import decision
+    from plancia_archive.disputes.decision import render_decision
     from plancia_archive.registers.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
-        text = decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
+        text = render_decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
     write_text(context, output, text)

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from plancia_api.app import create_app
 from plancia_api.auth import SESSION_COOKIE
 from plancia_archive import Archive
-from plancia_archive.disputes.uploads import MAX_FILE
+from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from plancia_archive.integrity.verify import verify
 from plancia_data import samples
 from plancia_events import parse_event, read
@@ -266,7 +266,7 @@ def test_uploads_have_a_limit_of_their_own(site: Site) -> None:
     large = PHOTO + bytes(11 * 2**20)
     assert send(client, page, f"{page}/evidence", photo=photo(large), about="the sheet").status_code == 303
     assert site.archive.disputes.get(dispute).lines[-1]["sha256"] == hashlib.sha256(large).hexdigest()
-    over = send(client, page, f"{page}/evidence", photo=photo(bytes(MAX_FILE + 1)), about="my <b>sheet</b>")
+    over = send(client, page, f"{page}/evidence", photo=photo(bytes(MAX_FILE_BYTES + 1)), about="my <b>sheet</b>")
     assert over.status_code == 413 and "my &lt;b&gt;sheet" in over.text and 'id="error-evidence-photo"' in over.text
     assert send(client, page, f"{page}/evidence", about="none").status_code == 422
     assert send(client, page, f"{page}/evidence", photo=photo(b""), about="empty").status_code == 413

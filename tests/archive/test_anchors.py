@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from flask import Flask, Response, request
 
 from plancia_archive import Archive
-from plancia_archive.anchors.anchor_files import anchors_folder, anchors_of, check_against_log, store_anchor
+from plancia_archive.anchors.anchor_files import anchors_folder, list_anchors, store_anchor, verify_against_log
 from plancia_archive.anchors.timestamps import (
-    QUERY,
-    REPLY,
+    QUERY_MEDIA_TYPE,
+    REPLY_MEDIA_TYPE,
     read_certificates,
     request_token,
-    stamped_at,
+    token_time,
     verify_token,
 )
 from plancia_archive.tlog.checkpoint import parse_checkpoint
@@ -90,14 +90,14 @@ class Authority:
 
         @app.post("/<how>")
         def stamp(how: str) -> Response:
-            assert request.content_type == QUERY
+            assert request.content_type == QUERY_MEDIA_TYPE
             if how == "refuses":
                 return Response("no", 503)
             kept = self.folder / "kept"
             token = kept.read_bytes() if how == "old" and kept.exists() else self.reply(request.get_data())
             kept.write_bytes(token)
             answers = {"garbage": b"garbage", "cut": token[:-40], "empty": b""}
-            return Response(answers.get(how, token), content_type="text/html" if how == "page" else REPLY)
+            return Response(answers.get(how, token), content_type="text/html" if how == "page" else REPLY_MEDIA_TYPE)
 
         return app
 
@@ -133,7 +133,7 @@ def test_a_checkpoint_is_stamped_kept_and_verified_here_and_by_openssl(tmp_path:
     stamped(archive, authority)
     grow(archive, 5)
     stamped(archive, authority)
-    names = [anchor.path.name for anchor in anchors_of(archive.path)]
+    names = [anchor.path.name for anchor in list_anchors(archive.path)]
     assert names == [f"{first}.tsr", f"{first}-2.tsr", f"{first + 5}.tsr"]
     assert verified(archive, authority) == (0, [None, None, None])
     listed = json.loads(command(archive, "list", "--json").stdout)
@@ -154,7 +154,7 @@ def test_changes_of_log_token_and_text_are_named(tmp_path: Path, authority: Auth
     assert verified(old, authority) == (3, ["anchor-size"])
     grow(old, 9, "other")
     assert verified(old, authority) == (3, ["anchor-root"])
-    anchor = next(anchors_of(archive.path))
+    anchor = next(list_anchors(archive.path))
     good = anchor.token()
     for place in range(20, len(good), 97):  # a changed token is refused or, where no signature covers it, still true
         anchor.path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
@@ -175,7 +175,7 @@ def test_a_token_for_another_text_or_by_another_authority_is_refused(tmp_path: P
     other = Authority(tmp_path / "other")
     with serving(authority.app()) as address:
         token = request_token(b"text", f"{address}/good", roots)
-        assert verify_token(token, b"text", roots) == stamped_at(token)
+        assert verify_token(token, b"text", roots) == token_time(token)
         for text, trusted in ((b"texs", roots), (b"text", read_certificates(other.folder / "ca.pem"))):
             with pytest.raises(ServiceError) as caught:
                 verify_token(token, text, trusted)
@@ -198,7 +198,7 @@ def test_answers_that_are_no_token_are_refused_and_not_kept(
             request_token(b"text", f"{address}/{how}", read_certificates(authority.folder / "ca.pem"))
         done = command(archive, "rfc3161", f"{address}/{how}", "--ca", str(authority.folder / "ca.pem"))
     assert caught.value.code == told and isinstance(done.exception, TlogError)
-    assert not list(anchors_of(archive.path))
+    assert not list(list_anchors(archive.path))
 
 
 def test_certificates_that_are_none(tmp_path: Path) -> None:
@@ -212,9 +212,9 @@ def test_certificates_that_are_none(tmp_path: Path) -> None:
 
 def test_other_files_of_the_folder_are_left_aside(tmp_path: Path) -> None:
     archive = new_archive(tmp_path / "a.db")
-    assert list(anchors_of(archive.path)) == []
+    assert list(list_anchors(archive.path)) == []
     stored = store_anchor(archive.path, archive.checkpoints.head(), b"token")
     for name in ("x.tsr", "01.tsr", "3-0.tsr", "3.tsr.part", "3.ots"):
         (anchors_folder(archive.path) / name).write_text("x")
-    assert list(anchors_of(archive.path)) == [stored]
-    assert check_against_log(archive.checkpoints, stored) == archive.checkpoints.head().text().encode()
+    assert list(list_anchors(archive.path)) == [stored]
+    assert verify_against_log(archive.checkpoints, stored) == archive.checkpoints.head().text().encode()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.disputes.decision import decision
+from plancia_archive.disputes.decision import render_decision
 from plancia_archive.integrity.verify import verify
 from plancia_events import read
 from plancia_replay import judge_game
@@ -63,7 +63,7 @@ def test_the_last_ruling_revokes_the_lines_of_the_first(archive: Archive) -> Non
     assert [line.partition(" {")[0] for line in last["effect"]["lines"]] == [
         "FIX A 10 OBJ V tappeto", "FIX A 91 OCC B ESE>GBR 4", f"VOID A {first + 2}"]  # fmt: skip
     assert judged(archive) == before and verify(archive) == []
-    text = decision(archive, dispute, "en", str)
+    text = render_decision(archive, dispute, "en", str)
     assert "VOID A 10" in text and "FIX A 10 OBJ V tappeto" in text
 
 
@@ -108,7 +108,7 @@ def test_adjusted_points_are_taken_back(archive: Archive) -> None:
     more = [{"kind": "adjusted", "player": "Bruno", "points": "1", "why": "counted again"}]
     archive.disputes.rule(dispute, "upheld", "yes", events=more)
     bruno = archive.people.find("Bruno") or ""
-    item = next(line for line in decision(archive, dispute, "en", str).splitlines() if "standings of" in line)
+    item = next(line for line in render_decision(archive, dispute, "en", str).splitlines() if "standings of" in line)
     assert bruno.replace("_", "\\_") in item and "\u2192" in item
     archive.disputes.add(dispute, {"kind": "appeal", "by": "Anna", "text": "no"})
     archive.disputes.rule(dispute, "rejected", "no")
@@ -118,7 +118,7 @@ def test_adjusted_points_are_taken_back(archive: Archive) -> None:
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_the_decision_has_the_score_before_and_after(archive: Archive, form: str) -> None:
     dispute = ruled(archive, ["VOID A 10 {no objective}"])
-    text = decision(archive, dispute, "en", str, form)
+    text = render_decision(archive, dispute, "en", str, form)
     assert "score before these lines: winner Violet; B 23, G 31, N 24, V 33" in text
     assert "score after these lines: winner Green; B 23, G 31, N 24, V 0" in text
     assert "- effect: VOID A 10" in text or "<li>effect: VOID A 10" in text
@@ -134,7 +134,9 @@ def test_a_linked_game_shows_the_places_before_and_after(archive: Archive) -> No
     ])  # fmt: skip
     assert archive.tournaments.standings("autunno")[0].player == archive.people.find("Dino")
     dispute = ruled(archive, ["FIX A 10 OBJ V giraffa {misread}"])
-    item = next(line for line in decision(archive, dispute, "en", str).splitlines() if "standings of autunno" in line)
+    item = next(
+        line for line in render_decision(archive, dispute, "en", str).splitlines() if "standings of autunno" in line
+    )
     dino = (archive.people.find("Dino") or "").replace("_", "\\_")
     assert f"{dino} 1. (" in item and archive.tournaments.standings("autunno")[0].player != archive.people.find("Dino")
 

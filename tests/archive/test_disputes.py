@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed
-from plancia_archive.disputes.files import digest_of, file_of
-from plancia_archive.disputes.lines import REQUIRED, validate_line
+from plancia_archive.disputes.files import evidence_path, sha256_hex
+from plancia_archive.disputes.lines import REQUIRED_FIELDS, validate_line
 from plancia_archive.disputes.states import STATES, TRANSITIONS
-from plancia_archive.disputes.uploads import MAX_FILE
+from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as
@@ -84,8 +84,8 @@ def test_a_whole_dispute_of_a_game(archive: Archive) -> None:
     closed = store.add(dispute, {"kind": "closed", "why": "no appeal"})
     assert closed.state == "closed" and not closed.is_open
     assert [line["kind"] for line in closed.lines] == ["opened", "evidence", "answer", "ruling", "closed"]
-    assert file_of(archive.path, digest_of(PHOTO)).read_bytes() == PHOTO
-    assert file_of(archive.path, digest_of(PHOTO)).stat().st_mode & 0o777 == 0o600
+    assert evidence_path(archive.path, sha256_hex(PHOTO)).read_bytes() == PHOTO
+    assert evidence_path(archive.path, sha256_hex(PHOTO)).stat().st_mode & 0o777 == 0o600
     assert verify(archive) == []
     archive.rebuild()
     assert verify(archive) == [] and archive.disputes.listed()[0]["outcome"] == "upheld"
@@ -100,7 +100,7 @@ def test_names_in_texts_become_references(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("kind", [kind for kind in REQUIRED if kind != "opened"])
+@pytest.mark.parametrize("kind", [kind for kind in REQUIRED_FIELDS if kind != "opened"])
 def test_every_transition_is_allowed_or_refused(archive: Archive, state: str, kind: str) -> None:
     dispute, store = in_state(archive, state), archive.disputes
     before = len(store.get(dispute).lines), archive.last_index()
@@ -119,7 +119,7 @@ def test_every_transition_is_allowed_or_refused(archive: Archive, state: str, ki
     else:
         refused("dispute-state", act)
         assert (len(store.get(dispute).lines), archive.last_index()) == before
-        assert not file_of(archive.path, digest_of(PHOTO)).exists()
+        assert not evidence_path(archive.path, sha256_hex(PHOTO)).exists()
 
 
 def test_roles(archive: Archive) -> None:
@@ -130,11 +130,13 @@ def test_roles(archive: Archive) -> None:
             refused("dispute-role", store.rule, dispute, "upheld", "mine")
             refused("dispute-role", archive.approvals.approve, game_of(archive))
     with acting_as(Author("t_00000000", "player")):
-        refused("dispute-own", store.add, dispute, PAYLOADS["answer"], own=bruno)
-        refused("dispute-own", store.open, "x", "Anna", game=game_of(archive), own=bruno)
-        refused("dispute-own", store.add, dispute, {"kind": "answer", "by": "A", "text": "x"}, own=bruno)
+        refused("dispute-own", store.add, dispute, PAYLOADS["answer"], player=bruno)
+        refused("dispute-own", store.open, "x", "Anna", game=game_of(archive), player=bruno)
+        refused("dispute-own", store.add, dispute, {"kind": "answer", "by": "A", "text": "x"}, player=bruno)
         refused("dispute-own", store.add, dispute, {"kind": "answer", "by": "B", "text": "x"})
-        assert store.add(dispute, {"kind": "answer", "by": "B", "text": "x"}, own=bruno).lines[-1]["role"] == "player"
+        assert (
+            store.add(dispute, {"kind": "answer", "by": "B", "text": "x"}, player=bruno).lines[-1]["role"] == "player"
+        )
     with acting_as(Author("t_00000001", "arbiter")):
         assert store.rule(dispute, "upheld", "so be it").lines[-1]["author"] == "t_00000001"
 
@@ -261,7 +263,7 @@ def test_approval(archive: Archive) -> None:
 def test_altered_files_rows_and_streams_are_found(archive: Archive) -> None:
     dispute = opened(archive)
     archive.disputes.add_evidence(dispute, PHOTO, "the sheet", "A")
-    place = file_of(archive.path, digest_of(PHOTO))
+    place = evidence_path(archive.path, sha256_hex(PHOTO))
     for data, word in ((PHOTO[:-1], "size"), (PHOTO[:-1] + b"x", "hash")):
         place.write_bytes(data)
         assert [(one.code, one.detail.split()[-1]) for one in verify(archive)] == [("evidence", word)]
@@ -296,11 +298,11 @@ def test_backup_and_restore(archive: Archive, tmp_path: Path) -> None:
     archive.disputes.add(dispute, PAYLOADS["closed"])
     archive.approvals.approve(game_of(archive))
     manifest = backup(archive, tmp_path / "b.zip")
-    assert f"files/{digest_of(PHOTO)}" in manifest["files"]
+    assert f"files/{sha256_hex(PHOTO)}" in manifest["files"]
     restore(tmp_path / "b.zip", tmp_path / "c.db")
     copy = Archive.open(tmp_path / "c.db")
     assert verify(copy) == [] and copy.disputes.listed() == archive.disputes.listed()
-    assert file_of(copy.path, digest_of(PHOTO)).read_bytes() == PHOTO
+    assert evidence_path(copy.path, sha256_hex(PHOTO)).read_bytes() == PHOTO
     assert copy.approvals.get(game_of(archive))
 
 
@@ -331,7 +333,7 @@ def test_hostile_openings(archive: Archive, code: str, values: dict[str, Any]) -
 def test_hostile_evidence_and_ids(archive: Archive) -> None:
     dispute, store = opened(archive), archive.disputes
     refused("evidence-size", store.add_evidence, dispute, b"", "x", "A")
-    refused("evidence-size", store.add_evidence, dispute, bytes(MAX_FILE + 1), "x", "A")
+    refused("evidence-size", store.add_evidence, dispute, bytes(MAX_FILE_BYTES + 1), "x", "A")
     refused("dispute-line", store.add_evidence, dispute, PHOTO, "x", "A", media="text/html; charset=x")
     for name in ("../../etc/passwd", "d_" + "0" * 9, "", "d_0000000'"):
         refused("no-dispute", store.get, name)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_archive import Archive, verify
-from plancia_archive.disputes.decision import decision
+from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.past.views import make_view, open_view
@@ -143,7 +143,9 @@ def test_no_file_of_the_archive_has_a_form_of_the_name(tmp_path: Path) -> None:
     run(archive, "prove", game, "--names", "-o", str(beside / "p.json"))
     run(archive, "restore", str(beside / "b.zip"), str(beside / "r.db"))
     dispute = str(archive.disputes.listed()[0]["dispute"])
-    (beside / "d.html").write_text(decision(archive, dispute, "it", archive.tournaments.replace_references, "html"))
+    (beside / "d.html").write_text(
+        render_decision(archive, dispute, "it", archive.tournaments.replace_references, "html")
+    )
     archive.rebuild()
     archive.close()
     assert traces(tmp_path) == {}

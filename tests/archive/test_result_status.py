@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.disputes.uploads import MAX_FILE, Upload
+from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.queries.result_status import add_status, game_status, standings_status, tournament_disputes
@@ -80,9 +80,9 @@ def test_a_typed_result_is_final_when_the_tournament_closes_without_disputes(arc
 def test_an_upload_beyond_the_limit_is_counted_and_refused(archive: Archive) -> None:
     dispute = archive.disputes.open("x", "Bruno", game=archive.game_ids()[0], event=20).id
     upload, before = Upload(), archive.last_index()
-    for _ in range(MAX_FILE // 2**20 + 1):
+    for _ in range(MAX_FILE_BYTES // 2**20 + 1):
         upload.write(bytes(2**20))
-    assert upload.size == MAX_FILE + 2**20 and sum(map(len, upload.chunks())) == MAX_FILE
+    assert upload.size == MAX_FILE_BYTES + 2**20 and sum(map(len, upload.chunks())) == MAX_FILE_BYTES
     refused("evidence-size", archive.disputes.add_evidence, dispute, upload, "too large", "Bruno")
     upload.close()
     assert archive.last_index() == before

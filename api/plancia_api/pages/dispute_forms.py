@@ -175,7 +175,7 @@ def object_to() -> Response:
         with archive().writing():
             dispute = archive().disputes.open(
                 values.get("claim", ""), claimant, game=game, tournament=tournament, event=event,
-                rule=values.get("rule", ""), own=own, request_id=request_id(),
+                rule=values.get("rule", ""), player=own, request_id=request_id(),
             )  # fmt: skip
             add_files(dispute, claimant, own)
     except CAUGHT as error:
@@ -188,7 +188,7 @@ def add_files(dispute: Dispute, by: str, own: str) -> Dispute:
     about = request.form.get("about", "").strip() or dispute_words()["photo-default"]
     for field, upload, name in uploaded("photo", "file"):
         dispute = archive().disputes.add_evidence(
-            dispute.id, upload, about, by, name=name, own=own, request_id=request_id(f":{field}")
+            dispute.id, upload, about, by, name=name, player=own, request_id=request_id(f":{field}")
         )
     return dispute
 
@@ -221,7 +221,7 @@ def line_action(kind: str, field: str, with_author: bool = True) -> Action:
 
     def act(dispute: Dispute, by: str, own: str) -> Dispute:
         line = {"kind": kind, field: request.form.get(field, ""), **({"by": by} if with_author else {})}
-        return archive().disputes.add(dispute.id, line, own=own, request_id=request_id())
+        return archive().disputes.add(dispute.id, line, player=own, request_id=request_id())
 
     return act
 

@@ -20,9 +20,9 @@ from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt as receipt_of
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.disputes.consequences import consequences
-from plancia_archive.disputes.decision import decision, game_sections
-from plancia_archive.disputes.files import read
+from plancia_archive.disputes.consequences import describe_consequences
+from plancia_archive.disputes.decision import game_sections, render_decision
+from plancia_archive.disputes.files import read_file
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
@@ -101,7 +101,7 @@ def effects_of(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
     """Score and places before and after what rulings changed."""
     reader = current_reader()
     return [
-        text for one in rulings for text in consequences(archive(), dispute, one, language(), named, reader)
+        text for one in rulings for text in describe_consequences(archive(), dispute, one, language(), named, reader)
     ]  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def evidence_file(dispute_id: str, digest: str) -> Response:
     line = next((line for line in dispute.of_kind("evidence") if line["sha256"] == digest), None)
     if line is None:
         raise Problem("not-found", digest[:64])
-    answer = Response(read(archive().path, digest), mimetype="application/octet-stream")
+    answer = Response(read_file(archive().path, digest), mimetype="application/octet-stream")
     name = digest[:16] + EXTENSIONS.get(line["media"], "")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "private, no-store"
@@ -197,7 +197,8 @@ def printed(dispute_id: str) -> Response:
     """The decision to print, with names where this page shows them."""
     count_replay()
     answer = Response(
-        decision(archive(), dispute_id, language(), named, "html", current_reader()), mimetype=MEDIA_TYPES["html"]
+        render_decision(archive(), dispute_id, language(), named, "html", current_reader()),
+        mimetype=MEDIA_TYPES["html"],
     )
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"

@@ -7,7 +7,7 @@ from flask import request
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.pages.upload_forms import uploaded
 from plancia_api.problems import Problem
-from plancia_archive.disputes.uploads import MAX_FILE
+from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 
 
 def number(name: str, most: int) -> int:
@@ -36,7 +36,7 @@ def check_objection(last: int, seats: dict[str, str], own: str) -> None:
     chosen = form.get("claimant", "")
     if own in seats.values() and chosen not in ("", own) and seats.get(chosen) != own:
         wrong["claimant"] = words["own-name"]
-    if wrong and any(upload.size > MAX_FILE for _, upload, _ in uploaded("photo", "file")):
+    if wrong and any(upload.size > MAX_FILE_BYTES for _, upload, _ in uploaded("photo", "file")):
         wrong["photo"] = words["photo-large"]
     if wrong:
         raise Problem("invalid", fields=wrong)

@@ -25,8 +25,8 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.disputes.decision import decision
-from plancia_archive.disputes.files import read
+from plancia_archive.disputes.decision import render_decision
+from plancia_archive.disputes.files import read_file
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.registers.shown_names import ShownNames
@@ -143,7 +143,9 @@ def open_dispute(query: dict[str, Any]) -> Response:
     grant = authorise(ACTIONS["open"], game=game or None, tournament=body.get("tournament"))
     own_player = grant.player or "" if grant.role == "player" else ""
     claim, claimant = body.pop("claim"), body.pop("claimant")
-    dispute = archive().disputes.open(claim, claimant, game=game, own=own_player, request_id=idempotency_key(), **body)
+    dispute = archive().disputes.open(
+        claim, claimant, game=game, player=own_player, request_id=idempotency_key(), **body
+    )
     return write_response(dispute, 201)
 
 
@@ -175,7 +177,7 @@ def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
         raise Problem("invalid", f"content: base64, {error}") from error
     dispute = archive().disputes.add_evidence(
         dispute_id, data, body["about"], body["by"], media=body.get("media", ""), name=body.get("name", ""),
-        own=own_player, request_id=idempotency_key(),
+        player=own_player, request_id=idempotency_key(),
     )  # fmt: skip
     return write_response(dispute)
 
@@ -189,7 +191,7 @@ def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
     _, upload, name = files[0]
     about, by = request.form["about"], request.form["by"]
     key = idempotency_key()
-    return archive().disputes.add_evidence(dispute_id, upload, about, by, name=name, own=own_player, request_id=key)
+    return archive().disputes.add_evidence(dispute_id, upload, about, by, name=name, player=own_player, request_id=key)
 
 
 @blueprint.route(f"{DISPUTE_PATH}/answer", methods=["POST"])
@@ -200,7 +202,7 @@ def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
     """Add the answer of a player, or of the arbiter (`by`: `A`)."""
     own_player = authorise_dispute("answer", dispute_id)
     line = {"kind": "answer", **parse_body("answer")}
-    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
+    return write_response(archive().disputes.add(dispute_id, line, player=own_player, request_id=idempotency_key()))
 
 
 @blueprint.route(f"{DISPUTE_PATH}/ruling", methods=["POST"])
@@ -225,7 +227,7 @@ def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
     """Appeal against a ruling, once."""
     own_player = authorise_dispute("appeal", dispute_id)
     line = {"kind": "appeal", **parse_body("appeal")}
-    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
+    return write_response(archive().disputes.add(dispute_id, line, player=own_player, request_id=idempotency_key()))
 
 
 @blueprint.route(f"{DISPUTE_PATH}/close", methods=["POST"])
@@ -238,7 +240,7 @@ def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     body = parse_body("close")
     own_player = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)
     line = {"kind": "withdrawn" if body.get("withdrawn") else "closed", "why": body["why"]}
-    return write_response(archive().disputes.add(dispute_id, line, own=own_player, request_id=idempotency_key()))
+    return write_response(archive().disputes.add(dispute_id, line, player=own_player, request_id=idempotency_key()))
 
 
 @blueprint.route(f"{DISPUTE_PATH}/files/<string:digest>")
@@ -252,7 +254,7 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     lines = archive().disputes.get(dispute_id).of_kind("evidence")
     if not any(line["sha256"] == digest for line in lines):
         raise Problem("not-found", digest[:64])
-    data = read(archive().log.files_base_path, digest)
+    data = read_file(archive().log.files_base_path, digest)
     answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
     answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
     answer.headers["X-Content-Type-Options"] = "nosniff"
@@ -269,7 +271,7 @@ def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
     decision_format = answer_format()
 
     def build_response() -> Response:
-        text = decision(archive(), dispute_id, language(), replace_references, decision_format, current_reader())
+        text = render_decision(archive(), dispute_id, language(), replace_references, decision_format, current_reader())
         return Response(text, mimetype=MEDIA_TYPES[decision_format])
 
     return with_etag(build_response, archive().last_index(), names_digest())

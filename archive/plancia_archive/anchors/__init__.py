@@ -1,1 +1,1 @@
-"""Anchors outside the club: statements of others that a checkpoint existed."""
+"""Anchors: timestamps by outside authorities (RFC 3161) for checkpoints of the log."""

@@ -1,1 +1,1 @@
-"""Disputes: objections to an event of a game or a tournament, with evidence, answers, ruling and appeal."""
+"""Disputes about an event of a game or a tournament: claim, evidence, answers, ruling, appeal."""

@@ -1,12 +1,12 @@
-"""Score and place in the standings before and after what each ruling of a dispute changed, in words."""
+"""Describes what a ruling changed: the score of the game and the standings of tournaments, before and after."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.judged_effect import up_to
-from plancia_archive.disputes.readings import outcome, outcome_text
+from plancia_archive.disputes.judged_effect import first_events
+from plancia_archive.disputes.readings import format_outcome, outcome
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.log import adjustments_until
@@ -19,41 +19,56 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.registers.readers import Reader
 
-Named = Callable[[str], str]
+NameFormatter = Callable[[str], str]
 
 
-def consequences(
-    archive: Archive, dispute: Dispute, ruling: dict[str, Any], lang: str, named: Named, reader: Reader | None = None
+def describe_consequences(
+    archive: Archive,
+    dispute: Dispute,
+    ruling: dict[str, Any],
+    lang: str,
+    to_names: NameFormatter,
+    reader: Reader | None = None,
 ) -> list[str]:
-    """What a ruling changed: the score of the game, and the places of the tournaments that the game is linked to.
+    """Returns sentences on the score and on the standings before and after a ruling.
 
-    Empty for a ruling without lines of the game and events of a tournament. Raises ArchiveError.
+    The standings are those of the tournaments that the game is linked to. Empty for a ruling that changed neither a
+    game nor a tournament. Raises ArchiveError.
     """
-    say, effect, items = messages("disputes", lang), ruling["effect"], list[str]()
+    words, effect, texts = messages("disputes", lang), ruling["effect"], list[str]()
     if "first" in effect:
-        first, last = effect["first"], effect["first"] + len(effect["lines"])
+        first_event, end_event = effect["first"], effect["first"] + len(effect["lines"])
         game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
         rules = archive.rules_of(game)
         before, after = (
-            outcome_text(outcome(judge_game(up_to(game, end - 1), rules), 0, lang), say, lang) for end in (first, last)
+            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), words, lang)
+            for end in (first_event, end_event)
         )
-        items += [f"{say['score-before']}: {before}", f"{say['score-after']}: {after}"]
+        texts += [f"{words['score-before']}: {before}", f"{words['score-after']}: {after}"]
         rows = archive.db.execute("SELECT DISTINCT tournament FROM link WHERE game = ?", [dispute.game]).fetchall()
-        for (name,) in rows:
-            pair = [standings_at(archive, str(name), dispute.game, version) for version in (first, last)]
-            items.append(places_text(str(name), pair[0], pair[1], say, named))
+        for (tournament,) in rows:
+            standings_pair = [
+                standings_at_version(archive, str(tournament), dispute.game, version)
+                for version in (first_event, end_event)
+            ]
+            texts.append(describe_rank_changes(str(tournament), standings_pair[0], standings_pair[1], words, to_names))
     if "events" in effect:
-        name, start = effect["tournament"], effect["tournament_first"]
-        tables = [
-            archive.tournaments.standings_of(archive.tournaments.get(name, version))
-            for version in (start, start + len(effect["events"]))
+        tournament, first_version = effect["tournament"], effect["tournament_first"]
+        tournament_standings = [
+            archive.tournaments.standings_of(archive.tournaments.get(tournament, version))
+            for version in (first_version, first_version + len(effect["events"]))
         ]
-        items.append(places_text(name, tables[0], tables[1], say, named))
-    return items
+        texts.append(
+            describe_rank_changes(tournament, tournament_standings[0], tournament_standings[1], words, to_names)
+        )
+    return texts
 
 
-def standings_at(archive: Archive, name: str, game: str, version: int) -> list[Standing]:
-    """The standings of a tournament with one linked game at a version. Raises ArchiveError."""
+def standings_at_version(archive: Archive, name: str, game: str, version: int) -> list[Standing]:
+    """Returns the standings of a tournament, computed with an earlier version of one linked game.
+
+    Raises ArchiveError.
+    """
     tournaments = archive.tournaments
     state = tournaments.get(name)
     rounds = []
@@ -69,22 +84,22 @@ def standings_at(archive: Archive, name: str, game: str, version: int) -> list[S
             if result is not None:
                 results.append(result)
         rounds.append(results)
-    lots = [players for at, players in state.lots if at <= len(rounds)]
-    return standings(state.rules, rounds, list(state.players), adjustments_until(state, len(rounds)), lots)
+    drawn_lots = [players for after_round, players in state.lots if after_round <= len(rounds)]
+    return standings(state.rules, rounds, list(state.players), adjustments_until(state, len(rounds)), drawn_lots)
 
 
-def places_text(
-    name: str, before: list[Standing], after: list[Standing], say: dict[str, Any], named: Named
+def describe_rank_changes(
+    name: str, before: list[Standing], after: list[Standing], words: dict[str, Any], to_names: NameFormatter
 ) -> str:  # fmt: skip
-    """The players whose place or points differ: place and points before and after."""
-    earlier = {row.player: row for row in before}
+    """Returns a sentence with rank and points, before and after, of each player for whom they differ."""
+    earlier_rows = {row.player: row for row in before}
     changed = [
-        f"{named(row.player)} {place(earlier.get(row.player))} \u2192 {place(row)}"
-        for row in after if place(earlier.get(row.player)) != place(row)
+        f"{to_names(row.player)} {format_rank(earlier_rows.get(row.player))} \u2192 {format_rank(row)}"
+        for row in after if format_rank(earlier_rows.get(row.player)) != format_rank(row)
     ]  # fmt: skip
-    return f"{say['standings']} {name}: {', '.join(changed) or say['places-same']}"
+    return f"{words['standings']} {name}: {', '.join(changed) or words['places-same']}"
 
 
-def place(row: Standing | None) -> str:
-    """Place and points, such as `2. (31)`."""
+def format_rank(row: Standing | None) -> str:
+    """Formats rank and points, such as `2. (31)`; `-` for a player without a row."""
     return f"{row.pos}. ({format_points(row.total)})" if row else "-"

@@ -1,4 +1,4 @@
-"""Files of evidence beside the archive, in `FILE.files/`, each named by its SHA-256 in hexadecimal."""
+"""Evidence files beside the archive, in the folder `FILE.files`; the name of each is its SHA-256 in hexadecimal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 import mimetypes
 from pathlib import Path
 
-from plancia_archive.disputes.lines import MEDIA
-from plancia_archive.disputes.uploads import MAX_FILE, Upload
+from plancia_archive.disputes.lines import MEDIA_TYPE
+from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.side_files import files_folder, write_durably
 
-OTHER_MEDIA = "application/octet-stream"
+DEFAULT_MEDIA_TYPE = "application/octet-stream"
 FOLDER_MODE = 0o700
 SIGNATURES = {
     b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png", b"%PDF-": "application/pdf",
@@ -19,63 +19,66 @@ SIGNATURES = {
 }  # fmt: skip
 
 
-def digest_of(data: bytes) -> str:
-    """The name of a file with this content."""
+def sha256_hex(data: bytes) -> str:
+    """Returns the SHA-256 of data in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
-def media_of(data: bytes, name: str = "") -> str:
-    """The media type by the first bytes, else by the file name."""
+def detect_media_type(data: bytes, name: str = "") -> str:
+    """Returns the media type by the first bytes, otherwise by the file name."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     if data[4:12] in (b"ftypheic", b"ftypmif1"):
         return "image/heic"
-    by_content = next((media for start, media in SIGNATURES.items() if data.startswith(start)), None)
-    guess = by_content or mimetypes.guess_type(name)[0] or OTHER_MEDIA
-    return guess if MEDIA.match(guess) else OTHER_MEDIA
+    content_type = next((candidate for signature, candidate in SIGNATURES.items() if data.startswith(signature)), None)
+    media_type = content_type or mimetypes.guess_type(name)[0] or DEFAULT_MEDIA_TYPE
+    return media_type if MEDIA_TYPE.match(media_type) else DEFAULT_MEDIA_TYPE
 
 
-def file_of(archive: Path, digest: str) -> Path:
-    """The place of a file."""
+def evidence_path(archive: Path, digest: str) -> Path:
+    """Returns the path of the evidence file with this SHA-256."""
     return files_folder(archive) / digest
 
 
-def keep(archive: Path, upload: Upload) -> bool:
-    """Writes a file durably unless it is there; True if it was new. Raises ArchiveError for its size, or unwritten."""
-    if not 0 < upload.size <= MAX_FILE:
-        raise ArchiveError("evidence-size", f"{upload.size} (1..{MAX_FILE})")
-    place = file_of(archive, upload.digest)
-    if problem_of(archive, place.name, upload.size) is None:
+def store_file(archive: Path, upload: Upload) -> bool:
+    """Writes an upload durably; returns False if the file exists already.
+
+    Raises ArchiveError `evidence-size` or `evidence-write`.
+    """
+    if not 0 < upload.size <= MAX_FILE_BYTES:
+        raise ArchiveError("evidence-size", f"{upload.size} (1..{MAX_FILE_BYTES})")
+    path = evidence_path(archive, upload.digest)
+    if check_file(archive, path.name, upload.size) is None:
         return False
     try:
-        place.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
-        write_durably(place, upload.chunks())
+        path.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        write_durably(path, upload.chunks())
     except OSError as error:
-        raise ArchiveError("evidence-write", f"{place.parent}: {error.strerror or error}") from error
+        raise ArchiveError("evidence-write", f"{path.parent}: {error.strerror or error}") from error
     return True
 
 
-def read(archive: Path, digest: str) -> bytes:
-    """The content of a file. Raises ArchiveError where it is missing or was altered."""
+def read_file(archive: Path, digest: str) -> bytes:
+    """Reads an evidence file. Raises ArchiveError `evidence-file` for a missing or altered file."""
     try:
-        data = file_of(archive, digest).read_bytes()
+        data = evidence_path(archive, digest).read_bytes()
     except OSError as error:
         raise ArchiveError("evidence-file", f"{digest}: {error.strerror or error}") from error
-    if digest_of(data) != digest:
-        raise ArchiveError("evidence-file", f"{digest}: SHA-256 {digest_of(data)}")
+    if sha256_hex(data) != digest:
+        raise ArchiveError("evidence-file", f"{digest}: SHA-256 {sha256_hex(data)}")
     return data
 
 
-def problem_of(archive: Path, digest: str, size: int) -> str | None:
-    """`missing`, `size` or `hash` for a file that is not what a line says; None where it is."""
-    place = file_of(archive, digest)
+def check_file(archive: Path, digest: str, size: int) -> str | None:
+    """Checks an evidence file against its hash and size: returns `missing`, `size`, `hash`, an OS error, or None."""
+    path = evidence_path(archive, digest)
     try:
-        if not place.is_file():
+        if not path.is_file():
             return "missing"
-        if place.stat().st_size != size:
+        if path.stat().st_size != size:
             return "size"
-        with place.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+        with path.open("rb") as file:
+            actual_digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         return str(error.strerror or error)
-    return None if found == digest else "hash"
+    return None if actual_digest == digest else "hash"

@@ -1,4 +1,4 @@
-"""The replay of a disputed game around a ruling: where it stops, the score before and after, the readings there are."""
+"""Replays of a disputed game for a ruling: at which event the game becomes impossible, and which readings exist."""
 
 from __future__ import annotations
 
@@ -12,47 +12,52 @@ from plancia_events import Game, format_event
 from plancia_replay import RuleSet, judge_game
 
 
-def up_to(game: Game, count: int) -> Game:
-    """The game with its first `count` events."""
+def first_events(game: Game, count: int) -> Game:
+    """Returns the game with its first `count` events only."""
     return Game(game.headers, game.events[:count], game.lines[:count])
 
 
-def first_of(dispute: Dispute) -> int:
-    """The number of the first event that a ruling of the dispute added to the game, 0 for none."""
+def first_ruled_event(dispute: Dispute) -> int:
+    """Returns the number of the first event that a ruling of the dispute added to the game, or 0."""
     return min((line["effect"]["first"] for line in dispute.of_kind("ruling") if "first" in line["effect"]), default=0)
 
 
-def stop_of(game: Game, rules: RuleSet) -> int | None:
-    """The number of the event at which the replay stops, None where it does not."""
-    found: int | None = outcome(judge_game(game, rules), 0, "en")["impossible"]
-    return found
+def impossible_event(game: Game, rules: RuleSet) -> int | None:
+    """Returns the number of the first impossible event, at which the replay stops; None if there is none."""
+    number: int | None = outcome(judge_game(game, rules), 0, "en")["impossible"]
+    return number
 
 
-def impossible_in(log: EntryLog, dispute: Dispute) -> set[int | None]:
-    """Where the replay stops without a new ruling: now, and as the game was before the first one of the dispute."""
+def impossible_events(log: EntryLog, dispute: Dispute) -> set[int | None]:
+    """Returns the first impossible event of the game as it is, and of the game before the dispute's first ruling."""
     game = log.game(dispute.game)
-    rules, first = log.rules_of(game), first_of(dispute)
-    stops = {stop_of(game, rules)}
-    return stops | {stop_of(up_to(game, first - 1), rules)} if first else stops
+    rules, first_event = log.rules_of(game), first_ruled_event(dispute)
+    event_numbers = {impossible_event(game, rules)}
+    return (
+        event_numbers | {impossible_event(first_events(game, first_event - 1), rules)} if first_event else event_numbers
+    )
 
 
-def refuse_impossible(appended: Any, stopped: set[int | None]) -> None:
-    """Raises ArchiveError where appended lines stop the replay at an event where it did not stop before."""
+def check_replay_continues(appended: Any, known_events: set[int | None]) -> None:
+    """Raises ArchiveError `dispute-impossible` if appended lines make an event impossible that was not so before.
+
+    `known_events` are the results of `impossible_events` before the lines were appended.
+    """
     number = outcome(appended.judged, 0, "en")["impossible"]
-    if number is not None and number not in stopped:
+    if number is not None and number not in known_events:
         raise ArchiveError("dispute-impossible", f"{number}: {format_event(appended.game.events[number - 1])[:200]}")
 
 
-def readings_of(log: EntryLog, dispute: Dispute) -> list[str]:
-    """The names of the readings that a ruling may choose: those that the recomputation of the event tries.
+def selectable_readings(log: EntryLog, dispute: Dispute) -> list[str]:
+    """Returns the names of the readings that a ruling may choose, which are those that `recompute` tries.
 
-    None for a dispute about a tournament, which has no recomputation.
+    Empty for a dispute about a tournament.
     """
     if not dispute.game:
         return []
-    game, first = log.game(dispute.game), first_of(dispute)
-    game = up_to(game, first - 1) if first else game
+    game, first_event = log.game(dispute.game), first_ruled_event(dispute)
+    game = first_events(game, first_event - 1) if first_event else game
     rules = log.rules_of(game)
     played = outcome(judge_game(game, rules), dispute.event, "en")
-    cited = {dispute.rule} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
-    return [name for name, _ in other_readings(game, rules, cited)]
+    cited_rules = {dispute.rule} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
+    return [name for name, _ in other_readings(game, rules, cited_rules)]

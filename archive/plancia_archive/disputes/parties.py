@@ -1,46 +1,48 @@
-"""Who a dispute concerns: the players of its game or tournament, and names in free text replaced by references."""
+"""Resolves the parties of a dispute to references, and replaces names in its free text by references."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.lines import BY_ARBITER, COLOURS
+from plancia_archive.disputes.lines import ARBITER, COLOURS
 from plancia_archive.errors import ArchiveError
 from plancia_archive.registers.people import REFERENCE
 
 if TYPE_CHECKING:
     from plancia_archive.registers.people import People
 
-TEXTS = ("claim", "text", "about", "why")
+TEXT_FIELDS = ("claim", "text", "about", "why")
 
 
-def party_of(people: People, seats: dict[str, str], name: str) -> str:
-    """The reference of a player, or the colour of a seat without one, from a name, an alias, a reference or a colour.
+def find_party(people: People, seats: dict[str, str], name: str) -> str:
+    """Resolves a name, an alias, a reference or a colour to a reference, or to the colour of a seat without one.
 
-    `seats` has references by colour for a game, by reference for a tournament. Raises ArchiveError for anybody who is
-    not in it.
+    `seats` maps colours to references for a game, references to themselves for a tournament. Raises ArchiveError
+    `dispute-party` for a person who is not in it.
     """
-    wanted = name.strip()
-    if len(wanted) == 1 and wanted.upper() in COLOURS and wanted.upper() in seats:
-        seated = seats[wanted.upper()]
-        return seated if REFERENCE.match(seated) else wanted.upper()
-    reference = people.find(wanted) if wanted else None
-    merged = people.merged()
-    if reference is None or reference not in {merged.get(seat, seat) for seat in seats.values()}:
+    stripped_name = name.strip()
+    if len(stripped_name) == 1 and stripped_name.upper() in COLOURS and stripped_name.upper() in seats:
+        seat_reference = seats[stripped_name.upper()]
+        return seat_reference if REFERENCE.match(seat_reference) else stripped_name.upper()
+    reference = people.find(stripped_name) if stripped_name else None
+    merged_references = people.merged()
+    if reference is None or reference not in {merged_references.get(seat, seat) for seat in seats.values()}:
         raise ArchiveError("dispute-party", name[:80])
     return reference
 
 
-def writer_of(people: People, seats: dict[str, str], by: str) -> str:
-    """As `party_of`; the arbiter as well, by `A`."""
-    return BY_ARBITER if by.strip().upper() == BY_ARBITER else party_of(people, seats, by)
+def find_writer(people: People, seats: dict[str, str], name: str) -> str:
+    """Resolves the author of a line as `find_party` does; `A` stands for the arbiter. Raises ArchiveError."""
+    return ARBITER if name.strip().upper() == ARBITER else find_party(people, seats, name)
 
 
-def with_references(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
-    """The line with references for everybody whom its free text names.
+def replace_names(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
+    """Returns the line with the names in its free text replaced by references.
 
-    A part of a name, such as the surname, stands for the one of `references`, the people of the game or tournament,
-    that it belongs to.
+    A part of a name, such as the surname, is replaced where it belongs to one of `references`, the people of the game
+    or tournament.
     """
-    names, seated = people.known_names(), people.words_of(references)
-    return {name: names.replace(value, seated) if name in TEXTS else value for name, value in line.items()}
+    known_names, name_words = people.known_names(), people.words_of(references)
+    return {
+        name: known_names.replace(value, name_words) if name in TEXT_FIELDS else value for name, value in line.items()
+    }

@@ -1,4 +1,4 @@
-"""The disputed event judged again: as played, under every other reading that bears on it, and without the event."""
+"""Judges a disputed event again: as played, under other readings of the rules, and without the event."""
 
 from __future__ import annotations
 
@@ -13,96 +13,108 @@ from plancia_replay import Judged, RuleSet, RuleSetError, for_game, judge_game
 from plancia_replay.judging.without_event import replay_without
 from plancia_replay.text.sentences import vocabulary
 
-MAX_READINGS, MAX_SECONDS = 24, 10.0  # of one recomputation; what is beyond is counted as left out
-AMONG = "_among"
+MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
+CHOICES_SUFFIX = "_among"
 
 
 def recompute(game: Game, rules: RuleSet, event: int, rule_id: str, lang: str) -> dict[str, Any]:
-    """Judges a disputed event in bounded time.
+    """Judges a disputed event under several readings, at most MAX_READINGS and for about MAX_SECONDS.
 
-    `played` is the outcome under the rules as played; `readings` those that were tried, each with what differs;
-    `left_out` how many were not tried; `without` whether winner and points differ without the event, None where that
-    is not known.
+    Returns `played`, the outcome under the rules as played; `readings`, the outcome under each other reading with the
+    keys that differ; `left_out`, the number of readings not tried; `without`, the outcome without the event, None where
+    it is not known.
     """
     deadline = time.monotonic() + MAX_SECONDS
     judged = judge_game(game, rules)
     played = outcome(judged, event, lang)
-    cited = {rule_id} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
-    tried: list[dict[str, Any]] = []
+    cited_rules = {rule_id} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
+    readings: list[dict[str, Any]] = []
     left_out = 0
-    for name, other in other_readings(game, rules, cited):
-        if len(tried) >= MAX_READINGS or time.monotonic() > deadline:
+    for name, other_rules in other_readings(game, rules, cited_rules):
+        if len(readings) >= MAX_READINGS or time.monotonic() > deadline:
             left_out += 1
             continue
-        result = outcome(judge_game(game, other), event, lang)
-        differs = [
-            key for key in ("verdicts", "winners", "reason", "points", "impossible") if result[key] != played[key]
+        other_outcome = outcome(judge_game(game, other_rules), event, lang)
+        differences = [
+            key
+            for key in ("verdicts", "winners", "reason", "points", "impossible")
+            if other_outcome[key] != played[key]
         ]
-        tried.append({"reading": name, "differs": differs, **result})
-    return {"played": played, "readings": tried, "left_out": left_out, "without": without(judged, event)}
+        readings.append({"reading": name, "differs": differences, **other_outcome})
+    return {
+        "played": played,
+        "readings": readings,
+        "left_out": left_out,
+        "without": outcome_without_event(judged, event),
+    }
 
 
 def outcome(judged: Judged, event: int, lang: str) -> dict[str, Any]:
-    """Verdicts on an event, and winners, end and points of the game."""
-    found = judged.judgement(lang)
+    """Returns verdicts on an event, and winners, reason of the end, points and first impossible event of the game."""
+    judgement = judged.judgement(lang)
     verdicts = [
         {"verdict": verdict.verdict, "rule_id": verdict.rule_id, "says": verdict.says, "cite": verdict.cite,
          "reading": verdict.reading}
-        for verdict in found.verdicts if verdict.event == event
+        for verdict in judgement.verdicts if verdict.event == event
     ]  # fmt: skip
     return {
-        "verdicts": verdicts, "winners": sorted(found.end["winners"]), "reason": found.end["reason"],
-        "points": {colour: entry["points"] for colour, entry in found.scores.items()},
-        "impossible": found.impossible["event"] if found.impossible else None,
+        "verdicts": verdicts, "winners": sorted(judgement.end["winners"]), "reason": judgement.end["reason"],
+        "points": {colour: entry["points"] for colour, entry in judgement.scores.items()},
+        "impossible": judgement.impossible["event"] if judgement.impossible else None,
     }  # fmt: skip
 
 
-def outcome_text(result: dict[str, Any], say: dict[str, Any], lang: str) -> str:
-    """Winner and points in words."""
-    colours = vocabulary(lang)
+def format_outcome(result: dict[str, Any], words: dict[str, Any], lang: str) -> str:
+    """Formats winner and points of an outcome as a sentence."""
+    colour_names = vocabulary(lang)
     if result.get("impossible"):
-        return f"{say['impossible']} {result['impossible']}"
-    winners = ", ".join(str(colours[f"colour.{letter}"]) for letter in result["winners"])
+        return f"{words['impossible']} {result['impossible']}"
+    winners = ", ".join(str(colour_names[f"colour.{letter}"]) for letter in result["winners"])
     points = ", ".join(f"{colour} {value}" for colour, value in result["points"].items())
-    return f"{say['winner']} {winners}; {points}" if winners else f"{say['no-winner']}; {points}"
+    return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
 
 
-def without(judged: Judged, event: int) -> dict[str, Any] | None:
-    """Winners and points without an event; None for the headers, and where the rest is impossible without it."""
-    if event < 1 or judged.reason or (changes := differences_without(judged, event)) is None:
+def outcome_without_event(judged: Judged, event: int) -> dict[str, Any] | None:
+    """Returns winners and points of the game without an event, and whether they differ.
+
+    None for event 0, the headers, and where later events are impossible without it.
+    """
+    if event < 1 or judged.reason or (differences := differences_without(judged, event)) is None:
         return None
-    other = replay_without(judged, event)
-    points = {colour: entry["points"] for colour, entry in other.outcome.scores.items()}
-    return {"winner_differs": bool(changes[0]), "points_differ": bool(changes[1]),
-            "winners": sorted(other.end["winners"]), "points": points}  # fmt: skip
+    replayed = replay_without(judged, event)
+    points = {colour: entry["points"] for colour, entry in replayed.outcome.scores.items()}
+    return {"winner_differs": bool(differences[0]), "points_differ": bool(differences[1]),
+            "winners": sorted(replayed.end["winners"]), "points": points}  # fmt: skip
 
 
-def other_readings(game: Game, rules: RuleSet, cited: set[str]) -> Iterator[tuple[str, RuleSet]]:
-    """Names and rule-sets that differ from these in one reading: of the clauses cited, and of every open point."""
-    for place, clause in enumerate(rules.content["clauses"]):
+def other_readings(game: Game, rules: RuleSet, cited_rules: set[str]) -> Iterator[tuple[str, RuleSet]]:
+    """Yields names and rule-sets that differ from `rules` in one reading of a cited clause or of an open point."""
+    for clause_index, clause in enumerate(rules.content["clauses"]):
         for rule, options in clause["use"].items():
-            for name, value in changes_of(clause, rule, options, clause["rule_id"] in cited):
-                with_change = changed(rules, place, rule, name, value)
-                if with_change is not None:
+            for name, value in option_changes(clause, rule, options, clause["rule_id"] in cited_rules):
+                changed_rules = with_option_changed(rules, clause_index, rule, name, value)
+                if changed_rules is not None:
                     option = f"{rule}.{name}" if name else rule
-                    yield f"{option}={str(value).lower()}", with_change
-    if (other := rules.otherwise()) is not None:
-        yield "objectives", other
-    yield from alternatives(game, cited)
+                    yield f"{option}={str(value).lower()}", changed_rules
+    if (objective_rules := rules.otherwise()) is not None:
+        yield "objectives", objective_rules
+    yield from alternative_rule_sets(game, cited_rules)
 
 
-def changes_of(clause: dict[str, Any], rule: str, options: dict[str, Any], is_cited: bool) -> Iterator[tuple[str, Any]]:
-    """Options of a rule with other values: those left open, and of a clause cited every one that is a choice.
+def option_changes(
+    clause: dict[str, Any], rule: str, options: dict[str, Any], is_cited: bool
+) -> Iterator[tuple[str, Any]]:
+    """Yields names of a rule's options with other values, for open points, and for a cited clause all its choices.
 
-    An empty name with False is the rule left out.
+    An empty name with False stands for the rule left out.
     """
     open_points = clause.get("open", [])
     for name, value in options.items():
-        if name.endswith(AMONG) or not (is_cited or f"{rule}.{name}" in open_points):
+        if name.endswith(CHOICES_SUFFIX) or not (is_cited or f"{rule}.{name}" in open_points):
             continue
         if isinstance(value, bool):
             yield name, not value
-        yield from ((name, one) for one in options.get(name + AMONG, []) if one != value)
+        yield from ((name, choice) for choice in options.get(name + CHOICES_SUFFIX, []) if choice != value)
     for point in open_points:
         rule_name, _, option = point.rpartition(".")
         if rule_name == rule and option not in options:
@@ -111,32 +123,38 @@ def changes_of(clause: dict[str, Any], rule: str, options: dict[str, Any], is_ci
         yield "", False
 
 
-def changed(rules: RuleSet, place: int, rule: str, name: str, value: Any) -> RuleSet | None:
-    """The rules with one option of one clause changed, or with the rule left out; None where that has no meaning."""
+def with_option_changed(rules: RuleSet, clause_index: int, rule: str, name: str, value: Any) -> RuleSet | None:
+    """Returns the rules with one option of a clause changed, or with the rule left out for an empty name.
+
+    None if the result is not a valid rule-set.
+    """
     clauses = list(rules.content["clauses"])
-    use = dict(clauses[place]["use"])
+    rule_options = dict(clauses[clause_index]["use"])
     if name:
-        use[rule] = {**{key: kept for key, kept in use[rule].items() if key != name + AMONG}, name: value}
+        rule_options[rule] = {
+            **{key: other_value for key, other_value in rule_options[rule].items() if key != name + CHOICES_SUFFIX},
+            name: value,
+        }
     else:
-        del use[rule]
-    clauses[place] = {**clauses[place], "use": use}
+        del rule_options[rule]
+    clauses[clause_index] = {**clauses[clause_index], "use": rule_options}
     try:
         return RuleSet.from_resolved({**rules.content, "clauses": clauses})
     except (RuleSetError, LookupError, TypeError, ValueError):
         return None
 
 
-def alternatives(game: Game, cited: set[str]) -> Iterator[tuple[str, RuleSet]]:
-    """Alternatives of the variant that replace a clause cited."""
+def alternative_rule_sets(game: Game, cited_rules: set[str]) -> Iterator[tuple[str, RuleSet]]:
+    """Yields the alternatives of the game's variant that replace a cited clause, each with its rule-set."""
     variant = game.header("Variant") or ""
-    base = variant.partition("+")[0].strip().partition("@")[0]
+    variant_id = variant.partition("+")[0].strip().partition("@")[0]
     try:
-        source = variant_source(base)
+        source = variant_source(variant_id)
     except (LookupError, OSError, ValueError):
         return
     for clause in source.get("clause", []):
         name = str(clause.get("alternative", ""))
-        if name and clause.get("replaces") in cited and name not in variant:
+        if name and clause.get("replaces") in cited_rules and name not in variant:
             headers = [(key, f"{value} + {name}" if key == "Variant" else value) for key, value in game.headers]
             try:
                 yield f"+ {name}", for_game(Game(headers, game.events, game.lines))

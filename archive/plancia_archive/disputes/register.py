@@ -1,4 +1,4 @@
-"""Reading disputes from the log, and the table `dispute` that lists them."""
+"""Loads disputes from the log and maintains the table `dispute`, which lists them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from plancia_archive.disputes.lines import validate_line
-from plancia_archive.disputes.states import FINAL, Dispute, follow
+from plancia_archive.disputes.states import FINAL_STATES, Dispute, apply_line
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import Header
@@ -16,16 +16,16 @@ COLUMNS = ("dispute", "number", "game", "tournament", "event", "rule", "claimant
            "opened_at", "changed_at", "lines")  # fmt: skip
 
 
-def stream_of(body: bytes) -> list[dict[str, Any]]:
-    """The validated lines of a stream's text. Raises ArchiveError."""
+def parse_stream(body: bytes) -> list[dict[str, Any]]:
+    """Parses and validates the lines of a dispute's stream. Raises ArchiveError."""
     text = body.decode()
     if not text.endswith("\n"):
         raise ArchiveError("dispute-line", text[-40:])
-    return [checked_line(line) for line in text.split("\n")[:-1]]
+    return [parse_line(line) for line in text.split("\n")[:-1]]
 
 
-def checked_line(text: str) -> dict[str, Any]:
-    """A line that is what the archive would have written of it. Raises ArchiveError."""
+def parse_line(text: str) -> dict[str, Any]:
+    """Parses a line, which must be in its normal form. Raises ArchiveError."""
     try:
         parsed = json.loads(text)
     except ValueError as error:
@@ -35,18 +35,21 @@ def checked_line(text: str) -> dict[str, Any]:
     return dict(parsed)
 
 
-def problem_of_stream(dispute_id: str, body: bytes) -> str | None:
-    """`line end`, or None; raises ArchiveError for a line that the archive would not have written, or not there."""
+def check_stream(dispute_id: str, body: bytes) -> str | None:
+    """Checks the lines of a stream and their order; returns `line end` for a missing final newline, otherwise None.
+
+    Raises ArchiveError for a line that is not valid, not in its normal form or not allowed in its place.
+    """
     dispute = Dispute(dispute_id)
     if not body.endswith(b"\n"):
         return "line end"
-    for line in stream_of(body):
-        follow(dispute, line, 0)
+    for line in parse_stream(body):
+        apply_line(dispute, line, 0)
     return None
 
 
-def load(log: EntryLog, dispute_id: str) -> Dispute:
-    """A dispute as it stands. Raises ArchiveError for one that is not there or was altered."""
+def load_dispute(log: EntryLog, dispute_id: str) -> Dispute:
+    """Loads a dispute from the log. Raises ArchiveError `no-dispute` or `damaged`."""
     with log.lock:
         rows = log.db.execute(
             "SELECT log_index, recorded_at, header, body FROM entry WHERE game = ? ORDER BY first",
@@ -56,25 +59,25 @@ def load(log: EntryLog, dispute_id: str) -> Dispute:
         raise ArchiveError("no-dispute", dispute_id[:40])
     dispute = Dispute(dispute_id)
     try:
-        for index, at, header, body in rows:
-            written_by = Header.parse(str(header))
-            for line in stream_of(bytes(body)):
-                follow(dispute, line, int(at))
-                dispute.lines[-1] |= {"index": int(index), "author": written_by.author, "role": written_by.role}
+        for index, recorded_at, header, body in rows:
+            entry_header = Header.parse(str(header))
+            for line in parse_stream(bytes(body)):
+                apply_line(dispute, line, int(recorded_at))
+                dispute.lines[-1] |= {"index": int(index), "author": entry_header.author, "role": entry_header.role}
     except (ArchiveError, ValueError) as error:
         raise ArchiveError("damaged", f"{STREAM}{dispute_id}: {error}"[:200]) from error
     return dispute
 
 
-def ids(log: EntryLog) -> list[str]:
-    """All disputes in the order of the log."""
+def dispute_ids(log: EntryLog) -> list[str]:
+    """Returns the ids of all disputes, in log order."""
     statement = "SELECT game FROM entry WHERE game >= 'dispute:' AND game < 'dispute;' AND first = 0 ORDER BY log_index"
     with log.lock:
         return [str(row[0]).removeprefix(STREAM) for row in log.db.execute(statement).fetchall()]
 
 
-def row_of(dispute: Dispute) -> dict[str, Any]:
-    """The row of a dispute."""
+def dispute_row(dispute: Dispute) -> dict[str, Any]:
+    """Returns the row of a dispute in the table `dispute`, by column."""
     ruling = dispute.ruling
     return {
         "dispute": dispute.id, "number": dispute.lines[0]["index"], "game": dispute.game,
@@ -84,36 +87,38 @@ def row_of(dispute: Dispute) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def rows_of_log(log: EntryLog) -> list[dict[str, Any]]:
-    """The rows of all disputes, read from the log. Raises ArchiveError for a damaged stream."""
-    return [row_of(load(log, dispute_id)) for dispute_id in ids(log)]
+def dispute_rows(log: EntryLog) -> list[dict[str, Any]]:
+    """Returns the rows of all disputes, computed from the log. Raises ArchiveError for a damaged stream."""
+    return [dispute_row(load_dispute(log, dispute_id)) for dispute_id in dispute_ids(log)]
 
 
-def project(log: EntryLog, dispute: Dispute) -> None:
-    """Writes the row of a dispute; inside a transaction."""
+def write_row(log: EntryLog, dispute: Dispute) -> None:
+    """Writes the row of a dispute; to be called inside a transaction."""
     log.db.execute("DELETE FROM dispute WHERE dispute = ?", [dispute.id])
-    marks = ", ".join("?" * len(COLUMNS))
-    log.db.execute(f"INSERT INTO dispute({', '.join(COLUMNS)}) VALUES ({marks})", list(row_of(dispute).values()))
+    placeholders = ", ".join("?" * len(COLUMNS))
+    log.db.execute(
+        f"INSERT INTO dispute({', '.join(COLUMNS)}) VALUES ({placeholders})", list(dispute_row(dispute).values())
+    )
 
 
-def project_all(log: EntryLog) -> None:
-    """Writes the rows of all disputes again; inside a transaction."""
+def write_all_rows(log: EntryLog) -> None:
+    """Rewrites the rows of all disputes; to be called inside a transaction."""
     log.db.execute("DELETE FROM dispute")
-    for dispute_id in ids(log):
-        project(log, load(log, dispute_id))
+    for dispute_id in dispute_ids(log):
+        write_row(log, load_dispute(log, dispute_id))
 
 
-def listed(
+def list_disputes(
     log: EntryLog, is_open: bool | None = None, game: str = "", tournament: str = "", players: tuple[str, ...] = ()
 ) -> list[dict[str, Any]]:
-    """Rows of disputes in log order: open ones or settled ones, of a game, a tournament, or claimed by a player.
+    """Returns the rows of disputes in log order, filtered by state, game, tournament and claimants.
 
-    A tournament has also the disputes about games linked to it.
+    The disputes of a tournament include those about games linked to it.
     """
     conditions, values = ["1"], list[Any]()
     if is_open is not None:
-        conditions.append(f"state {'NOT IN' if is_open else 'IN'} ({', '.join('?' * len(FINAL))})")
-        values += FINAL
+        conditions.append(f"state {'NOT IN' if is_open else 'IN'} ({', '.join('?' * len(FINAL_STATES))})")
+        values += FINAL_STATES
     if game:
         conditions.append("game = ?")
         values.append(game)

@@ -1,6 +1,7 @@
-"""The lines of a ruling that a later ruling of the same dispute revokes: those that put back what stood before them.
+"""Computes the lines by which a later ruling of a dispute revokes the effect of the ruling before it.
 
-A correction of a correction has no effect (docs/notation.md), so an event is corrected again: as it stood before.
+A correction of a correction has no effect (docs/notation.md), so the original event is corrected again to its earlier
+form.
 """
 
 from __future__ import annotations
@@ -14,88 +15,100 @@ from plancia_events import Game, format_event, replace_fields
 from plancia_events.ops import FIX, VOID
 from plancia_replay.judging.corrections import corrected
 
-KEEPING = "upheld"  # the outcome that leaves the lines of the ruling before it in force
+UPHELD = "upheld"  # the outcome that keeps the lines of the ruling before it
 
 
-def ruled_numbers(dispute: Dispute) -> list[int]:
-    """The numbers of the events of the game that the rulings of a dispute have added."""
+def ruled_event_numbers(dispute: Dispute) -> list[int]:
+    """Returns the numbers of the events that the rulings of a dispute added to the game."""
     effects = [line["effect"] for line in dispute.of_kind("ruling")]
     return [number for effect in effects if "first" in effect
             for number in range(effect["first"], effect["first"] + len(effect["lines"]))]  # fmt: skip
 
 
-def bare(event: Any) -> str:
-    """The line of an event without its comment and time."""
+def format_bare(event: Any) -> str:
+    """Formats an event without its comment and time."""
     return format_event(replace_fields(event, note=None, at=None))
 
 
-def revised(game: Game, dispute: Dispute, outcome: str, lines: list[str], reason: str) -> tuple[list[str], list[str]]:
-    """The lines that a ruling adds: those that revoke lines of the ruling before it, and the new ones of `lines`.
+def revise_lines(
+    game: Game, dispute: Dispute, outcome: str, lines: list[str], reason: str
+) -> tuple[list[str], list[str]]:
+    """Returns the lines that revoke those of the ruling before, and the lines of this ruling that are new.
 
-    `upheld` keeps the earlier lines; any other outcome keeps only those that `lines` repeats, comments aside. A line
-    that is kept is not added again. Raises Malformed for a line that is not understood.
+    The outcome `upheld` keeps the earlier lines; any other keeps only those that `lines` repeats, comments ignored. A
+    line that is kept is not added again. Raises Malformed for a line that cannot be parsed.
     """
-    numbers = ruled_numbers(dispute)
+    numbers = ruled_event_numbers(dispute)
     if not numbers:
         return [], lines
-    given = parse_new_events(lines, game) if lines else []
-    stood = {bare(game.events[number - 1]) for number in numbers}
-    wanted = {bare(event) for event in given}
-    fresh = [line for line, event in zip(lines, given, strict=True) if bare(event) not in stood] \
-        if len(given) == len(lines) else lines  # fmt: skip
-    if outcome == KEEPING:
-        return [], fresh
-    gone = [number for number in numbers if bare(game.events[number - 1]) not in wanted]
-    kept = {game.events[number - 1].event for number in numbers
-            if number not in gone and game.events[number - 1].OP in (VOID, FIX)}  # fmt: skip
-    return revoking(game, numbers[0], set(numbers), gone, kept, reason), fresh
+    new_game_events = parse_new_events(lines, game) if lines else []
+    earlier_lines = {format_bare(game.events[number - 1]) for number in numbers}
+    new_lines = {format_bare(event) for event in new_game_events}
+    added_lines = lines
+    if len(new_game_events) == len(lines):
+        pairs = zip(lines, new_game_events, strict=True)
+        added_lines = [line for line, event in pairs if format_bare(event) not in earlier_lines]
+    if outcome == UPHELD:
+        return [], added_lines
+    revoked_numbers = [number for number in numbers if format_bare(game.events[number - 1]) not in new_lines]
+    kept_targets = {game.events[number - 1].event for number in numbers
+            if number not in revoked_numbers and game.events[number - 1].OP in (VOID, FIX)}  # fmt: skip
+    return revoking_lines(game, numbers[0], set(numbers), revoked_numbers, kept_targets, reason), added_lines
 
 
-def revoking(game: Game, first: int, ours: set[int], gone: list[int], kept: set[int], reason: str) -> list[str]:
-    """One line for each event that the lines `gone` corrected, and a VOID for every other line of them.
+def revoking_lines(
+    game: Game,
+    first_number: int,
+    ruled_numbers: set[int],
+    revoked_numbers: list[int],
+    kept_targets: set[int],
+    reason: str,
+) -> list[str]:
+    """Returns one line for each event that the revoked lines corrected, and a VOID for each other revoked line.
 
-    An event that a line from outside these rulings corrected since stays as that line has it.
+    An event that was corrected later, outside the rulings of this dispute, keeps that correction.
     """
-    void, replaced = corrected(game)
-    void_before, replaced_before = corrected(game, first - 1)
-    newest = {game.events[number - 1].event: number for number in game.numbers_of("VOID", "FIX")}
+    voided, replaced = corrected(game)
+    voided_before, replaced_before = corrected(game, first_number - 1)
+    latest_correction = {game.events[number - 1].event: number for number in game.numbers_of("VOID", "FIX")}
     comment = " {" + reason + "}"
-    lines, seen = list[str](), set(kept)
-    for number in gone:
+    lines, handled_targets = list[str](), set(kept_targets)
+    for number in revoked_numbers:
         event = game.events[number - 1]
         if event.OP not in (VOID, FIX):
-            if number not in void:
+            if number not in voided:
                 lines.append(f"VOID A {number}{comment}")
             continue
         target = event.event
-        if target in seen or newest[target] not in ours:
+        if target in handled_targets or latest_correction[target] not in ruled_numbers:
             continue
-        seen.add(target)
-        before = bare(replaced_before.get(target, game.events[target - 1]))
-        if target in void_before:
-            if target not in void:
+        handled_targets.add(target)
+        earlier_line = format_bare(replaced_before.get(target, game.events[target - 1]))
+        if target in voided_before:
+            if target not in voided:
                 lines.append(f"VOID A {target}{comment}")
-        elif target in void or bare(replaced.get(target, game.events[target - 1])) != before:
-            lines.append(f"FIX A {target} {before}{comment}")
+        elif target in voided or format_bare(replaced.get(target, game.events[target - 1])) != earlier_line:
+            lines.append(f"FIX A {target} {earlier_line}{comment}")
     return lines
 
 
-def reversed_adjustments(dispute: Dispute, outcome: str, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The adjustments of points that take back those of the ruling before, where the outcome does not keep them.
+def reverse_adjustments(dispute: Dispute, outcome: str, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns adjustments of points that cancel those of the ruling before, unless the outcome keeps them.
 
-    Raises ArchiveError where that ruling changed the tournament in another way and this one does not say what holds.
+    Raises ArchiveError `dispute-earlier` if that ruling changed the tournament in another way and this ruling has no
+    events of its own.
     """
-    earlier = [event for line in dispute.of_kind("ruling") for event in line["effect"].get("events", [])]
-    if outcome == KEEPING or not earlier or events:
+    earlier_events = [event for line in dispute.of_kind("ruling") for event in line["effect"].get("events", [])]
+    if outcome == UPHELD or not earlier_events or events:
         return []
-    others = [str(event["kind"]) for event in earlier if event["kind"] != "adjusted"]
-    if others:
-        raise ArchiveError("dispute-earlier", ", ".join(others))
-    return [{"kind": "adjusted", "player": event["player"], "points": negated(str(event["points"])),
-             "why": event["why"]} for event in earlier]  # fmt: skip
+    other_kinds = [str(event["kind"]) for event in earlier_events if event["kind"] != "adjusted"]
+    if other_kinds:
+        raise ArchiveError("dispute-earlier", ", ".join(other_kinds))
+    return [{"kind": "adjusted", "player": event["player"], "points": negate_points(str(event["points"])),
+             "why": event["why"]} for event in earlier_events]  # fmt: skip
 
 
-def negated(points: str) -> str:
-    """Points with the other sign."""
+def negate_points(points: str) -> str:
+    """Returns points, as text, with the opposite sign."""
     text = points.strip()
     return text[1:] if text.startswith("-") else "-" + text.removeprefix("+")

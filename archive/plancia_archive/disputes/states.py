@@ -1,4 +1,4 @@
-"""The states of a dispute: which line may follow, whose it is, and whether it came in time."""
+"""State machine of a dispute: the kinds of line allowed in each state, the roles that may write them, deadlines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRANSITIONS: dict[str, dict[str, str]] = {
     "closed": {},
     "withdrawn": {},
 }
-FINAL = ("closed", "withdrawn")
+FINAL_STATES = ("closed", "withdrawn")
 STATES = tuple(state for state in TRANSITIONS if state != "new")
 # kind of line -> the roles that may write it; a player may where the line is the player's own (see `party`)
 ROLES: dict[str, tuple[str, ...]] = {
@@ -30,16 +30,15 @@ ROLES: dict[str, tuple[str, ...]] = {
     "ruling": ("arbiter", "keeper", "admin"),
     "closed": ("arbiter", "keeper", "admin"),
 }
-DEADLINES = ("evidence", "answer", "appeal")  # lines that are late after the deadline that stands
+KINDS_WITH_DEADLINE = ("evidence", "answer", "appeal")  # lines that are marked late after the deadline
 
 
 @dataclass
 class Dispute:
-    """A dispute as its lines give it. `lines` have besides their fields `at` (milliseconds UTC by the log), the index
-    of their entry, author and role, and `late`.
+    """A dispute and its lines.
 
-    `game` or `tournament` is empty, the other names what the dispute is about; `due` is the deadline that stands, in
-    milliseconds; 0 for none.
+    Either `game` or `tournament` is empty. `due` is the current deadline in Unix milliseconds, 0 for none. Each of
+    `lines` also has `at` (recorded time in Unix milliseconds), `index`, `author` and `role` of its entry, and `late`.
     """
 
     id: str
@@ -54,44 +53,47 @@ class Dispute:
 
     @property
     def is_open(self) -> bool:
-        """True until it is closed or withdrawn."""
-        return self.state not in FINAL
+        """True unless the dispute is closed or withdrawn."""
+        return self.state not in FINAL_STATES
 
     @property
     def ruling(self) -> dict[str, Any] | None:
-        """The last ruling, if there is one."""
+        """The last ruling, or None."""
         return next((line for line in reversed(self.lines) if line["kind"] == "ruling"), None)
 
     def of_kind(self, kind: str) -> list[dict[str, Any]]:
-        """The lines of one kind, in order."""
+        """Returns the lines of one kind, in order."""
         return [line for line in self.lines if line["kind"] == kind]
 
 
 def next_state(dispute: Dispute, kind: str) -> str:
-    """The state after a line of this kind. Raises ArchiveError where it may not follow."""
+    """Returns the state after a line of this kind. Raises ArchiveError `dispute-state` if it is not allowed."""
     if kind not in TRANSITIONS[dispute.state]:
         allowed = ", ".join(TRANSITIONS[dispute.state]) or "-"
         raise ArchiveError("dispute-state", f"{dispute.id}: {dispute.state}, {kind} ({allowed})")
     return TRANSITIONS[dispute.state][kind]
 
 
-def refuse_early(dispute: Dispute, kind: str, now: int) -> None:
-    """Raises ArchiveError for a closing before the deadline of an appeal, a time in milliseconds."""
+def check_appeal_deadline(dispute: Dispute, kind: str, now: int) -> None:
+    """Raises ArchiveError `dispute-early` for closing before the deadline of an appeal; `now` in Unix milliseconds."""
     if kind == "closed" and dispute.state == "ruled" and now < dispute.due:
         raise ArchiveError("dispute-early", f"{dispute.id}: {format_time(dispute.due)}")
 
 
-def refuse_role(kind: str, role: str) -> None:
-    """Raises ArchiveError where a role may not write lines of this kind."""
+def check_role(kind: str, role: str) -> None:
+    """Raises ArchiveError `dispute-role` for a role that may not write lines of this kind."""
     if role not in ROLES[kind]:
         raise ArchiveError("dispute-role", f"{kind}: {role} ({', '.join(ROLES[kind])})")
 
 
-def follow(dispute: Dispute, line: dict[str, Any], at: int) -> None:
-    """Applies a validated line, recorded at a time in milliseconds. Raises ArchiveError where it may not follow."""
+def apply_line(dispute: Dispute, line: dict[str, Any], recorded_at: int) -> None:
+    """Applies a validated line with its recorded time in Unix milliseconds.
+
+    Raises ArchiveError if it is not allowed.
+    """
     kind = line["kind"]
     dispute.state = next_state(dispute, kind)
-    late = kind in DEADLINES and bool(dispute.due) and at > dispute.due
+    is_late = kind in KINDS_WITH_DEADLINE and bool(dispute.due) and recorded_at > dispute.due
     if kind == "opened":
         dispute.game, dispute.tournament = line.get("game", ""), line.get("tournament", "")
         dispute.event, dispute.rule, dispute.claimant = line["event"], line.get("rule", ""), line["claimant"]
@@ -99,4 +101,4 @@ def follow(dispute: Dispute, line: dict[str, Any], at: int) -> None:
         dispute.due = parse_time(line["due"]) if "due" in line else 0
     elif kind == "appeal":
         dispute.due = 0
-    dispute.lines.append({**line, "at": at, "late": late})
+    dispute.lines.append({**line, "at": recorded_at, "late": is_late})

@@ -1,4 +1,4 @@
-"""A file on its way into an archive: an unnamed temporary file, hashed while it is written."""
+"""Uploads of evidence: an unnamed temporary file whose content is hashed while it is written."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import tempfile
 from collections.abc import Iterator
 from typing import IO
 
-MAX_FILE = 16 * 1024 * 1024  # bytes: twice a photo of an ordinary telephone
-HEAD, CHUNK = 16, 64 * 1024  # bytes: of the signature of a format, of a piece that is copied
+MAX_FILE_BYTES = 16 * 1024 * 1024  # twice the size of a photo by a telephone
+SIGNATURE_BYTES, CHUNK_BYTES = 16, 64 * 1024  # bytes kept to detect the media type; bytes read at a time
 
 
 class Upload:
-    """A writable binary file with the SHA-256 and the size of what was written.
+    """A writable binary file with the SHA-256 and the size of the data written.
 
-    What is beyond MAX_FILE is counted and hashed and not kept, so that a sender is told the size. The file has no name
-    on disk: nothing remains of it when the process ends.
+    Data beyond MAX_FILE_BYTES is counted and hashed but not stored, so that an error can report the size. The file has
+    no name on disk and disappears with the process.
     """
 
     def __init__(self) -> None:
@@ -26,39 +26,39 @@ class Upload:
 
     @classmethod
     def of(cls, data: bytes) -> Upload:
-        """An upload of bytes that are in memory."""
+        """Returns an upload with bytes from memory."""
         upload = cls()
         upload.write(data)
         return upload
 
     def write(self, data: bytes) -> int:
-        """Adds bytes; returns their number. Raises OSError where there is no room."""
-        if self.size + len(data) <= MAX_FILE:
+        """Appends data; returns its length. Raises OSError for a full disk."""
+        if self.size + len(data) <= MAX_FILE_BYTES:
             self.file.write(data)
         self.hash.update(data)
-        self.head += data[: HEAD - len(self.head)]
+        self.head += data[: SIGNATURE_BYTES - len(self.head)]
         self.size += len(data)
         return len(data)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all bytes, hexadecimal."""
+        """The SHA-256 of the data written, in hexadecimal."""
         return self.hash.hexdigest()
 
     def chunks(self) -> Iterator[bytes]:
-        """The bytes, a piece at a time."""
+        """Yields the stored data in chunks of CHUNK_BYTES."""
         self.file.seek(0)
-        while piece := self.file.read(CHUNK):
-            yield piece
+        while chunk := self.file.read(CHUNK_BYTES):
+            yield chunk
 
     def read(self, size: int = -1) -> bytes:
-        """Reads as a file does."""
+        """Reads at most `size` bytes, as a file object does."""
         return self.file.read(size)
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Moves as a file does."""
+        """Sets the position, as a file object does."""
         return self.file.seek(offset, whence)
 
     def close(self) -> None:
-        """Closes the file, which is deleted with it."""
+        """Closes the temporary file, which deletes it."""
         self.file.close()

@@ -8,7 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.register import rows_of_log
+from plancia_archive.disputes.register import dispute_rows
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
@@ -53,7 +53,7 @@ def check_derived_rows(
     if log_is_valid:
         yield from check_register(view, "withdrawn", {tuple(row.values()) for row in withdrawn.values()})
         yield from check_register(view, "merged", set(read_merges(view.log).items()))
-        yield from check_register(view, "dispute", {tuple(row.values()) for row in rows_of_log(view.log)})
+        yield from check_register(view, "dispute", {tuple(row.values()) for row in dispute_rows(view.log)})
         yield from check_register(view, "approval", {tuple(row.values()) for row in view.approvals.read_log().values()})
     yield from check_orphan_rows(view, games)
     if log_is_valid:

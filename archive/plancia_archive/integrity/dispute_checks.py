@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.files import problem_of
-from plancia_archive.disputes.register import STREAM, ids, load
+from plancia_archive.disputes.files import check_file
+from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
@@ -23,7 +23,7 @@ from plancia_events import format_event
 def check_dispute(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
     """The game or tournament, the event, the people and the effects of rulings of one dispute."""
     try:
-        dispute = load(view.log, stream.removeprefix(STREAM))
+        dispute = load_dispute(view.log, stream.removeprefix(STREAM))
     except ArchiveError:
         return  # reported by the check of texts
     target = dispute.game or f"{TOURNAMENT}{dispute.tournament}"
@@ -72,8 +72,8 @@ def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iter
 
 def check_evidence(view: Archive, archive: Path) -> Iterator[Finding]:
     """Files of evidence beside the archive: each is there with the size and the hash that its line states."""
-    for dispute_id in ids(view.log):
+    for dispute_id in dispute_ids(view.log):
         with suppress(ArchiveError):
-            for line in load(view.log, dispute_id).of_kind("evidence"):
-                if problem := problem_of(archive, line["sha256"], line["bytes"]):
+            for line in load_dispute(view.log, dispute_id).of_kind("evidence"):
+                if problem := check_file(archive, line["sha256"], line["bytes"]):
                     yield Finding(f"{STREAM}{dispute_id}", "evidence", f"{line['sha256']} {problem}")

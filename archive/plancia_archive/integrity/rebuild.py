@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from plancia_archive.disputes.register import project_all as project_disputes
+from plancia_archive.disputes.register import write_all_rows as project_disputes
 from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER

@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.disputes.lines import DISPUTE_ID
 from plancia_archive.disputes.register import STREAM as DISPUTE
-from plancia_archive.disputes.register import problem_of_stream as problem_of_dispute
+from plancia_archive.disputes.register import check_stream as problem_of_dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.approvals import parse_approval_line

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from plancia_archive.disputes.parties import party_of
+from plancia_archive.disputes.parties import find_party
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approvals import STREAM_PREFIX
 from plancia_archive.log.entries import EntryLog
@@ -42,7 +42,7 @@ class Confirmations:
             version = self.log.version(game_id)
             self.withdrawals.require_not_withdrawn(game_id)
             game = self.log.game(game_id)
-            party = party_of(self.log.people, game.players, player)
+            party = find_party(self.log.people, game.players, player)
             if own_reference and party != own_reference:
                 raise ArchiveError("dispute-own", player[:80])
             if expected is not None and expected != version:

@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.register import project_all as project_disputes
+from plancia_archive.disputes.register import write_all_rows as project_disputes
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER

@@ -64,9 +64,9 @@ def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> l
 def ruled_lines(archive: Archive, game_id: str) -> dict[int, dict[str, Any]]:
     """Lines that rulings added to a game, by number, with their dispute and the evidence given before the ruling."""
     found: dict[int, dict[str, Any]] = {}
-    for row in register.listed(archive.log, game=game_id):
+    for row in register.list_disputes(archive.log, game=game_id):
         evidence: list[str] = []
-        for line in register.load(archive.log, str(row["dispute"])).lines:
+        for line in register.load_dispute(archive.log, str(row["dispute"])).lines:
             if line["kind"] == "evidence":
                 evidence.append(str(line["sha256"]))
             elif line["kind"] == "ruling" and "lines" in line["effect"]:

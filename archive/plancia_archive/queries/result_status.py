@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.states import FINAL
+from plancia_archive.disputes.states import FINAL_STATES
 from plancia_archive.tournaments.state import Table, Tournament
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BATCH = 400  # of the parameters of a statement
 STATUSES = ("provisional", "final")
-IS_OPEN = f"state NOT IN ({', '.join(map(repr, FINAL))})"
+IS_OPEN = f"state NOT IN ({', '.join(map(repr, FINAL_STATES))})"
 GAMES = (
     "SELECT game, 1, 0 FROM approval WHERE game IN ({marks}) UNION ALL "
     "SELECT game, 0, count(*) FROM dispute WHERE game IN ({marks}) AND " + IS_OPEN + " GROUP BY game"
