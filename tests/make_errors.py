@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_api.problems import CODES, problem_code
+from plancia_api.problems import PROBLEM_TYPES, problem_code
 from plancia_archive import ArchiveError
 from plancia_archive.errors import MESSAGES as ARCHIVE
 from plancia_data import messages
@@ -66,7 +66,7 @@ def page(lang: str) -> str:
     """The whole page in one language."""
     words, own = HEADINGS[lang], 0 if lang == "it" else 1
     found = [OPENING[lang], f"## {words['api']}", "", *head(words["code"], words["status"], words["words"])]
-    found += [row(f"`{code}`", status, (it, en)[own]) for code, (status, it, en) in CODES.items()]
+    found += [row(f"`{code}`", status, (it, en)[own]) for code, (status, it, en) in PROBLEM_TYPES.items()]
     found += ["", f"## {words['archive']}", "", words["archive-http"], "", *head(words["code"], "HTTP", words["words"])]
     found += [
         row(f"`{code}`", f"`{problem_code(ArchiveError(code, '-'))}`", said[own]) for code, said in ARCHIVE.items()

@@ -22,9 +22,9 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 from plancia_api import create_app
-from plancia_api.routes.disputes import EXAMPLES
-from plancia_api.routes.people import BODIES as BODIES_OF_PEOPLE
-from plancia_api.routes.tokens import BODIES as BODIES_OF_TOKENS
+from plancia_api.routes.disputes import BODY_EXAMPLES
+from plancia_api.routes.people import BODY_MEMBERS as BODIES_OF_PEOPLE
+from plancia_api.routes.tokens import BODY_MEMBERS as BODIES_OF_TOKENS
 from plancia_archive import Archive
 from plancia_archive.log.redaction import has_hidden_values
 from plancia_data import samples
@@ -202,9 +202,9 @@ def disputed(client: Any, archive: Archive) -> dict[str, Any]:
     answers: dict[str, Any] = {}
 
     def post(name: str, path: str, status: int = 200) -> Any:
-        answer = client.post(f"/api/v1/disputes{path}", json=EXAMPLES[BODIES[name]], headers=headers)
+        answer = client.post(f"/api/v1/disputes{path}", json=BODY_EXAMPLES[BODIES[name]], headers=headers)
         assert answer.status_code == status, (name, answer.get_data(as_text=True))
-        answers[name] = {"parameters": {}, "body": {"application/json": EXAMPLES[BODIES[name]]},
+        answers[name] = {"parameters": {}, "body": {"application/json": BODY_EXAMPLES[BODIES[name]]},
                          "answers": {str(status): short(answer.get_json())}}  # fmt: skip
         return answer.get_json()
 

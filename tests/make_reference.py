@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from plancia_api.app import openapi_document
-from plancia_api.problems import CODES
+from plancia_api.problems import PROBLEM_TYPES
 
 OPENING = """# Reference of the API
 
@@ -120,5 +120,5 @@ def request(path: str, method: str, parameters: list[dict[str, Any]], operation:
 def codes() -> str:
     """The codes of errors."""
     lines = ["## Errors", "", "| code | status | Italian | English |", "| --- | --- | --- | --- |"]
-    lines += [f"| `{code}` | {status} | {it} | {en} |" for code, (status, it, en) in CODES.items()]
+    lines += [f"| `{code}` | {status} | {it} | {en} |" for code, (status, it, en) in PROBLEM_TYPES.items()]
     return "\n".join(lines) + "\n"

@@ -209,13 +209,14 @@ def test_every_write_over_http_has_its_action() -> None:
     import tempfile
 
     from plancia_api import create_app
-    from plancia_api.auth import ACTIONS, READS
+    from plancia_api.auth import ACTIONS
+    from plancia_api.http_methods import READ_METHODS
     from plancia_archive import Archive
 
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive.open(Path(folder) / "a.db", create=True)
         rules = list(create_app(archive).url_map.iter_rules())
         archive.close()
-    writes = {rule.endpoint for rule in rules if set(rule.methods or ()) - set(READS)}
+    writes = {rule.endpoint for rule in rules if set(rule.methods or ()) - set(READ_METHODS)}
     with_witness = {"witness.add_checkpoint"}  # of `plancia serve --witness`
     assert writes == set(ACTIONS) - with_witness, "declare the write in plancia_api.auth.ACTIONS: else it is refused"

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_api.app import openapi_document
-from plancia_api.problems import CODES
+from plancia_api.problems import PROBLEM_TYPES
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.log.schema import VERSION
 from plancia_archive.statistics import REGISTERED
@@ -104,7 +104,7 @@ def test_every_operation_has_an_example_and_an_id_of_its_own() -> None:
 def test_every_error_code_is_documented_and_has_its_page(tmp_path: Path) -> None:
     client = create_app(Archive.open(tmp_path / "a.db", create=True)).test_client()
     texts = [(ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "api-reference.md")]
-    for code, (status, it, en) in CODES.items():
+    for code, (status, it, en) in PROBLEM_TYPES.items():
         assert all(f"`{code}`" in text for text in texts), code
         for lang, title in (("it", it), ("en", en)):
             page = client.get(f"/errors/{code}?lang={lang}").get_data(as_text=True)

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from plancia_api import create_app
-from plancia_api.problems import CODES
+from plancia_api.problems import PROBLEM_TYPES
 from tests.api.conftest import filled
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,7 +80,7 @@ class Reader(HTMLParser):
 def test_links_of_the_served_pages_lead_somewhere(tmp_path: Path) -> None:
     archive = filled(tmp_path / "a.db")
     client = create_app(archive, bulk_per_minute=10**6).test_client()
-    todo = [("", "/"), *(("", f"/errors/{code}") for code in CODES)]
+    todo = [("", "/"), *(("", f"/errors/{code}") for code in PROBLEM_TYPES)]
     known: dict[str, set[str] | None] = {}
     alike: Counter[str] = Counter()
     while todo:

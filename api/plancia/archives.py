@@ -36,15 +36,15 @@ PAGE_SIZE = 500
 
 
 class GameFilters(TypedDict, total=False):
-    """Which games count; None, as a filter left out, narrows nothing.
+    """Filters that select games; None, like an absent filter, selects all.
 
-    `player` and `winner` are names or references; `variant` an id such as "monopoli", "monopoli@1" or "rcm@1 + option";
-    `since` and `until` days, YYYY-MM-DD, both included;
-    `recorded_since` and `recorded_until` days in UTC or times, of the game's first entry in the log; `completeness`
-    "full", "no-dice", "turns-only", "final-board" or "result-only"; `provenance` "live", "sheet", "reconstructed",
-    "synthetic", "imported:..." or "all"; `illegal` True for games with illegal events, False for those without;
-    `club` the place of a game or the club of its tournament; `seat` 1 to 6, the place in the order of play that
-    `player` (else anybody) had.
+    `player` and `winner` are names or references; `variant` is an id such as "monopoli", "monopoli@1" or "rcm@1 +
+    option"; `since` and `until` are dates, YYYY-MM-DD, both included; `recorded_since` and `recorded_until` are dates
+    in UTC, or times, of the game's first entry in the log; `completeness` is "full", "no-dice", "turns-only",
+    "final-board" or "result-only"; `provenance` is "live", "sheet", "reconstructed", "synthetic", "imported:..." or
+    "all"; `illegal` is True for games with illegal events, False for those without; `club` is the place of a game or
+    the club of its tournament; `seat` is the place in the order of play, 1 to 6, of `player` (of any player without
+    it).
     """
 
     player: str | None
@@ -68,10 +68,10 @@ class GameFilters(TypedDict, total=False):
 def open_archive(
     path: str | os.PathLike[str], *, read_only: bool = True, create: bool = False, lang: str = "en"
 ) -> Archive:
-    """Opens the file of an archive, for reading alone unless `read_only=False`.
+    """Opens an archive, for reading only unless `read_only=False`.
 
-    `create` makes the file where there is none, and needs `read_only=False`. `lang`, "it" or "en", is the language of
-    sentences and titles. Several processes may have one archive open, and may write it.
+    `create` creates the file if it does not exist, and needs `read_only=False`. `lang`, "it" or "en", is the language
+    of sentences and titles. Several processes can read and write one archive at a time.
 
     Raises ArchiveError for a file that is no archive or cannot be opened, MissingExtra without the extra `archive`.
     """
@@ -84,10 +84,10 @@ def open_archive(
 
 
 class Archive:
-    """An open archive; close it, or use it in a `with` statement. `open_archive` makes one.
+    """An open archive, from `open_archive`; close it, or use it in a `with` statement.
 
-    Filters are those of GameFilters, by name: `archive.games(variant="monopoli", since="2026-01-01")`. A person is
-    a reference such as p_0A1B2C3D in the column named for the role, and a name in the column with `_name` beside it.
+    Filters are those of GameFilters, by name: `archive.games(variant="monopoli", since="2026-01-01")`. Columns about
+    people hold references such as p_0A1B2C3D; beside each is a column with the names, whose title ends with `_name`.
     """
 
     def __init__(self, log: ArchiveStore, lang: str = "en", read_only: bool = True) -> None:
@@ -97,7 +97,7 @@ class Archive:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the archive's file."""
         return self._log.path
 
     def close(self) -> None:
@@ -113,21 +113,21 @@ class Archive:
         self.close()
 
     def __len__(self) -> int:
-        """How many games are kept."""
+        """Returns the number of games."""
         return self._log.count()
 
     def __repr__(self) -> str:
         return f"<Archive {str(self.path)!r}>"
 
     def games(self, **filters: Unpack[GameFilters]) -> Rows:
-        """The games that fit, in the order in which they were kept: the rows of `table("games")`."""
+        """Returns the selected games in the order in which they were stored: the rows of `table("games")`."""
         return self.table("games", **filters)
 
     def table(self, name: Table, **filters: Unpack[GameFilters]) -> Rows:
-        """A table of the games that fit: one row a game, seat, event, verdict, throw of dice, or conquest.
+        """Returns a table of the selected games: a row per game, seat, event, verdict, throw of dice, or conquest.
 
-        The first column is the id of the game. Raises ArchiveError for a filter that no game can have or a player who
-        is not known, ValueError for another table.
+        The first column is the id of the game. Raises ArchiveError for an invalid filter value or an unknown player,
+        ValueError for an unknown table.
         """
         from plancia_archive.exports.tables import TABLES, read_table
 
@@ -137,14 +137,14 @@ class Archive:
         return self._named(table.objects(), table.heads)
 
     def game(self, name: str) -> Game:
-        """A game by its id, by its Game header, or by the name that a dump gives it; people are references.
+        """Returns a game by its id, its Game header, or the name that a dump gives it; people are references.
 
         Raises ArchiveError.
         """
         return self._log.game(self._log.resolve(name))
 
     def judge(self, name: str, under: str | None = None) -> Judgement:
-        """The judgement of a kept game under the rules kept with it, or `under` others.
+        """Judges a stored game under its stored rules, or `under` others.
 
         Raises ArchiveError, RuleSetError.
         """
@@ -159,9 +159,9 @@ class Archive:
     def verdicts(
         self, *, rule_id: str | None = None, verdict: Kind | None = None, **filters: Unpack[GameFilters]
     ) -> Rows:
-        """The verdicts kept of the games that fit, with their sentences; of one article or of one kind alone.
+        """Returns the stored verdicts of the selected games with sentences; optionally of one rule number or kind only.
 
-        Raises ArchiveError for an article that no rule and no verdict has.
+        Raises ArchiveError for an unknown rule number.
         """
         from plancia_archive.queries.filter_values import check_rule
         from plancia_archive.queries.verdict_listing import iterate_verdicts
@@ -175,44 +175,44 @@ class Archive:
         self, name: str | None = None, *, under: str | None = None, limit: int | None = None,
         **filters: Unpack[GameFilters],
     ) -> Rows:  # fmt: skip
-        """A statistic over the games that fit; without a name, those that exist (see `plancia.statistics`)."""
+        """Computes a statistic over the selected games; without a name, lists the statistics (`plancia.statistics`)."""
         return statistics(self, name, under=under, limit=limit, **filters)
 
     def players(self) -> Rows:
-        """Everybody in the archive by name: player (the reference) and name."""
+        """Returns all people in the archive, sorted by name: player (the reference) and name."""
         return Rows(self._log.people.all(), ("player", "name"))
 
     def name(self, player: str) -> str:
-        """The name of a reference; the reference itself where none is known."""
+        """Returns the name of a player's reference; the reference itself if it is unknown."""
         return self._log.people.name(player)
 
     def head(self) -> str:
-        """The head of the log, one line that stands for everything in it: ORIGIN SIZE ROOT. Keep it elsewhere.
+        """Returns the head of the log, one line ORIGIN SIZE ROOT that commits to all entries; store it elsewhere.
 
-        Raises ArchiveError for an archive without a log of this form.
+        Raises ArchiveError for an archive whose log has no Merkle tree.
         """
         return self._log.checkpoints.head().head()
 
     def prove(self, game: str, *, since: str | None = None) -> bytes:
-        """The bundle that proves a game, by its id or name, to somebody who does not trust the archive: a JSON file.
+        """Returns the bundle that proves a game, by its id or name, without trust in the archive, as a JSON file.
 
-        `since` is a head that was kept, to be linked to the signed one. An archive opened for reading alone proves what
-        was signed already. Raises ArchiveError, ValueError for what is not a head.
+        `since` is a head stored earlier, to be linked to the signed one. A read-only archive proves only what is signed
+        already. Raises ArchiveError, ValueError for text that is not a head.
         """
         return make_bundle_bytes(self._log, game, since)
 
     def add(self, game: Game) -> AddedGame:
-        """Keeps a game; the answer has its `game_id`, and `duplicate` where it was there already.
+        """Stores a game; the result has its `game_id`, and `duplicate` if it was stored before.
 
-        Raises io.UnsupportedOperation for an archive opened for reading alone, ArchiveError for a game that the archive
-        refuses or a file that cannot be written, RuleSetError for rules that do not exist.
+        Raises io.UnsupportedOperation for a read-only archive, ArchiveError for a game that the archive refuses or a
+        file that cannot be written, RuleSetError for rules that do not exist.
         """
         if self.read_only:
             raise io.UnsupportedOperation("the archive is open for reading alone: open_archive(path, read_only=False)")
         return self._log.add_game(game)
 
     def _filters(self, values: GameFilters) -> Filters:
-        """The filters with references in place of names; warns of names that nothing here has. Raises ArchiveError."""
+        """Returns the filters with references for names; warns of values that no game has. Raises ArchiveError."""
         from plancia_archive import Filters
         from plancia_archive.queries.filter_values import check_filters, unmatched_filters
 
@@ -226,7 +226,7 @@ class Archive:
         return filters
 
     def _references(self, values: Mapping[str, Any]) -> dict[str, str]:
-        """The references of the people that filters name. Raises ArchiveError for somebody who is not known."""
+        """Returns the references of the people that filters name. Raises ArchiveError for an unknown person."""
         references = {}
         for field in ("player", "winner"):
             if (name := values.get(field)) is not None:
@@ -237,7 +237,7 @@ class Archive:
         return references
 
     def _ids(self, filters: Filters) -> Iterator[str]:
-        """The ids of the games that fit, a page at a time."""
+        """Yields the ids of the selected games."""
         after = None
         while True:
             page, after = self._log.games(filters, after, PAGE_SIZE)
@@ -248,7 +248,7 @@ class Archive:
     def _named(
         self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str], attrs: Mapping[str, Any] | None = None
     ) -> Rows:
-        """Rows with names beside the references of people."""
+        """Returns rows with columns of names beside the references of people."""
         name_by_ref: dict[Any, str | None] = {None: None}
         named_rows = []
         for row in rows:
@@ -302,21 +302,21 @@ def statistics(
 
 
 def statistic_columns(name: str) -> list[str]:
-    """The columns of a statistic, also of one without rows."""
+    """Returns the columns of a statistic, also of one without rows."""
     from plancia_archive.statistics import columns_of as registered_columns
 
     return ["what", *SHARE_COLUMNS] if name == WHAT_IF else registered_columns(name)
 
 
 def add_name_columns(columns: Iterable[str]) -> list[str]:
-    """Columns with those of names, each behind the references that it spells out."""
+    """Returns the columns with a column of names after each column of references."""
     return [name for column in columns for name in (column, NAME_COLUMNS.get(column)) if name is not None]
 
 
 def compute_answer(
     archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None
 ) -> dict[str, Any]:
-    """The whole answer of a statistic. Raises ArchiveError, RuleSetError, TypeError."""
+    """Computes a statistic: rows and attributes. Raises ArchiveError, RuleSetError, TypeError."""
     from plancia_archive.statistics import compute_statistic
     from plancia_archive.statistics.what_if import what_if
 

@@ -1,4 +1,4 @@
-"""Proofs of what an archive holds: bundles made, and bundles and receipts verified without it."""
+"""Proofs of stored games: making bundles, and verifying bundles and receipts without the archive."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verification:
-    """What the verification of a bundle or a receipt gave.
+    """The result of verifying a bundle or a receipt.
 
-    `level` is "green" for what a key or head from elsewhere proves, "amber" for what the file's own key alone does or
-    what cannot be told, "red" for what is refused. `code` is stable, "proven" where nothing is wrong; `where` has
-    stream, entry, index, column, line and event of the first thing that is wrong, None where they do not apply; `says`
-    is it as a sentence. `proven` has the facts (None if refused), `notes` what the answer does not say.
+    `level` is "green" if a key or head from elsewhere proves it, "amber" if only the file's own key does or something
+    cannot be decided, "red" if it is refused. `code` is stable, "proven" if nothing is wrong; `where` has stream,
+    entry, index, column, line and event of the first error, None if they do not apply; `says` is the result as a
+    sentence. `proven` has the facts (None if refused), `notes` what the result does not show.
     """
 
     ok: bool
@@ -33,7 +33,7 @@ class Verification:
     notes: list[str]
 
     def __bool__(self) -> bool:
-        """Whether nothing is wrong; by whose key is in `level`."""
+        """True if nothing is wrong; `level` says by whose key."""
         return self.ok
 
 
@@ -41,11 +41,11 @@ def verify_bundle(
     bundle: bytes | str | os.PathLike[str], *, head: str | None = None, key: str | None = None,
     policy: str | None = None, game: str | None = None, lang: str = "en",
 ) -> Verification:  # fmt: skip
-    """Verifies a bundle, or a receipt, without the archive: its bytes, or the path of its file.
+    """Verifies a bundle or a receipt, given as bytes or as the path of a file, without the archive.
 
-    `head` is a line ORIGIN SIZE ROOT that was kept, `key` the log's verifier key from elsewhere, `policy` the text of a
-    C2SP tlog-policy in its place, `game` a text to compare with the one recorded. Never raises for what the bundle
-    contains. Raises ValueError for a head, key or policy that is not one, OSError for a file that cannot be read,
+    `head` is a line ORIGIN SIZE ROOT that was stored earlier, `key` the log's verifier key from elsewhere, `policy` the
+    text of a C2SP tlog-policy instead of a key, `game` a text to compare with the recorded one. The content of the
+    bundle never raises. Raises ValueError for an invalid head, key or policy, OSError for a file that cannot be read,
     MissingExtra without the extra `archive`.
     """
     with name_missing_extras():
@@ -69,7 +69,7 @@ def verify_bundle(
 
 
 def make_bundle_bytes(log: ArchiveStore, name: str, since: str | None) -> bytes:
-    """The bundle of a game. Raises ArchiveError, ValueError."""
+    """Returns the bundle of a game as bytes. Raises ArchiveError, ValueError."""
     from plancia_archive.evidence.bundle import bundle_text, make_bundle
 
     older_heads = [parse_head(since)] if since else []
@@ -77,7 +77,7 @@ def make_bundle_bytes(log: ArchiveStore, name: str, since: str | None) -> bytes:
 
 
 def parse_head(line: str) -> Checkpoint:
-    """The head of a line. Raises ValueError."""
+    """Parses the line of a head. Raises ValueError."""
     from plancia_archive.evidence.result import VerificationError
     from plancia_archive.evidence.verifier_inputs import read_head
 

@@ -1,4 +1,4 @@
-"""Games judged: the verdicts, the scores, the winner and the final table of a game, as rows."""
+"""Judging games: verdicts, scores, winner and final table of a game, as rows."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Judgement:
     details: Replayed = field(repr=False)
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `plancia judge --json` prints of it, without the game."""
+        """Returns the object that `plancia judge --json` prints, without the game."""
         return self.details.to_json()
 
     def _repr_html_(self) -> str:
-        """Rules, end, verdicts and scores as a notebook shows them."""
+        """Returns rules, end, verdicts and scores as HTML for a notebook."""
         head = f"{self.details.game or '?'}: {self.variant}, {self.details.end['says']}, {self.winner or '-'}"
         return f"<p>{html.escape(head)}</p>{self.verdicts._repr_html_()}{self.scores._repr_html_()}"
 
@@ -77,7 +77,7 @@ def judge(
 
 
 def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
-    """The replay's judgement with its parts as rows; `players` are the names by colour, else those of the headers."""
+    """Converts a judgement of the replay engine; `players` are the names by colour, else those of the headers."""
     return Judgement(
         game=game,
         variant=details.variant,
@@ -94,7 +94,7 @@ def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[st
 
 
 def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
-    """One row per colour."""
+    """Returns a row per colour."""
     return [
         {
             "colour": colour, "player": players.get(colour), "points": entry["points"],
@@ -106,7 +106,7 @@ def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, 
 
 
 def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
-    """Every line of the accounts of scores and of ranking points."""
+    """Returns every line of the accounts of scores and of ranking points."""
     parts = (("score", "account"), ("ranking", "ranking_account"))
     return [
         {**line, "what": spoken_account(line["what"], lang), "colour": colour, "account": account}
@@ -115,7 +115,7 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
 
 
 def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
-    """One row per occupied territory."""
+    """Returns a row per occupied territory."""
     name_by_code = place_names(lang)
     return [
         {"territory": code, "name": name_by_code[code], "colour": colour, "armies": armies}

@@ -1,4 +1,4 @@
-"""Games from files, text, bytes and file objects, in every format that can be imported."""
+"""Reads games from files, text, bytes and file objects, in every format that can be imported."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ Source = str | bytes | os.PathLike[str] | IO[str] | IO[bytes]
 
 
 class ReadError(ValueError):
-    """A source that is not understood, with all its problems.
+    """Raised for a source that cannot be read completely; has all its problems.
 
-    `file`, `line` and `column` (both count from 1, 0 where not known) are the place of the first problem; `problems`
-    are those of texts in the notation, each with file, line, column, code and the line itself. `games` are the games
-    that could be read all the same, the lines that are not understood kept as notes; a game whose headers do not say
-    under which rules it was played is not among them.
+    `file`, `line` and `column` (counted from 1, 0 if unknown) are the place of the first problem. `problems` are those
+    of texts in the notation, each with file, line, column, code and the line itself. `games` are the games that could
+    be read, with unreadable lines as notes; a game whose headers do not determine its rules is not included.
     """
 
     def __init__(self, parts: Sequence[Problem | ImportProblem], games: Sequence[Game] = ()) -> None:
@@ -39,26 +38,26 @@ class ReadError(ValueError):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """Every problem in words, "it" or "en", with its line quoted and a caret under the place."""
+        """Returns all problems as text, "it" or "en", each with its line quoted and a caret under the column."""
         return "\n".join(part.text(lang) for part in self.parts)
 
 
 class LeftOutWarning(UserWarning):
-    """A source says more than a game can hold, or less than it should: what was left out or supplied."""
+    """Warns that a conversion left out or supplied information."""
 
 
 def read(
     source: Source, *, kind: str | None = None, headers: Mapping[str, str] | None = None, lang: str = "en"
 ) -> list[Game]:
-    """The games of a source: a path, text, bytes, or an open file in text or binary mode.
+    """Reads the games of a source: a path, text, bytes, or an open file in text or binary mode.
 
     A `str` with a line break, or one that begins with `[` or `{`, is text; any other is a path. A folder or a `.zip`
     file gives the games of all its files. `kind` is "rgn", "results", "risiko-rl", "domination", "pyrisk" or "syncs";
-    None finds it by the content. `headers` are added to games that lack them, such as `{"Variant": "monopoli@1"}` for
-    a sheet of results. Issues a LeftOutWarning, in the language `lang`, where a conversion leaves something out.
+    None detects it from the content. `headers` are added to games that lack them, such as `{"Variant": "monopoli@1"}`
+    for a sheet of results. Issues a LeftOutWarning, in the language `lang`, if a conversion leaves something out.
 
-    Raises ReadError for what is not understood, OSError for a file that cannot be read, TypeError for another kind of
-    source, MissingExtra for an XLSX file without the extra `sheets`.
+    Raises ReadError for a source that cannot be understood, OSError for a file that cannot be read, TypeError for
+    another type of source, MissingExtra for an XLSX file without the extra `sheets`.
     """
     games: list[Imported] = []
     problems: list[Problem | ImportProblem] = []
@@ -82,7 +81,7 @@ def read(
 
 
 def iterate_files(source: Source) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each file of a source. Raises OSError, TypeError, ImportProblem."""
+    """Yields name and bytes of each file of a source. Raises OSError, TypeError, ImportProblem."""
     name, data = load_source(source)
     if data is None:
         yield from read_folder(Path(name))
@@ -93,7 +92,7 @@ def iterate_files(source: Source) -> Iterator[tuple[str, bytes]]:
 
 
 def load_source(source: Any) -> tuple[str, bytes | None]:
-    """The name to report problems under, and the bytes; None for a folder. Raises OSError, TypeError."""
+    """Returns the name for problems, and the bytes; None for a folder. Raises OSError, TypeError."""
     if isinstance(source, bytes | bytearray | memoryview):
         return "<bytes>", bytes(source)
     if isinstance(source, str) and is_text(source):
@@ -108,12 +107,12 @@ def load_source(source: Any) -> tuple[str, bytes | None]:
 
 
 def is_text(source: str) -> bool:
-    """True for the text of a game, False for the path of a file."""
+    """Returns True for the text of a game, False for the path of a file."""
     return "\n" in source or source.lstrip("\ufeff ").startswith(("[", "{"))
 
 
 def file_problems(error: ImportProblem, data: bytes, kind: str | None) -> list[Problem | ImportProblem]:
-    """What to report of a file of no known kind: the problems of the notation, where it may be meant to be that.
+    """Returns the problems of a file of unknown kind: those of the notation if it could be such a text.
 
     Raises MissingExtra.
     """
@@ -125,7 +124,7 @@ def file_problems(error: ImportProblem, data: bytes, kind: str | None) -> list[P
 
 
 def warn_of_losses(name: str, imported: Sequence[Imported], lang: str) -> None:
-    """Warns once a file of what its games lose in the conversion, and of what is taken from elsewhere."""
+    """Issues one warning per file about what a conversion left out or took from elsewhere."""
     losses = dict.fromkeys(loss for item in imported for loss in item.left_out_in(lang))
     messages = [*losses, *format_notes([note for item in imported for note in item.notes], lang)]
     if messages:

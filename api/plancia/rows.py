@@ -1,4 +1,4 @@
-"""Rows: a small table of named columns, which notebooks show and `pandas.DataFrame` takes as it is."""
+"""A small table of named columns, which notebooks display and `pandas.DataFrame` accepts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Rows(Sequence[dict[str, Any]]):
     """A read-only sequence of dicts that all have the same keys, in the order of `columns`.
 
     `rows[0]` is a dict, `rows[:5]` are Rows, `rows["share"]` is the list of a column. `pandas.DataFrame(rows)` and
-    `csv.DictWriter` need nothing else; a table without rows keeps its columns by
-    `pandas.DataFrame(rows, columns=rows.columns)`. Numbers are `int` or `float`, what is not known is None, and the
-    two ends of an interval are two columns. `attrs` says what the rows are, as `DataFrame.attrs` does.
+    `csv.DictWriter` accept it; `pandas.DataFrame(rows, columns=rows.columns)` has the columns even without rows.
+    Numbers are `int` or `float`, unknown values are None, and an interval has two columns. `attrs` describes the rows,
+    like `DataFrame.attrs`.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -64,7 +64,7 @@ class Rows(Sequence[dict[str, Any]]):
         return f"<Rows: {len(self)} x {', '.join(self.columns)}>"
 
     def __str__(self) -> str:
-        """The table as aligned text."""
+        """Returns the table as aligned text."""
         lines = [
             self.columns,
             *([format_value(value)[:MAX_CELL_WIDTH] for value in row.values()] for row in self[:MAX_SHOWN_ROWS]),
@@ -74,7 +74,7 @@ class Rows(Sequence[dict[str, Any]]):
         return "\n".join([*text, *([f"... {len(self)}"] if len(self) > MAX_SHOWN_ROWS else [])])
 
     def _repr_html_(self) -> str:
-        """The table as a notebook shows it."""
+        """Returns the table as HTML for a notebook."""
         header_cells = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
         lines = ["".join(html_cell(value) for value in row.values()) for row in self[:MAX_SHOWN_ROWS]]
         title = self.attrs.get("title")
@@ -86,13 +86,13 @@ class Rows(Sequence[dict[str, Any]]):
 
 
 def format_value(value: Any) -> str:
-    """A value as text: floats with six digits, nothing for None."""
+    """Returns a value as text: floats with six digits, nothing for None."""
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def html_cell(value: Any) -> str:
-    """A value as a cell of HTML, numbers to the right."""
+    """Returns a value as an HTML cell; numbers are right-aligned."""
     alignment = ' style="text-align:right"' if isinstance(value, int | float) else ""
     return f"<td{alignment}>{html.escape(format_value(value))}</td>"

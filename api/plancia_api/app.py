@@ -72,7 +72,7 @@ CONTENT_SECURITY_POLICY = (
 
 
 class DocumentedApi(Api):  # type: ignore[misc]
-    """flask-smorest with problem+json errors (RFC 9457) and our OpenAPI document."""
+    """flask-smorest with problem+json errors (RFC 9457) and the project's OpenAPI document."""
 
     ERROR_SCHEMA = ProblemForm
 
@@ -103,12 +103,13 @@ def create_app(
     origins: Iterable[str] = (),
     seconds_per_minute: float = rate_limits.SECONDS_PER_MINUTE,
 ) -> Flask:
-    """The WSGI application over one archive. Raises ArchiveError where the archive cannot be opened.
+    """Returns the WSGI application for one archive.
 
     `writes_per_minute` and `bulk_per_minute` limit the requests of one caller, `seconds_per_minute` their processor
-    time. If `private` is true, only tokens that may read names are shown names of people, in standings and statistics
-    too. `names` are the host names that the server answers to besides IP addresses and localhost (`*`: any);
-    `origins` are the web origins that may read answers with names of people (`*`: any).
+    time in seconds. If `private` is true, only tokens that may read names are shown names of people, also in standings
+    and statistics. `names` are the host names that the server answers to besides IP addresses and localhost (`*`: any);
+    `origins` are the web origins that may read answers with names of people (`*`: any). Raises ArchiveError if the
+    archive cannot be opened.
     """
     app = Flask("plancia_api")
     app.request_class = upload_forms.UploadRequest
@@ -149,13 +150,13 @@ def create_app(
 
 
 def reopen_if_changed() -> None:
-    """Opens a read-only archive again after a write to its file, which SQLite had been told is immutable."""
+    """Reopens a read-only archive after its file has been written, because SQLite assumes that it is immutable."""
     if live_archive().outdated():
         current_app.config["PLANCIA_ARCHIVE"] = Archive.open(live_archive().path)
 
 
 def add_headers(answer: Response) -> Response:
-    """Security headers: pages load nothing from other sites, are not framed, and leak no referrer."""
+    """Adds security headers: pages load nothing from other sites, cannot be framed, and send no referrer."""
     answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["X-Frame-Options"] = "DENY"
@@ -164,7 +165,7 @@ def add_headers(answer: Response) -> Response:
 
 
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document, made over an empty archive in a temporary folder."""
+    """Returns the OpenAPI document, generated from an empty archive in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         empty_archive = Archive.open(Path(folder) / "empty.db", create=True)
         try:

@@ -1,4 +1,4 @@
-"""`?as_of=`: a read answered as the archive stood at an earlier moment of its log."""
+"""The parameter `as_of`: answers a read from the archive as it was at an earlier point of its log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Flask, Response, current_app, g, request
 
 from plancia_api import rate_limits
 from plancia_api.current_archive import LEASE_ATTRIBUTE, live_archive
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.past.moments import checkpoint_of
@@ -16,11 +17,10 @@ LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, and what C
     "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
     "tlog.game_proof",
 }  # fmt: skip
-READS = ("GET", "HEAD", "OPTIONS")
 
 
 def register(app: Flask) -> None:
-    """Opens the view that a request names before it is answered, and gives it back after."""
+    """Opens the view that `as_of` names before a request is answered, and releases it afterwards."""
     app.config["PLANCIA_PAST"] = PastViews()
     app.before_request(open_view)
     app.after_request(add_as_of_header)
@@ -28,7 +28,7 @@ def register(app: Flask) -> None:
 
 
 def open_view() -> None:
-    """Leases the view of `as_of`. Raises ArchiveError for a value that is no moment of the log, and for a write."""
+    """Leases the view of `as_of`. Raises ArchiveError for a value that names no point of the log, and for a write."""
     views: PastViews = current_app.config["PLANCIA_PAST"]
     views.sweep(live_archive())
     values = request.args.getlist("as_of")
@@ -36,7 +36,7 @@ def open_view() -> None:
         return
     if request.endpoint in LIVE_ENDPOINTS:
         raise ArchiveError("as-of-command", request.path[:120])
-    if request.method not in READS:
+    if request.method not in READ_METHODS:
         raise ArchiveError("as-of-write", values[0][:120])
     if len(set(values)) > 1:
         raise Problem("invalid", "", [{"pointer": "query/as_of", "detail": ", ".join(values)[:300]}])
@@ -47,7 +47,7 @@ def open_view() -> None:
 
 
 def add_as_of_header(answer: Response) -> Response:
-    """Names the head that an answer was computed at."""
+    """Adds the header with the log head that an answer was computed at."""
     lease = g.get(LEASE_ATTRIBUTE)
     if lease is not None:
         answer.headers[AS_OF_HEADER] = lease.view.log.as_of
@@ -55,7 +55,7 @@ def add_as_of_header(answer: Response) -> Response:
 
 
 def close_view(error: BaseException | None) -> None:
-    """Gives the view of the request back."""
+    """Releases the view of the request."""
     lease = g.pop(LEASE_ATTRIBUTE, None)
     if lease is not None:
         current_app.config["PLANCIA_PAST"].release(lease)

@@ -1,4 +1,4 @@
-"""Bearer tokens, what they permit, and the caller by which requests are counted.
+"""Bearer tokens: authentication, authorisation of writes, and the key by which a caller's requests are counted.
 
 RFC 6750 (bearer tokens), RFC 9110 section 11.6 (`Authorization`, 401).
 """
@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask, g, request
 
 from plancia_api.current_archive import live_archive
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.log.authors import AUTHOR, Author
@@ -18,7 +19,6 @@ from plancia_archive.registers.roles import LISTS, Grant, Target, tournament_act
 from plancia_archive.registers.targets import game_target, tournament_target, unlinked_target
 from plancia_events import Game
 
-READS = ("GET", "HEAD", "OPTIONS")
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
 # a form of the pages, whose token may be one of its fields: its route checks it
 ACTIONS: dict[str, str | None] = {
@@ -44,17 +44,17 @@ FORM_TOKEN = "plancia_typed_token"  # attribute of flask.g: a token that a form 
 
 
 def register(app: Flask) -> None:
-    """Entries are by the token of the request that writes them: a thread serves one request after the other."""
+    """Resets the author before and after each request, since a thread serves several requests one after the other."""
     app.before_request(reset_author)
     app.teardown_request(reset_author)
 
 
 def check_action() -> None:
-    """Requires a token with the role for a write before anything of it is read; its route checks the target too.
+    """Checks the token of a write before its body is read; the route checks the target as well.
 
-    A write that ACTIONS does not name is refused. Raises Problem 401; ArchiveError `role`.
+    A write that is not in ACTIONS is refused. Raises Problem 401, and ArchiveError `role` for a token of another role.
     """
-    if request.method in READS or request.endpoint is None:
+    if request.method in READ_METHODS or request.endpoint is None:
         return
     action = ACTIONS.get(request.endpoint, UNDECLARED_ACTION)
     if action is not None:
@@ -62,12 +62,12 @@ def check_action() -> None:
 
 
 def reset_author(error: BaseException | None = None) -> None:
-    """Nobody has been authorised yet."""
+    """Clears the author under whom the archive records entries."""
     AUTHOR.set(Author())
 
 
 def bearer_token() -> str | None:
-    """The token of the `Authorization` header (RFC 6750, 2.1), None without the header.
+    """Returns the token of the `Authorization` header (RFC 6750, 2.1), None without the header.
 
     Raises Problem 401 for another scheme.
     """
@@ -81,7 +81,7 @@ def bearer_token() -> str | None:
 
 
 def current_grant() -> Grant | None:
-    """What the caller's token grants, looked up once a request; None without a token.
+    """Returns the grant of the caller's token, looked up once per request; None without a token.
 
     Raises Problem 401 for an invalid token.
     """
@@ -99,7 +99,7 @@ def current_grant() -> Grant | None:
 
 
 def page_grant() -> Grant | None:
-    """What the token of a form or of the session of a page grants; None under /api/ and for one that is not valid."""
+    """Returns the grant of the token in a form or in the session cookie; None under /api/ and for an invalid token."""
     token = g.get(FORM_TOKEN) or request.cookies.get(SESSION_COOKIE)
     if not token or request.path.startswith("/api/"):
         return None
@@ -115,17 +115,17 @@ def page_grant() -> Grant | None:
 
 
 def caller_key() -> str:
-    """The key by which limits and idempotency keys count: the holder of the token, else the address.
+    """Returns the key by which limits and idempotency keys are counted: the token's name, else the IP address.
 
-    Tokens made under one name have one holder, so renewing a token continues as the same caller (D-137). Raises Problem
-    401 for an invalid token.
+    Tokens created under the same name share a key, so a renewed token continues its predecessor's limits (D-137).
+    Raises Problem 401 for an invalid token.
     """
     grant = current_grant()
     return f"address {request.remote_addr or '-'}" if grant is None else f"token {grant.name}"
 
 
 def authorise(action: str, *, game: str | Game | None = None, tournament: str | None = None) -> Grant:
-    """Requires a token that permits the action on the target, and makes it the author of what the request writes.
+    """Requires a token that permits the action on the target, and records the caller as the author of the request.
 
     `game` is the id of a stored game, or a game to be added; without a target the action concerns the whole archive.
     Raises Problem 401 without a token (RFC 6750, 3.1); ArchiveError for the wrong role (`role`) or a target outside the
@@ -137,9 +137,9 @@ def authorise(action: str, *, game: str | Game | None = None, tournament: str | 
 
 
 def authorise_events(tournament: str, events: Iterable[Any]) -> Grant:
-    """Requires a token that may add these events to the tournament, each by its kind, and link their games.
+    """Requires a token that permits adding these events to the tournament; each kind of event is its own action.
 
-    Raises as `authorise`.
+    The games of `linked` events are targets as well. Raises the errors of `authorise`.
     """
     grant, mappings = None, [event for event in events if isinstance(event, Mapping)]
     for event in mappings or [{}]:  # without an event the archive refuses
@@ -158,7 +158,7 @@ def authorise_events(tournament: str, events: Iterable[Any]) -> Grant:
 
 
 def authenticate(action: str) -> Grant:
-    """The grant of the caller, who is the author from now on. Raises Problem 401 without a token."""
+    """Returns the grant of the caller, and records the caller as author. Raises Problem 401 without a token."""
     g.action = action
     grant = current_grant()
     if grant is None:
@@ -168,7 +168,7 @@ def authenticate(action: str) -> Grant:
 
 
 def action_target(grant: Grant, game: str | Game | None, tournament: str | None) -> Target | None:
-    """The target of an action; None without one. Only limits make it worth reading what the target belongs to."""
+    """Returns the target of an action; None without one, or for a token without limits, which needs no check."""
     if not has_limits(grant):
         return None
     if isinstance(game, Game):
@@ -179,12 +179,12 @@ def action_target(grant: Grant, game: str | Game | None, tournament: str | None)
 
 
 def has_limits(grant: Grant) -> bool:
-    """True for a token whose role or limits depend on the target."""
+    """Returns True for a token whose permissions depend on the target: the role player, or a list of limits."""
     return grant.role == "player" or any(grant.limits.get(kind) for kind in LISTS)
 
 
 def is_permitted(action: str, game: str | None = None) -> bool:
-    """True where the caller may take the action on the game, for what an answer shows. Raises Problem 401."""
+    """Returns True if the caller may take the action on the game. Raises Problem 401 for an invalid token."""
     grant = current_grant()
     if grant is None:
         return False

@@ -1,4 +1,4 @@
-"""Request bodies of the writes, as the OpenAPI document describes them."""
+"""OpenAPI schemas of request bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive that the running application serves, and the one that answers the current request."""
+"""The archive that the application serves, and the view of it that answers the current request."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ LEASE_ATTRIBUTE = "plancia_view"  # attribute of flask.g: the archive as it was 
 
 
 def live_archive() -> Archive:
-    """The archive as it is now; another object after `app.follow` opened the file again."""
+    """Returns the archive in its current state; `app.reopen_if_changed` may replace the object."""
     return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])
 
 
 def archive() -> Archive:
-    """The archive that answers this request: as it is now, or as it was where the request has `as_of`."""
+    """Returns the archive that answers this request: the current one, or the view that `as_of` names."""
     lease = g.get(LEASE_ATTRIBUTE)
     return live_archive() if lease is None else cast(Archive, lease.view)

@@ -1,4 +1,4 @@
-"""The reader of the current request: what is shown of games that are not over (registers/readers.py)."""
+"""The reader of the current request, who determines which values of open games are shown (registers/readers.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plancia_archive.registers.readers import Reader
 
 
 def current_reader() -> Reader:
-    """The caller as a reader. Raises Problem 401 for an invalid token; pages take it as none."""
+    """Returns the caller as a reader. Raises Problem 401 for an invalid token, which pages treat as none."""
     try:
         return Reader(live_archive(), current_grant())
     except Problem:
@@ -24,11 +24,14 @@ def current_reader() -> Reader:
 
 
 def exclude_hidden_games(filters: Filters) -> Filters:
-    """The filter for figures over many games: without those that hide something from the caller. Raises Problem 401."""
+    """Returns the filters without games that hide values from the caller, for figures over many games.
+
+    Raises Problem 401 for an invalid token.
+    """
     return replace(filters, hidden=False) if current_reader().only_shown(archive()) else filters
 
 
 def caller_rights() -> str:
-    """The rights that an answer may depend on, for its ETag. Raises Problem 401 for an invalid token."""
+    """Returns role, limits and player of the caller as text, for ETags. Raises Problem 401 for an invalid token."""
     grant = current_reader().grant
     return "" if grant is None else f"{grant.role} {sorted(grant.limits.items())} {grant.player}"

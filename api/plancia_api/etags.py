@@ -1,8 +1,8 @@
 """Strong ETags and conditional reads: RFC 9110 sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304).
 
-`Cache-Control: no-cache` lets caches store an answer and makes them revalidate it (RFC 9111, 5.2.2.4); `Vary` lists the
-headers that choose its language, format, names and what is hidden (RFC 9110, 12.5.5). An answer to a token is
-`private`: it may show what others do not see.
+`Cache-Control: no-cache` lets caches store an answer and makes them revalidate it (RFC 9111, 5.2.2.4). `Vary` lists the
+headers on which language, format, names and hidden values depend (RFC 9110, 12.5.5). An answer to a request with a
+token is `private`, since it may contain what other callers are not shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VARY = "Accept, Accept-Language, Authorization, Cookie"
 
 
 def compute_etag(*parts: Any) -> str:
-    """A strong tag of the values that an answer depends on, with the request's address, format and language."""
+    """Returns a strong ETag of the values that an answer depends on, with the request's URL, format and language."""
     address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
     as_of = [archive().log.as_of] if archive().log.as_of else []
     hash_input = "\0".join(
@@ -44,10 +44,10 @@ def compute_etag(*parts: Any) -> str:
 
 
 def find_matching_etag(tag: str) -> str | None:
-    """The tag in the spelling of `If-None-Match` where that header matches, else None.
+    """Returns the ETag as `If-None-Match` spells it if that header matches, else None.
 
-    Comparison is weak, as RFC 9110 (13.1.2) asks. The tag of a compressed answer has `:` and the coding appended; the
-    304 must repeat it.
+    Comparison is weak, as RFC 9110 (13.1.2) requires. The ETag of a compressed answer ends with `:` and the coding; the
+    304 has to repeat it.
     """
     for candidate in request.if_none_match.as_set(include_weak=True):
         if candidate and candidate.partition(":")[0] == tag:  # a malformed header gives None
@@ -56,7 +56,7 @@ def find_matching_etag(tag: str) -> str | None:
 
 
 def set_etag(answer: Response, tag: str) -> Response:
-    """Sets ETag and the headers for caches."""
+    """Sets the ETag and the caching headers of an answer, and returns it."""
     answer.set_etag(tag)
     answer.headers["Cache-Control"] = "private, no-cache" if "Authorization" in request.headers else "no-cache"
     answer.headers["Vary"] = VARY
@@ -64,14 +64,14 @@ def set_etag(answer: Response, tag: str) -> Response:
     return answer
 
 
-def with_etag(make: Callable[[], Response], *parts: Any, resource: tuple[str, int] | None = None) -> Response:
-    """The answer with a strong ETag of `parts`, or a 304 with the same tag where If-None-Match has it.
+def with_etag(build_response: Callable[[], Response], *parts: Any, resource: tuple[str, int] | None = None) -> Response:
+    """Returns the answer with a strong ETag of `parts`, or a 304 with the same ETag if If-None-Match has it.
 
-    The tag is computed before the body, so an unchanged answer costs no body. `about` is the id and version of a game
-    or tournament: its tag can be sent back in If-Match of a write (preconditions.py).
+    `make` builds the answer and is not called for a 304. `resource` is the id and version of the game or tournament
+    that the answer is about: its ETag can then be sent in the If-Match of a write (preconditions.py).
     """
     tag = compute_etag(*parts)
     if resource is not None:
         tag = versioned_etag(*resource, tag)
     matching_tag = find_matching_etag(tag)
-    return set_etag(Response(status=304), matching_tag) if matching_tag else set_etag(make(), tag)
+    return set_etag(Response(status=304), matching_tag) if matching_tag else set_etag(build_response(), tag)

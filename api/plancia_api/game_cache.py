@@ -1,10 +1,10 @@
-"""Stored games as answers need them: read, judged and encoded once for each head, then served from a memo table.
+"""Cache of games, judgements and encoded answers, computed once per head of a game.
 
 The keys contain the head of the game (log/game_head.py), so an append, a correction or a merge of players, by this
-process or another, is a miss: nothing has to be invalidated. A judgement depends on the rule-set, whose hash the head
-covers and whose text is in the log, and on the program, whose memo ends with it. Names of people are never in a memo:
-games, judgements and the bodies made of them have references only. Of a game that is not over, each set of seats that a
-reader sees has a head of its own, so that no reader is served what another one may see.
+process or another, is a miss: no invalidation is needed. A judgement depends on the rule-set, whose hash the head
+covers, and on the program, whose cache ends with the process. The cache has no names of people, only references.
+Readers who are shown different seats of an open game use different heads, so that no reader is served values hidden
+from them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
 
 def game_head(game_id: str) -> GameHead:
-    """The head of a game as the caller sees it. Raises ArchiveError for one that does not exist, Problem 401."""
+    """Returns the head of the game as the caller sees it. Raises ArchiveError for an unknown game, Problem 401."""
     head, reader = read_game_head(archive(), game_id), current_reader()
     if reader.sees_everything or reader.shows(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
         return head
@@ -39,14 +39,14 @@ def game_head(game_id: str) -> GameHead:
 
 
 def unredacted_game(head: GameHead) -> Game:
-    """The game with all that it hides; never for an answer. Raises ArchiveError."""
+    """Returns the game with its hidden values; not for answers. Raises ArchiveError."""
     return cast(
         Game, get_or_compute(replace(head, seats=ALL_SEATS), ("game",), lambda: archive().game(head.game_id), game_size)
     )
 
 
 def visible_game(head: GameHead) -> Game:
-    """The game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
+    """Returns the game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
     if head.seats == ALL_SEATS:  # redacted all the same where it has been continued since its head was read
         return current_reader().shows(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
@@ -54,9 +54,9 @@ def visible_game(head: GameHead) -> Game:
 
 
 def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judgement:
-    """Its judgement under its own rules, in a language, as `corrected` or as `recorded`; shared likewise.
+    """Returns the judgement of a game under its own rules, in a language; callers must not change it.
 
-    Raises ArchiveError.
+    `mode` is `corrected` or `recorded`. Raises ArchiveError.
     """
     return cast(
         Judgement,
@@ -67,9 +67,9 @@ def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judg
 def cached_corrections(
     head: GameHead, lang: str, after: int, limit: int, before_compute: Callable[[], None]
 ) -> Corrections:  # fmt: skip
-    """A page of its corrections with their effects; `before_work` is called before they are computed.
+    """Returns a page of corrections with their effects; calls `before_compute` before a computation.
 
-    Raises ArchiveError.
+    Raises ArchiveError, and the errors of `before_compute`.
     """
 
     def compute() -> Corrections:
@@ -83,12 +83,12 @@ def cached_corrections(
 
 
 def cached_body(head: GameHead, *key: str, compute: Callable[[], bytes]) -> bytes:
-    """The encoded body of an answer without names that depends on the head and the key alone."""
+    """Returns the encoded body of an answer that has no names and depends only on the head and the key."""
     return cast(bytes, get_or_compute(head, ("body", *key), compute, len))
 
 
 def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
-    """The judgement, computed."""
+    """Judges the game."""
     game = visible_game(head)
     judgement = judge(game, archive().rules_of(game), lang, as_corrected=mode == "corrected")
     judgement.game = head.game_id
@@ -98,7 +98,7 @@ def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
 def get_or_compute(
     head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], estimate_size: Callable[[Any], int]
 ) -> Any:
-    """A value of the memo table, computed on a miss; not stored where the game has changed while it was computed."""
+    """Returns a cached value, computed on a miss; it is not stored if the game changed during the computation."""
     memo: LruCache = current_app.config["PLANCIA_MEMO"]
     value = memo.get((head, *key))
     if value is None:
@@ -109,17 +109,17 @@ def get_or_compute(
 
 
 def game_size(game: Game) -> int:
-    """Bytes of a game in memory, estimated."""
+    """Returns the estimated size of a game in memory, in bytes."""
     return EVENT_BYTES * (len(game.events) + len(game.headers))
 
 
 def corrections_size(corrections: Corrections) -> int:
-    """Bytes of a page of corrections in memory, estimated."""
+    """Returns the estimated size of a page of corrections in memory, in bytes."""
     effects = [corrections.together, *(item.effect for item in corrections.items)]
     findings = sum(len(effect.gone) + len(effect.appeared) + len(effect.conflicts) for effect in effects)
     return VERDICT_BYTES * (findings + 2 * len(effects))
 
 
 def judgement_size(judgement: Judgement) -> int:
-    """Bytes of a judgement in memory, estimated."""
+    """Returns the estimated size of a judgement in memory, in bytes."""
     return JUDGEMENT_BYTES + VERDICT_BYTES * len(judgement.verdicts)

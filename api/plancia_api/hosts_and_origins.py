@@ -1,6 +1,7 @@
-"""Allowed host names (RFC 9110, 7.2 and 15.5.20: 421) and origins (CORS, Fetch standard) of requests by browsers.
+"""Checks of the Host header (RFC 9110, 7.2 and 15.5.20: 421) and of origins (CORS, Fetch standard).
 
-The check of Host stops DNS rebinding: a foreign name pointed at this address would make its pages same-origin (D-140).
+The check of Host prevents DNS rebinding: a foreign name that resolves to this address would make its pages same-origin
+(D-140).
 """
 
 from __future__ import annotations
@@ -9,19 +10,20 @@ from ipaddress import ip_address
 
 from flask import Flask, Response, current_app, request
 
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 
 ENDPOINTS_WITHOUT_NAMES = {  # blueprints and endpoints without names
     "variants", "rules", "service", "odds", "api-docs.openapi_json", "tlog.log_head", "tlog.checkpoint", "tlog.tile",
     "tlog.inclusion_proof", "tlog.consistency_proof",
 }  # fmt: skip
-ALLOWED_METHODS = "GET, HEAD, OPTIONS"
+ALLOWED_METHODS = ", ".join(READ_METHODS)
 EXPOSED_HEADERS = "ETag, Link, Retry-After, Content-Language"
 ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"
 
 
 def register(app: Flask, names: tuple[str, ...], origins: tuple[str, ...]) -> None:
-    """Checks the Host of every request and adds CORS headers to the answers of reads."""
+    """Installs the check of Host for every request and the CORS headers of answers to reads."""
     app.config["PLANCIA_NAMES"] = {name.casefold().rstrip(".") for name in names}
     app.config["PLANCIA_ORIGINS"] = {origin.rstrip("/").casefold() for origin in origins}
     app.before_request(check_host)
@@ -29,7 +31,7 @@ def register(app: Flask, names: tuple[str, ...], origins: tuple[str, ...]) -> No
 
 
 def check_host() -> None:
-    """Raises Problem 421 unless Host is an IP address, localhost, or a name that the server was given."""
+    """Raises Problem 421 unless Host is an IP address, localhost, or a configured host name."""
     header = request.environ.get("HTTP_HOST")
     names = current_app.config["PLANCIA_NAMES"]
     if header is None or "*" in names:
@@ -44,7 +46,7 @@ def check_host() -> None:
 
 
 def parse_host(header: str) -> str:
-    """The host of a Host header without its port; of `[::1]:8001` the address."""
+    """Returns the host of a Host header without its port; the address of `[::1]:8001`."""
     header = header.strip().casefold()
     if header.startswith("["):
         return header[1:].partition("]")[0]
@@ -52,8 +54,8 @@ def parse_host(header: str) -> str:
 
 
 def add_cors_headers(answer: Response) -> Response:
-    """Allows every origin to read answers without names of people, and the configured origins to read all."""
-    if not request.path.startswith("/api/") or request.method not in ("GET", "HEAD", "OPTIONS"):
+    """Allows every origin to read answers without names of people, and configured origins to read all answers."""
+    if not request.path.startswith("/api/") or request.method not in READ_METHODS:
         return answer
     if request.method == "OPTIONS" and "plancia.format" in request.environ:
         answer.headers["Allow"] = ALLOWED_METHODS  # an address with a suffix is one format of a read

@@ -1,6 +1,6 @@
 """The `Idempotency-Key` header: a repeated write with the same key gets the answer of the first.
 
-After draft-ietf-httpapi-idempotency-key-header; the archive stores each key with the request and its answer.
+Follows draft-ietf-httpapi-idempotency-key-header; the archive stores each key with the request and its answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IDEMPOTENCY_KEY_PARAMETER: dict[str, Any] = {
 
 
 def idempotency_key() -> str | None:
-    """The request id for the archive, distinct for each caller; None without the header. Raises Problem 400."""
+    """Returns the request id for the archive, distinct per caller; None without the header. Raises Problem 400."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= MAX_KEY_LENGTH:
         raise Problem("bad-request", f"Idempotency-Key: 1..{MAX_KEY_LENGTH}")

@@ -1,4 +1,4 @@
-"""JSON bodies (RFC 8259), letters outside ASCII unescaped."""
+"""JSON bodies (RFC 8259) with unescaped non-ASCII letters."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from flask import Response
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """A JSON answer."""
+    """Returns a JSON answer."""
     return Response(json_bytes(value), status, mimetype="application/json")
 
 
 def json_bytes(value: Any) -> bytes:
-    """The body of a JSON answer."""
+    """Returns the encoded body of a JSON answer."""
     return (json.dumps(value, ensure_ascii=False) + "\n").encode()

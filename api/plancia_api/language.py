@@ -1,4 +1,4 @@
-"""The language of an answer: `?lang`, on pages the cookie, `Accept-Language` (RFC 9110, 12.5.4), the default."""
+"""The language of an answer: `?lang`, the cookie of pages, `Accept-Language` (RFC 9110, 12.5.4), or the default."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plancia_data import DEFAULT_LANGUAGE, languages
 
 
 def language() -> str:
-    """The language of the answer, one of those of `plancia_data.languages`."""
+    """Returns the language of the answer, one of `plancia_data.languages`."""
     cookie = None if request.path.startswith("/api/") else request.cookies.get("lang")
     for choice in (request.args.get("lang"), cookie):
         if choice in languages():
@@ -17,9 +17,10 @@ def language() -> str:
 
 
 def accepted_language() -> str | None:
-    """The language with the highest weight in Accept-Language, the first of equals; None where no language is accepted.
+    """Returns the language with the highest weight in Accept-Language, or None if none is accepted.
 
-    A region counts as its language (lookup, RFC 4647, 3.4); `*` stands for the languages not listed.
+    Of equal weights the first counts. A region counts as its language (lookup, RFC 4647, 3.4); `*` stands for the
+    languages that are not listed.
     """
     weights: dict[str, float] = {}
     for tag, weight in request.accept_languages:  # in order of weight, equal weights in the order sent

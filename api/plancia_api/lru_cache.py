@@ -1,4 +1,4 @@
-"""A memo table bounded by size: the entry unused for longest goes first (LRU)."""
+"""A least recently used cache that is bounded by the size of its values."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 
 class LruCache:
-    """Values by key, at most `capacity` bytes of them as their makers estimate. Safe for several threads.
+    """A cache of at most `capacity` bytes, by the estimated sizes of its values; safe for several threads.
 
-    Two threads that miss the same key both compute it; the lock is never held while a value is computed.
+    Two threads that miss the same key both compute the value; the lock is never held during a computation.
     """
 
     def __init__(self, capacity: int) -> None:
@@ -21,7 +21,7 @@ class LruCache:
         self.lock = threading.Lock()
 
     def get(self, key: Hashable) -> Any:
-        """The value, None on a miss."""
+        """Returns the value, None on a miss."""
         with self.lock:
             if key not in self.values:
                 return None

@@ -1,6 +1,6 @@
-"""Content negotiation (RFC 9110, 12.5.1): the URL suffix, else `Accept`; 406 where a route lacks the format.
+"""Content negotiation (RFC 9110, 12.5.1): by URL suffix, else by `Accept`; 406 if the route lacks the format.
 
-The suffix is removed before routing, so that every route has every format by one rule (D-133).
+The suffix is removed before routing, so that one rule serves every format of a route (D-133).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flask import Flask, current_app, g, request
 from werkzeug.exceptions import MethodNotAllowed
 
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ MEDIA_TYPES = {
     "html": "text/html", "md": "text/markdown",
 }  # fmt: skip
 MEDIA_TYPE_ALIASES = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
-SUFFIX = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")
+SUFFIX_PATH = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")
 SUFFIX_ALIASES = {"jsonl": "ndjson"}
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -37,14 +38,17 @@ class SuffixMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = str(environ.get("PATH_INFO", ""))
         environ["plancia.path"] = path
-        match = SUFFIX.fullmatch(path)
+        match = SUFFIX_PATH.fullmatch(path)
         if match:
             environ["PATH_INFO"], environ["plancia.format"] = match[1], match[2]
         return self.app(environ, start_response)
 
 
 def offers(*formats: str, bulk: bool = False) -> Callable[[View], View]:
-    """Declares the formats of a route, the default first; with `bulk` all but JSON stream everything."""
+    """Decorator that declares the formats of a route, the default first.
+
+    With `bulk` every format except JSON streams all rows.
+    """
 
     def set_formats(view: View) -> View:
         view.formats = formats  # type: ignore[attr-defined]
@@ -55,28 +59,28 @@ def offers(*formats: str, bulk: bool = False) -> Callable[[View], View]:
 
 
 def offered_formats(view: Callable[..., Any]) -> tuple[str, ...]:
-    """The formats of a route."""
+    """Returns the formats of a route, the default first."""
     return tuple(getattr(view, "formats", ("json",)))
 
 
 def register(app: Flask) -> None:
-    """Negotiates the format of every API request before anything else is done."""
+    """Negotiates the format of every API request before it is handled."""
     app.before_request(negotiate_format)
     app.wsgi_app = SuffixMiddleware(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def negotiate_format() -> None:
-    """Stores the negotiated format in `g`. Raises Problem 406; 405 for a write with a suffix."""
+    """Stores the negotiated format in `g`. Raises Problem 406, and MethodNotAllowed for a write with a suffix."""
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS" or not request.path.startswith("/api/v1"):
         return
     if request.method not in ("GET", "HEAD") and "plancia.format" in request.environ:
-        raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
+        raise MethodNotAllowed(READ_METHODS)
     g.format = select_format(offered_formats(view))
 
 
 def select_format(formats: tuple[str, ...]) -> str:
-    """The format requested among those offered. Raises Problem 406 that lists them."""
+    """Returns the requested format. Raises Problem 406, which lists the formats of the route."""
     url_suffix = request.environ.get("plancia.format")
     choice = SUFFIX_ALIASES.get(url_suffix, url_suffix) if url_suffix else None
     if url_suffix is None:
@@ -94,12 +98,12 @@ def select_format(formats: tuple[str, ...]) -> str:
 
 
 def includes_format(media: str, suffix: str) -> bool:
-    """True where a media range of Accept includes a format."""
+    """Returns True if a media range of Accept includes a format."""
     if media == "*/*" or media == MEDIA_TYPES[suffix].split("/")[0] + "/*":
         return True
     return media == MEDIA_TYPES[suffix] or media in MEDIA_TYPE_ALIASES.get(suffix, ())
 
 
 def answer_format() -> str:
-    """The format of this answer."""
+    """Returns the negotiated format of this answer."""
     return str(g.get("format", "json"))

@@ -1,4 +1,4 @@
-"""Pages of lists: items, a cursor in the body, and a `Link` with `rel="next"` (RFC 8288)."""
+"""Pages of lists: items, a cursor in the body, and a `Link` header with `rel="next"` (RFC 8288)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from plancia_api.negotiation import answer_format
 from plancia_api.problems import Problem
 from plancia_api.streaming import rows_response
 
-PAGE_SIZE = 50  # rows of a page of a long list without `limit`
+DEFAULT_PAGE_SIZE = 50  # rows of a page of a long list without `limit`
 
 
 def page_response(items: list[dict[str, Any]], cursor: str | None, **members: Any) -> Response:
-    """A page: `members`, `items` and `next`, the cursor of the next page (null at the end)."""
+    """Returns a page with `members`, `items` and `next`, the cursor of the next page (null on the last page)."""
     answer = json_response({**members, "items": items, "next": cursor})
     if cursor is not None:
         query = urlencode({**request.args.to_dict(), "after": cursor})
@@ -29,7 +29,7 @@ def page_response(items: list[dict[str, Any]], cursor: str | None, **members: An
 
 
 def slice_page(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
-    """A page of a list sorted by the member `key`, and the next cursor: the value of `key` in its last item (D-135).
+    """Returns a page of a list sorted by `key`, and the next cursor: the value of `key` in its last item (D-135).
 
     Raises Problem 400 `bad-cursor` for a value that no item has.
     """
@@ -41,7 +41,7 @@ def slice_page(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> 
 
 
 def list_response(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:
-    """A list that is in memory, sorted by the member `key`: a page of it as JSON, all of it as NDJSON or CSV."""
+    """Returns an in-memory list, sorted by the member `key`: a page as JSON, the whole list as NDJSON or CSV."""
     ordered = sorted(items, key=lambda item: str(item[key]))
     rows, cursor = slice_page(ordered, key, query)
     digest = hashlib.sha256(json.dumps(ordered, sort_keys=True, default=str).encode()).hexdigest()

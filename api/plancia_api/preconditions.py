@@ -1,6 +1,6 @@
 """Conditional writes: the version that `If-Match` expects (RFC 9110, 13.1.1), 412 and 428 (RFC 6585, 3).
 
-The header takes a version number, the ETag of an answer about the game or tournament, several of either, or `*`.
+The header takes a version number, the ETag of an answer about the game or tournament, a list of these, or `*`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ IF_MATCH_PARAMETER = {
 
 
 def resource_digest(name: str) -> str:
-    """A game or tournament as it stands in ETags."""
+    """Returns the digest that stands for a game or tournament in ETags."""
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 def versioned_etag(name: str, version: int, tag: str) -> str:
-    """The ETag of an answer about a game or tournament: it begins with the version, so that If-Match can take it."""
+    """Returns the ETag of an answer about a game or tournament; it begins with the version, for use in If-Match."""
     return f"{version}-{resource_digest(name)}-{tag}"
 
 
 def expected_version(name: str, read_version: Callable[[], int]) -> int | None:
-    """The version that `If-Match` expects; None for `*`, and for a write with an Idempotency-Key alone.
+    """Returns the version that `If-Match` expects; None for `*`, and for a write that has only an Idempotency-Key.
 
-    Raises Problem: 428 without either header, 400 for a header without a tag, 412 where no tag listed is the current
-    version.
+    `read_version` returns the current version. Raises Problem: 428 without either header, 400 for a header without an
+    ETag, 412 if no listed ETag is the current version.
     """
     if "If-Match" not in request.headers:
         if not request.headers.get("Idempotency-Key"):
@@ -59,7 +59,7 @@ def expected_version(name: str, read_version: Callable[[], int]) -> int | None:
 
 
 def version_from_etag(name: str, tag: str) -> int | None:
-    """The version that a tag stands for, None for the tag of something else."""
+    """Returns the version that an ETag stands for, None for the ETag of another resource."""
     if VERSION_NUMBER.match(tag):
         return int(tag)
     match = VERSIONED_ETAG.match(tag)

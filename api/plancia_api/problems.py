@@ -1,4 +1,4 @@
-"""Errors as problem+json (RFC 9457), in the reader's language, with stable codes whose `type` is a page.
+"""Errors as problem+json (RFC 9457) in the reader's language, with stable codes; each `type` is the URL of a page.
 
 Statuses: RFC 9110 section 15; 428 and 429: RFC 6585; 507: RFC 4918. `WWW-Authenticate`: RFC 6750 section 3.
 """
@@ -20,7 +20,7 @@ from plancia_api.validation_messages import schema_error_message
 from plancia_archive import ArchiveError, Conflict, Malformed
 from plancia_data import in_language
 
-CODES: dict[str, tuple[int, str, str]] = {
+PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
     "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
     "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
@@ -54,11 +54,11 @@ CODES: dict[str, tuple[int, str, str]] = {
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
-CODE_BY_STATUS = {status: code for code, (status, _, _) in reversed(CODES.items())}
+CODE_BY_STATUS = {status: code for code, (status, _, _) in reversed(PROBLEM_TYPES.items())}
 
 
 class Problem(Exception):
-    """An error answer. `errors` lists places in the request; `extra` are more members, such as the current version."""
+    """An error answer; `errors` lists places in the request, `extra` has more members such as the current version."""
 
     def __init__(self, code: str, detail: str = "", errors: list[dict[str, Any]] | None = None, **extra: Any) -> None:
         self.code = code
@@ -70,8 +70,8 @@ class Problem(Exception):
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """The problem details object (RFC 9457, 3.1)."""
-    status, title_it, title_en = CODES[problem.code]
+    """Returns the problem details object (RFC 9457, 3.1)."""
+    status, title_it, title_en = PROBLEM_TYPES[problem.code]
     title = in_language(language(), title_it, title_en)
     body: dict[str, Any] = {
         "type": f"/errors/{problem.code}", "title": title, "status": status, "code": problem.code,
@@ -82,7 +82,7 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem) -> Response:
-    """The answer: problem+json, for a browser a page."""
+    """Returns the answer to an error: problem+json, or an HTML page for a browser."""
     record_refusal(problem)
     body = problem_json(problem)
     status, title = body["status"], body["title"]
@@ -101,12 +101,12 @@ def problem_response(problem: Problem) -> Response:
 
 
 def record_refusal(problem: Problem) -> None:
-    """Records a refused write, for the keeper (registers/refusals.py)."""
-    record_refused_write(CODES[problem.code][0], str(problem.extra.get("reason", problem.code)))
+    """Records a refused write for the archive's keeper (registers/refusals.py)."""
+    record_refused_write(PROBLEM_TYPES[problem.code][0], str(problem.extra.get("reason", problem.code)))
 
 
 def prefers_html() -> bool:
-    """True outside the API where Accept prefers HTML to JSON, as browsers do."""
+    """Returns True outside the API if Accept prefers HTML to JSON, as browsers do."""
     if request.path.startswith(("/api/", "/docs/files")):
         return False
     best_type = request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"])
@@ -117,17 +117,17 @@ def prefers_html() -> bool:
 
 
 def problem_from_http(error: HTTPException) -> Problem:
-    """The problem of an error of the framework, with its headers Allow and Retry-After."""
+    """Converts an error of the web framework to a Problem, with its headers Allow and Retry-After."""
     status = error.code or 500
     code = CODE_BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
     code = {404: "not-found", 422: "invalid"}.get(status, code)
     errors: list[dict[str, Any]] = []
     data = getattr(error, "data", None)
     if isinstance(data, dict):
-        for place, fields in (data.get("messages") or {}).items():
+        for location, fields in (data.get("messages") or {}).items():
             if isinstance(fields, dict):
                 details = {name: schema_error_message(messages, language()) for name, messages in fields.items()}
-                errors += [{"pointer": f"{place}/{name}", "detail": detail} for name, detail in details.items()]
+                errors += [{"pointer": f"{location}/{name}", "detail": detail} for name, detail in details.items()]
     if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [INVALID_CURSOR]}:
         code = "bad-cursor"
     problem = Problem(code, "", errors)
@@ -138,7 +138,7 @@ def problem_from_http(error: HTTPException) -> Problem:
 
 
 def problem_from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Problem:
-    """The problem of a refusal of the archive; names of people are removed unless `names_shown()`."""
+    """Converts an ArchiveError to a Problem; names of people are removed unless `names_shown()`."""
     if error.nameless != error.what and not names_shown():
         error = ArchiveError(error.code, error.nameless)
     for path in map(str, (live_archive().path, archive().path)):
@@ -182,12 +182,12 @@ CODE_BY_ARCHIVE_ERROR = {
 
 
 def problem_code(error: ArchiveError) -> str:
-    """The code of a refusal of the archive; `invalid` for those not listed, which concern a value of the request."""
+    """Returns the problem code of an ArchiveError; `invalid` for one that is not listed."""
     return CODE_BY_ARCHIVE_ERROR.get(error.code, "invalid")
 
 
 def register(app: Flask, names_shown: Callable[[], bool]) -> None:
-    """Answers every error of the application with a problem; `names_shown` says whether this caller may see names."""
+    """Registers the error handlers; `names_shown` returns whether the caller may see names."""
 
     @app.errorhandler(Problem)
     def handle_problem(error: Problem) -> Response:

@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: X-Forwarded-For, -Proto and -Host are trusted from the addresses of own proxies alone."""
+"""Reverse proxies: trusts X-Forwarded-For, -Proto and -Host only from configured addresses."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class TrustedProxies:
-    """Addresses and networks of trusted proxies. Raises ValueError for text that is neither."""
+    """The addresses and networks of trusted proxies. Raises ValueError for text that is neither."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self.networks: list[IPv4Network | IPv6Network] = [ip_network(address, strict=False) for address in addresses]
 
     def contains(self, address: str) -> bool:
-        """True for the address of a trusted proxy; a zone (`%eth0`) is ignored."""
+        """Returns True for the address of a trusted proxy; a zone (`%eth0`) is ignored."""
         try:
             ip = ip_address(address.partition("%")[0])
         except ValueError:
@@ -28,7 +28,7 @@ class TrustedProxies:
 
 
 class TrustedProxyMiddleware:
-    """WSGI middleware that applies the forwarded headers of requests from trusted proxies, and of no others."""
+    """WSGI middleware that applies the forwarded headers of requests from trusted proxies only."""
 
     def __init__(self, app: WSGIApplication, proxies: TrustedProxies) -> None:
         self.app = app

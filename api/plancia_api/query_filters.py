@@ -1,4 +1,4 @@
-"""The filters of a query string, checked against the archive."""
+"""Filters of query strings, validated against the archive."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NON_FILTER_PARAMETERS = ("lang", "under", "after", "limit", "sort")
 
 
 def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filters:
-    """The filters of a query; a player is given by reference or, where names are shown, by name.
+    """Returns the filters of a query; players are given by reference or, if names are shown, by name.
 
-    Open games that hide something from the caller are left out where the answer follows from judgements (`judged`), or
-    where a filter does. Raises Problem 422 for an unknown player or tournament and for a value outside a closed
-    vocabulary.
+    If the answer is computed from judgements (`from_judgements`), or a filter is, open games that hide values from the
+    caller are excluded. Raises Problem 422 for an unknown player or tournament and for a value that a filter does not
+    have.
     """
     values = {key: value for key, value in query.items() if key not in NON_FILTER_PARAMETERS}
     for key in ("player", "winner"):
@@ -41,7 +41,7 @@ def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filter
 
 
 def find_player(field: str, player: str) -> str:
-    """The reference of a player. Raises Problem 422 for an unknown one, and for any name where names are not shown."""
+    """Returns the reference of a player. Raises Problem 422 if unknown, and for a name if names are not shown."""
     reference = None
     if names_shown() or player.startswith("p_"):
         with archive().lock:
@@ -52,6 +52,6 @@ def find_player(field: str, player: str) -> str:
 
 
 def invalid_parameter(field: str, error: ArchiveError) -> Problem:
-    """The Problem 422 of one query parameter."""
+    """Returns the Problem 422 of a query parameter."""
     detail = error.text(language())
     return Problem("invalid", detail, [{"pointer": f"query/{field}", "detail": detail}], reason=error.code)

@@ -26,20 +26,20 @@ INVALID_CURSOR = "Not a cursor."  # answered with `bad-cursor` instead of `inval
 
 
 def cursor_field(pattern: str) -> fields.String:
-    """The field of a cursor that matches a pattern."""
+    """Returns the field of a cursor that matches a pattern."""
     metadata = {"description": "cursor: the value of next", "pattern": f"^{pattern}$"}
     return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=INVALID_CURSOR), metadata=metadata)
 
 
 class StrictSchema(Schema):
-    """Rejects unknown parameters."""
+    """A schema that rejects unknown parameters."""
 
     class Meta:
         unknown = RAISE
 
 
 class LanguageQuery(StrictSchema):
-    """The query of every read."""
+    """The parameters that every read has: language and `as_of`."""
 
     lang = fields.String(validate=validate.OneOf(languages()))
     as_of = fields.String(
@@ -49,13 +49,13 @@ class LanguageQuery(StrictSchema):
 
     @post_load
     def remove_as_of(self, query: dict[str, Any], **options: Any) -> dict[str, Any]:
-        """The query without `as_of`, which chose the archive that answers (as_of_views.py)."""
+        """Removes `as_of`, which has selected the archive that answers (as_of_views.py)."""
         query.pop("as_of", None)
         return query
 
 
 class CorrectionModeQuery(LanguageQuery):
-    """A game as corrected, or as it was recorded."""
+    """Selects a game as corrected or as recorded."""
 
     by = fields.String(
         data_key="as", load_default="corrected", validate=validate.OneOf(["corrected", "recorded"]),
@@ -90,7 +90,7 @@ class StandingsQuery(ListQuery):
 
 
 class DrawQuery(LanguageQuery):
-    """A draw; by default of the next round and by chance."""
+    """Parameters of a draw of tables, by default random and for the next round."""
 
     seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, MAX_INTEGER))
     round = fields.Integer(strict=False, validate=validate.Range(1, 999))
@@ -102,7 +102,7 @@ class DrawQuery(LanguageQuery):
 
 
 class NationalQuery(LanguageQuery):
-    """The class of the event, and its number of tables where it is not that of the first round."""
+    """The class of the event, and the number of tables if it differs from that of the first round."""
 
     of = fields.String(
         required=True, validate=validate.OneOf(["raduno", "master", "open", "interclub", "campionato"]),
@@ -112,7 +112,7 @@ class NationalQuery(LanguageQuery):
 
 
 class OddsQuery(LanguageQuery):
-    """Armies of the attack without the one that stays, armies of the defence, most dice of the defence."""
+    """Parameters of an attack: armies that may attack, armies that defend, maximum number of defence dice."""
 
     attackers = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
     defenders = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
@@ -120,7 +120,7 @@ class OddsQuery(LanguageQuery):
 
 
 class InclusionQuery(LanguageQuery):
-    """An entry by its index in the log, and the size of the log that it is to be in."""
+    """The index of an entry, and the size of the log that is to include it."""
 
     index = fields.Integer(required=True, strict=False, validate=validate.Range(0, MAX_INTEGER))
     size = fields.Integer(strict=False, validate=validate.Range(1, MAX_INTEGER))
@@ -155,7 +155,7 @@ class SearchQuery(LanguageQuery):
 
 
 class JudgementQuery(CorrectionModeQuery):
-    """The rules of a judgement, by default the recorded ones."""
+    """The rules of a judgement, by default those of the game."""
 
     under = fields.String(
         validate=validate.Length(1, 500),

@@ -1,4 +1,4 @@
-"""Rate limits for each token holder or address: writes, bulk answers, processor time; 429 beyond (RFC 6585, 4)."""
+"""Rate limits per token name or address: writes, bulk answers and processor time; above them 429 (RFC 6585, 4)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from flask import Flask, Response, current_app, g, request
 
 from plancia_api.auth import caller_key, current_grant
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 
 WRITES_PER_MINUTE = 120
@@ -20,7 +21,7 @@ MAX_CALLERS = 10_000  # buckets in memory; beyond it all are forgotten
 
 
 class RequestBudget:
-    """A token bucket of requests for each caller, refilled evenly over the minute."""
+    """A token bucket of requests per caller, refilled evenly over the minute."""
 
     def __init__(self, per_minute: int) -> None:
         self.per_minute = per_minute
@@ -28,7 +29,7 @@ class RequestBudget:
         self.lock = threading.Lock()
 
     def take(self, caller_key: str) -> float:
-        """Takes one request from the caller's bucket; the seconds to wait where it is empty, else 0."""
+        """Takes one request from the caller's bucket; returns 0, or the seconds to wait if it is empty."""
         now = time.monotonic()
         with self.lock:
             if len(self.buckets) > MAX_CALLERS:
@@ -43,7 +44,7 @@ class RequestBudget:
 
 
 class TimeBudget:
-    """A bucket of processor seconds for each caller, refilled evenly over the minute; it may become negative."""
+    """A bucket of processor seconds per caller, refilled evenly over the minute; its level may be negative."""
 
     def __init__(self, per_minute: float) -> None:
         self.per_minute = per_minute
@@ -51,7 +52,7 @@ class TimeBudget:
         self.lock = threading.Lock()
 
     def spend(self, caller_key: str, seconds: float) -> float:
-        """Takes processor seconds from the caller's bucket; the seconds to wait until it is no longer negative."""
+        """Takes processor seconds from the caller's bucket; returns the seconds until it is no longer negative."""
         now = time.monotonic()
         with self.lock:
             if len(self.buckets) > MAX_CALLERS:
@@ -63,7 +64,7 @@ class TimeBudget:
 
 
 def register(app: Flask, writes_per_minute: int, bulk_per_minute: int, seconds_per_minute: float) -> None:
-    """Counts every write and the processor time of every request; routes count bulk answers and replays themselves."""
+    """Installs the limits on writes and on processor time; routes count bulk answers and replays themselves."""
     app.config["PLANCIA_WRITES"] = RequestBudget(writes_per_minute)
     app.config["PLANCIA_BULK"] = RequestBudget(bulk_per_minute)
     app.config["PLANCIA_WORK"] = TimeBudget(seconds_per_minute)
@@ -74,10 +75,10 @@ def register(app: Flask, writes_per_minute: int, bulk_per_minute: int, seconds_p
 
 
 def check_limits() -> None:
-    """Counts a write and starts the clock. Raises Problem 429 with Retry-After, 401 for an invalid token.
+    """Counts a write and starts the measurement of processor time.
 
-    An invalid token is refused before any work: with a new one for each request a client would have a new budget each
-    time. Pages need no token and ignore it.
+    Raises Problem 429 with Retry-After, and 401 for an invalid token: a client that sent a new token with each request
+    would otherwise have a new budget each time. Pages need no token and ignore it.
     """
     is_api_request = request.path.startswith("/api/")
     if is_api_request:
@@ -87,12 +88,12 @@ def check_limits() -> None:
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
     g.started = time.thread_time()
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
+    if request.method not in READ_METHODS:
         count_request(current_app.config["PLANCIA_WRITES"])
 
 
 def charge_time(error: BaseException | None) -> None:
-    """Charges the caller with the processor time of this thread, whatever other threads did meanwhile."""
+    """Charges the processor time of this thread since `check_limits` to the caller."""
     if "started" in g:
         current_app.config["PLANCIA_WORK"].spend(g.caller, time.thread_time() - g.pop("started"))
 
@@ -105,14 +106,14 @@ def clear_full_disk(answer: Response) -> Response:
 
 
 def count_request(budget: RequestBudget) -> None:
-    """Takes a request of this caller. Raises Problem 429 with Retry-After."""
+    """Counts a request of this caller. Raises Problem 429 with Retry-After."""
     wait_seconds = budget.take(caller_key())
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
 
 
 def acquire_bulk_slot() -> Callable[[], None]:
-    """Counts a bulk answer and takes one of the few places for them; returns the function that releases the place.
+    """Counts a bulk answer and acquires one of the slots for them; returns the function that releases it.
 
     Raises Problem 429 with Retry-After.
     """
@@ -124,12 +125,12 @@ def acquire_bulk_slot() -> Callable[[], None]:
 
 
 def count_replay() -> None:
-    """Counts an answer that replays games, as a bulk answer. Raises Problem 429 with Retry-After."""
+    """Counts an answer that replays games, like a bulk answer. Raises Problem 429 with Retry-After."""
     count_request(current_app.config["PLANCIA_BULK"])
 
 
 def too_many_requests(seconds: int) -> Problem:
-    """The Problem 429 with Retry-After in seconds (RFC 9110, 10.2.3)."""
+    """Returns the Problem 429 with Retry-After in seconds (RFC 9110, 10.2.3)."""
     problem = Problem("too-many", f"{seconds} s")
     problem.headers["Retry-After"] = str(seconds)
     return problem

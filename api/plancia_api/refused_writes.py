@@ -1,4 +1,4 @@
-"""What the archive keeps of a refused write: token, role, method with route, the id of its target, and the reason."""
+"""Records refused writes in the archive: token, role, method and route, id of the target, reason."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import re
 from flask import g, request
 
 from plancia_api.current_archive import live_archive
+from plancia_api.http_methods import READ_METHODS
 from plancia_archive.registers.refusals import NOBODY
 
 RECORDED_STATUSES = (401, 403, 409)
-READS = ("GET", "HEAD", "OPTIONS")
 ID = re.compile(r"(?:[gdpt]_[0-9A-Za-z]{8,40})\Z")  # of a game, dispute, person or token: anything else may be a name
 
 
 def record_refused_write(status: int, reason: str) -> None:
-    """Records the refusal of a write by who may not do it, or that a state does not allow; reads leave no trace."""
-    if request.method in READS or status not in RECORDED_STATUSES:
+    """Records the refusal of a write with status 401, 403 or 409; reads are not recorded."""
+    if request.method in READ_METHODS or status not in RECORDED_STATUSES:
         return
     grant = g.get("presented_grant")
     rule = request.url_rule.rule if request.url_rule else "-"
@@ -25,7 +25,7 @@ def record_refused_write(status: int, reason: str) -> None:
 
 
 def target_id() -> str:
-    """The id that the address names: of a game, dispute, person, token or tournament; empty for anything else."""
+    """Returns the id in the URL: of a game, dispute, person, token or tournament; empty for anything else."""
     values = [str(value) for value in (request.view_args or {}).values()]
     ids = [value for value in values if ID.match(value)]
     name = str((request.view_args or {}).get("name", ""))

@@ -1,4 +1,4 @@
-"""Request bodies: decompressed, decoded, parsed as JSON of bounded depth, as games or as lines of the notation.
+"""Request bodies: decompression, decoding, JSON of bounded depth, games and lines of the notation.
 
 RFC 9110 sections 8.3 (Content-Type) and 8.4 (Content-Encoding), RFC 1952 (gzip), RFC 8259 (JSON).
 """
@@ -26,7 +26,7 @@ LISTING_MEMBERS = ("event", "line", "author", "role")  # what lists of events ad
 
 
 def body_bytes() -> bytes:
-    """The body, decompressed where its Content-Encoding is gzip. Raises Problem 413, 415 or 400."""
+    """Returns the body, decompressed if its Content-Encoding is gzip. Raises Problem 413, 415 or 400."""
     content_coding = request.headers.get("Content-Encoding", "").strip().casefold()
     data = request.get_data()
     if content_coding in ("", "identity"):
@@ -48,7 +48,7 @@ def body_bytes() -> bytes:
 
 
 def body_text(*kinds: str) -> str:
-    """The body as text. Raises Problem 415 for another content type than `kinds`, 400 for invalid UTF-8."""
+    """Returns the body as text. Raises Problem 415 for a content type not in `kinds`, 400 for invalid UTF-8."""
     kinds = kinds or TEXT_TYPES
     if request.mimetype not in kinds:
         raise Problem("unsupported-type", ", ".join(kinds))
@@ -59,7 +59,7 @@ def body_text(*kinds: str) -> str:
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these members. Raises ValueError for a repeated one (RFC 8259, 4: only the last would be read)."""
+    """Returns the object with these members. Raises ValueError for a repeated member (RFC 8259, 4)."""
     members = dict(pairs)
     if len(members) < len(pairs):
         names = [name for name, _ in pairs]
@@ -73,7 +73,7 @@ def reject_constant(name: str) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """The value of a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
+    """Parses a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
     data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
     level = [data]
     for _ in range(MAX_JSON_DEPTH):
@@ -85,9 +85,9 @@ def parse_json(text: str) -> Any:
 
 
 def parse_members(members: dict[str, type]) -> dict[str, Any]:
-    """The members of a JSON body: name -> type, optional ones after `?`.
+    """Parses a JSON object; `members` has the type of each member by name, with `?` before optional names.
 
-    Raises Problem 422 for one that is missing, unknown or of another type.
+    Raises Problem 422 for a member that is missing, unknown or of another type.
     """
     type_by_name = {name.lstrip("?"): kind for name, kind in members.items()}
     try:
@@ -108,7 +108,7 @@ def parse_members(members: dict[str, type]) -> dict[str, Any]:
 
 
 def parse_games(text: str, allow_list: bool = False) -> list[Game]:
-    """The games of a body; JSON may be a list with `several`. Raises Problem 422 with every line not understood."""
+    """Parses the games of a body; with `allow_list` JSON may be a list. Raises Problem 422 with all parse problems."""
     if request.mimetype == "application/json":
         try:
             data = parse_json(text)
@@ -134,14 +134,14 @@ JUDGEMENT_MEMBERS = {  # members of the answer `one_game` besides those of a gam
 
 
 def without_judgement(data: Any) -> Any:
-    """A game as `GET /games/{game_id}` answers it, without its judgement; anything else unchanged."""
+    """Returns a game as `GET /games/{game_id}` answers it, without its judgement; anything else unchanged."""
     if isinstance(data, dict) and {"notation", "headers", "events"} <= set(data):
         return {key: value for key, value in data.items() if key not in JUDGEMENT_MEMBERS}
     return data
 
 
 def parse_game() -> Game:
-    """The only game of the body. Raises Problem."""
+    """Parses the only game of the body. Raises Problem 422 for none or several."""
     games = parse_games(body_text())
     if len(games) != 1:
         count = len(games)
@@ -151,9 +151,9 @@ def parse_game() -> Game:
 
 
 def lines_from_json(data: Any) -> list[str]:
-    """The lines of a JSON body with either `lines` or `events`. Raises one of INVALID_JSON.
+    """Returns the event lines of a JSON body with either `lines` or `events`. Raises one of INVALID_JSON.
 
-    Unknown members of an event are rejected: a misspelt one would be lost from the record.
+    Unknown members of an event are rejected, since a misspelt one would be lost from the record.
     """
     (name, items), *extra_members = data.items() or [("{}", None)]
     if extra_members or name not in ("lines", "events") or not isinstance(items, list):
@@ -167,7 +167,7 @@ def lines_from_json(data: Any) -> list[str]:
 
 
 def line_from_json(data: Any) -> str:
-    """The line of an event object, also of one with number and line as lists have them. Raises ValueError."""
+    """Returns the line of an event object, which may have the members that lists of events add. Raises ValueError."""
     if not (isinstance(data, dict) and {"event", "line"} <= set(data)):
         return format_event(event_from_json(data))
     line = format_event(event_from_json({key: value for key, value in data.items() if key not in LISTING_MEMBERS}))
@@ -177,7 +177,7 @@ def line_from_json(data: Any) -> str:
 
 
 def parse_event_lines() -> list[str]:
-    """The event lines of the body, from text or JSON. Raises Problem."""
+    """Returns the event lines of the body, from text or JSON. Raises Problem."""
     text = body_text()
     if request.mimetype != "application/json":
         return text.replace("\r\n", "\n").removesuffix("\n").split("\n")

@@ -1,4 +1,4 @@
-"""marshmallow schemas of answers, where flask-smorest wants one; the members are described by the types in answers/."""
+"""marshmallow schemas of answers, which flask-smorest requires; the types in answers/ describe their members."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ProblemForm(Schema):
 
 
 class Kept(Schema):
-    """The answer of a write."""
+    """The answer of a write: game, version and receipt."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
@@ -99,7 +99,7 @@ class Kept(Schema):
 
 
 class Anything(Schema):
-    """An object; its members are described by types (answers/)."""
+    """An object whose members are described by a type in answers/."""
 
     class Meta:
         unknown = "include"

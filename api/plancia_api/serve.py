@@ -1,4 +1,4 @@
-"""Serving an archive with waitress until interrupted."""
+"""Serves an archive with waitress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from plancia_archive.tlog.witness_files import WitnessFiles
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Options of `plancia serve`: address, privacy of names, trusted proxies, hosts and origins, a witness."""
+    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names, origins, witness."""
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -30,14 +30,14 @@ class ServerOptions:
     witness: WitnessFiles | None = None
 
     def host_names(self) -> tuple[str, ...]:
-        """The host names that the server answers to: those given and those of this machine."""
+        """Returns the host names that the server answers to: the configured ones and those of this machine."""
         machine_name = socket.gethostname()
         full_name = socket.getfqdn() if "." not in machine_name else machine_name
         return (*self.names, self.host, machine_name, f"{machine_name}.local", full_name)
 
 
 def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], None]) -> None:
-    """Serves until interrupted; calls `ready` with the URL. Raises PortTaken."""
+    """Serves an archive until interrupted; calls `ready` with the URL. Raises PortTaken."""
     trusted_proxies = TrustedProxies(options.proxies)
     host = options.host
     app = create_app(path, private=options.private, names=options.host_names(), origins=options.origins)

@@ -1,4 +1,4 @@
-"""The listening sockets of waitress: limits of connections and times, so that no client keeps others out (D-138)."""
+"""Listening sockets of waitress with limits on connections and durations: no client blocks others (D-138)."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ CLEANUP_SECONDS = 2  # between two looks for late connections
 
 
 class PortTaken(OSError):
-    """The port is in use."""
+    """Raised if the port is in use."""
 
 
 def server_url(host: str, port: int) -> str:
-    """The URL of a server on a host and port."""
+    """Returns the URL of a server on a host and port."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 class UploadParser(HTTPRequestParser):  # type: ignore[misc]
-    """A parser of requests that lets those of certain paths have a larger body and more time."""
+    """A request parser that allows POST requests to upload paths a larger body and more time."""
 
     adj: Any
     error: Any
@@ -62,7 +62,7 @@ class UploadParser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that notes when the first byte of its current request arrived."""
+    """A connection that records when the first byte of its current request arrived."""
 
     parser_class = UploadParser
     request_start = 0.0
@@ -73,24 +73,24 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return super().received(data)
 
     def is_waiting(self) -> bool:
-        """True where no answer is due: the connection is idle or its request incomplete."""
+        """Returns True if the server owes no answer: the connection is idle or its request incomplete."""
         return not self.requests and not self.total_outbufs_len and not self.will_close
 
     def is_overdue(self, now: float) -> bool:
-        """True where it is to be closed: the request is incomplete for too long, or the answer is not being read."""
+        """Returns True if the request has been incomplete for too long, or the client does not read the answer."""
         if self.request is not None and not self.requests and now - self.request_start > self.request.seconds:
             return True
         return bool(self.total_outbufs_len) and now - self.last_activity > IDLE_SECONDS
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """A listening socket that accepts every connection and, beyond a limit, closes the one that waited longest."""
+    """A listening socket that accepts every connection and, above a limit, closes the longest waiting one."""
 
     channel_class = Connection
     proxies = TrustedProxies(())
 
     def handle_accept(self) -> None:
-        """Accepts; beyond the limit of an address one of its own connections is closed, else one of all."""
+        """Accepts a connection; above the limit per address, closes one from that address, else one of all."""
         known_channels = set(self.active_channels)
         super().handle_accept()
         for channel_id in set(self.active_channels) - known_channels:
@@ -102,7 +102,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 self.close_longest_waiting(list(self.active_channels.values()), self.active_channels[channel_id])
 
     def close_longest_waiting(self, connections: list[Connection], newest: Connection) -> None:
-        """Closes the connection of a crowd that has waited longest, the newest where all others are being served."""
+        """Closes the connection that has waited longest; the newest if all others are being answered."""
         idle_connections = [
             connection for connection in connections if connection is not newest and connection.is_waiting()
         ]
@@ -116,20 +116,20 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
 
 def listen(
-    app: Flask, host: str, port: int, body_max: int, proxies: TrustedProxies,
+    app: Flask, host: str, port: int, max_body_bytes: int, proxies: TrustedProxies,
     uploads: tuple[re.Pattern[str], int] | None = None,
 ) -> tuple[MultiSocketServer, int]:  # fmt: skip
-    """The server, not yet running, and its port; a name of several addresses is served on each. Raises OSError.
+    """Returns a server, not yet running, and its port; a host name with several addresses is served on each.
 
-    A body larger than `body_max` bytes is refused by its Content-Length, before any of it is stored; `uploads` has the
-    paths whose requests may be larger, and their limit.
+    A body larger than `body_max` bytes is refused by its Content-Length, before it is stored. `uploads` is a pattern of
+    paths whose requests may be larger, and their limit in bytes. Raises OSError.
     """
     adjustments = Adjustments(
-        host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=body_max + 1,
+        host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=max_body_bytes + 1,
         connection_limit=MAX_CONNECTIONS + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
-    adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, body_max)
+    adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, max_body_bytes)
     sockets: dict[int, Any] = {}
     dispatcher = ThreadedTaskDispatcher()
     listeners = []

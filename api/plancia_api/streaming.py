@@ -1,6 +1,6 @@
-"""Bulk answers: everything that matches, in bounded memory, as the archive stood at one moment (D-134).
+"""Bulk answers: streams of all matching rows in bounded memory, from one snapshot of the archive (D-134).
 
-NDJSON has one JSON object a line; CSV follows RFC 4180 with a byte-order mark for spreadsheets.
+NDJSON has one JSON object per line; CSV follows RFC 4180, with a byte-order mark for spreadsheets.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import escape_formula
 from plancia_archive.log.read_view import open_snapshot, readers_block_writers, spool
 
-BATCH = 500  # rows in memory at a time
+BATCH_SIZE = 500  # rows in memory at a time
 Rows = Iterator[dict[str, Any]]
 
 
 def stream_rows(rows: Callable[[Archive], Rows], headings: tuple[str, ...] = (), name: str = "plancia") -> Response:
-    """The rows of a snapshot as NDJSON or CSV with an ETag, or a 304. Raises Problem 429."""
+    """Returns the rows of a snapshot as NDJSON or CSV with an ETag, or a 304. Raises Problem 429."""
     return stream_bytes(lambda view: encode_rows(rows(view), headings), name)
 
 
 def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Response:
-    """The chunks of a snapshot as one answer with an ETag, or a 304. Raises Problem 429.
+    """Returns the chunks of a snapshot as one answer with an ETag, or a 304. Raises Problem 429.
 
-    The answer occupies one of the few places for bulk answers until it is sent or closed.
+    The answer occupies one of the slots for bulk answers until it is sent or closed.
     """
     view = open_snapshot(archive())
     tag = compute_etag(view.last_index())
@@ -58,7 +58,7 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
 
 
 def with_cleanup(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> Iterator[bytes]:
-    """The chunks; cleans up after the last one, or where sending fails."""
+    """Yields the chunks; calls the cleanup functions after the last one, or if sending fails."""
     try:
         yield from chunks
     finally:
@@ -66,50 +66,50 @@ def with_cleanup(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> 
 
 
 def clean_up(cleanup: list[Callable[[], None]]) -> None:
-    """Calls each function once, whoever comes first."""
+    """Calls each cleanup function once, even if this is called twice."""
     while cleanup:
         cleanup.pop()()
 
 
 def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
-    """A short list as NDJSON or CSV."""
+    """Returns a short list as NDJSON or CSV."""
     return Response(b"".join(encode_rows(iter(rows), headings)), mimetype=MEDIA_TYPES[answer_format()])
 
 
 def encode_rows(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
-    """Rows in the negotiated format, a batch at a time."""
+    """Yields the rows in the negotiated format, one batch per chunk."""
     return csv_chunks(rows, headings) if answer_format() == "csv" else ndjson_chunks(rows)
 
 
 def ndjson_chunks(rows: Rows) -> Iterator[bytes]:
-    """One JSON object a line."""
-    while batch := list(islice(rows, BATCH)):
+    """Yields the rows as NDJSON, one JSON object per line, one batch per chunk."""
+    while batch := list(islice(rows, BATCH_SIZE)):
         yield "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in batch).encode()
 
 
 def csv_chunks(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
-    """CSV as dumps have it: UTF-8 with a byte-order mark, CRLF, no cell that a spreadsheet runs as a formula.
+    """Yields the rows as CSV in UTF-8 with a byte-order mark and CRLF; formulas are escaped for spreadsheets.
 
-    Without `headings` the members of the first row are the headings.
+    Without `headings` the keys of the first row are the column headings.
     """
     first = next(rows, None)
     headings = headings or tuple(first or ())
     yield "\ufeff".encode() + format_csv([list(headings)] if headings else [])
     batch = [first] if first is not None else []
-    while batch := [*batch, *islice(rows, BATCH)]:
+    while batch := [*batch, *islice(rows, BATCH_SIZE)]:
         yield format_csv([[escape_formula(cell_value(row.get(heading))) for heading in headings] for row in batch])
         batch = []
 
 
 def format_csv(rows: list[list[Any]]) -> bytes:
-    """Rows of cells as lines of CSV."""
+    """Returns rows of cells as lines of CSV."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\r\n").writerows(rows)
     return buffer.getvalue().encode()
 
 
 def cell_value(value: Any) -> Any:
-    """The value of a cell: lists and objects as JSON, everything else unchanged."""
+    """Returns the value of a cell: lists and objects as JSON text, anything else unchanged."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
 
 
@@ -117,9 +117,9 @@ def iterate_game_rows(
     view: Archive, filters: Filters, after: str | None, limit: int | None, newest: bool = False,
     extend: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
 ) -> Rows:  # fmt: skip
-    """The rows of the games of a filter, read a page at a time; `extend` adds members to the rows of a page."""
+    """Yields the rows of the games that a filter selects, read in batches; `extend` adds members to each batch."""
     while True:
-        size = BATCH if limit is None else min(BATCH, limit)
+        size = BATCH_SIZE if limit is None else min(BATCH_SIZE, limit)
         rows, cursor = view.games(filters, after, size, newest)
         extend(view, rows)
         for row in rows:

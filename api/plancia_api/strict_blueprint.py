@@ -1,4 +1,4 @@
-"""Blueprints that reject unknown and repeated query parameters; either would be ignored silently otherwise."""
+"""Blueprints that reject unknown and repeated query parameters, which are otherwise ignored silently."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ class StrictParser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
-        """The query. Raises Problem 422 where a parameter is repeated that is not a list."""
+        """Parses the query. Raises Problem 422 if a parameter that is not a list is repeated."""
         lists = {name for name, field in schema.fields.items() if isinstance(field, fields.List)}
-        repeated = [(name, len(values)) for name, values in req.args.lists() if len(values) > 1 and name not in lists]
-        if repeated:
+        repeated_parameters = [
+            (name, len(values)) for name, values in req.args.lists() if len(values) > 1 and name not in lists
+        ]
+        if repeated_parameters:
             lang = language()
             errors = [
                 {"pointer": f"query/{name}", "detail": schema_error_message(f"given {n} times", lang)}
-                for name, n in repeated
+                for name, n in repeated_parameters
             ]
             raise Problem("invalid", "", errors)
         return super().load_querystring(req, schema)
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]
-    """A blueprint with the strict parser. An operation's id in the OpenAPI document is the name of its function."""
+    """A blueprint with the strict parser; the operation id in the OpenAPI document is the endpoint."""
 
     ARGUMENTS_PARSER = StrictParser()
 
     def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
-        """Adds the operation id and the formats of the route to what `openapi.complete_document` reads."""
+        """Adds the operation id and the formats of the route, which `openapi.complete_document` reads."""
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":

@@ -1,4 +1,4 @@
-"""Messages of marshmallow, json and msgspec in the language of the answer, for invalid queries and JSON bodies."""
+"""Translates messages of marshmallow, json and msgspec about invalid queries and JSON bodies."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ JSON_PATTERNS = [
 
 
 def json_error_message(error: Exception, lang: str) -> str:
-    """Why a JSON body was rejected, with line, column or path where the decoder gives them.
+    """Returns why a JSON body was rejected, with line, column or path if the decoder reports them.
 
-    Errors of our own conversions (a list where an object is required) carry no place; the form expected is named.
+    Errors of the API's own conversions have no position, such as a list instead of an object.
     """
     if isinstance(error, KeyError):
         name = str(error.args[0])
@@ -78,7 +78,7 @@ def json_error_message(error: Exception, lang: str) -> str:
 
 
 def schema_error_message(messages: Any, lang: str) -> str:
-    """The messages of a schema as one text; those of a list field are a dict by the index of the item."""
+    """Returns the messages of a schema as one text; those of a list field are a dict by index."""
     if isinstance(messages, dict):
         return "; ".join(schema_error_message(message, lang) for message in messages.values())
     if isinstance(messages, list):

@@ -1,4 +1,4 @@
-"""A witness over HTTP (C2SP tlog-witness): POST add-checkpoint, alone or beside an archive; answers are plain text."""
+"""HTTP server of a witness (C2SP tlog-witness): POST add-checkpoint, alone or beside an archive; plain text answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_BODY_BYTES = 64 * 1024  # bytes: 63 hashes and a checkpoint with a hundred s
 
 
 def witness_blueprint(files: WitnessFiles) -> Blueprint:
-    """The routes of a witness: `add-checkpoint`, and `key`, its verifier key."""
+    """Returns the routes of a witness: `add-checkpoint`, and `key` with its verifier key."""
     blueprint = Blueprint("witness", "witness")
 
     @blueprint.post("/add-checkpoint")
@@ -41,12 +41,12 @@ def witness_blueprint(files: WitnessFiles) -> Blueprint:
 
 
 def text_response(status: int, text: str) -> Response:
-    """An answer in plain text."""
+    """Returns an answer in plain text."""
     return Response(f"{text}\n", status, content_type=TEXT_MEDIA_TYPE)
 
 
 def create_witness_app(files: WitnessFiles) -> Flask:
-    """The WSGI application of a witness alone."""
+    """Returns the WSGI application of a witness without an archive."""
     app = Flask("plancia_witness", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.register_blueprint(witness_blueprint(files))

@@ -107,7 +107,7 @@ def test_stored_findings_equal_those_of_a_judgement(client: FlaskClient, full: A
 
 
 def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plancia_api.streaming.BATCH", 1)
+    monkeypatch.setattr("plancia_api.streaming.BATCH_SIZE", 1)
     archive = filled(tmp_path / "a.db")
     app = create_app(archive, bulk_per_minute=100_000)
     before = app.test_client().get("/api/v1/games.ndjson").get_data()

@@ -11,7 +11,7 @@ import pytest
 
 from plancia_api import create_app
 from plancia_api.app import openapi_document
-from plancia_api.routes.disputes import EXAMPLES
+from plancia_api.routes.disputes import BODY_EXAMPLES
 from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED
 from plancia_data import samples
@@ -162,9 +162,9 @@ def test_h6_it_reads_the_answers_of_a_dispute(tmp_path: Path, kinds: dict[str, A
     def post(operation: str, path: str, body: dict[str, Any]) -> Any:
         return decoded(kinds, operation, client.post(f"/api/v1/disputes{path}", json=body, headers=auth).data)
 
-    opened = post("open_dispute", "", EXAMPLES["open"])
+    opened = post("open_dispute", "", BODY_EXAMPLES["open"])
     for operation in ("add_evidence", "add_answer", "add_ruling", "add_appeal"):
-        post(operation, f"/{opened.dispute}/{BODIES[operation]}", EXAMPLES[BODIES[operation]])
+        post(operation, f"/{opened.dispute}/{BODIES[operation]}", BODY_EXAMPLES[BODIES[operation]])
     post("add_ruling", f"/{opened.dispute}/ruling", {"outcome": "partly", "text": "one die"})
-    closed = post("close_dispute", f"/{opened.dispute}/close", EXAMPLES["close"])
+    closed = post("close_dispute", f"/{opened.dispute}/close", BODY_EXAMPLES["close"])
     assert (closed.state, closed.open, len(closed.lines)) == ("closed", False, 7)

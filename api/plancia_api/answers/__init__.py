@@ -1,1 +1,1 @@
-"""JSON answers as types, by resource; their names are the component names of the OpenAPI document."""
+"""Types of the JSON answers by resource; the OpenAPI document uses their names as component names."""

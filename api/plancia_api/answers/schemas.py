@@ -1,4 +1,4 @@
-"""JSON schemas of all answers, generated from their types (D-143), and of the events of games and tournaments."""
+"""JSON Schemas of all answers, generated from their types (D-143), and of the events of games and tournaments."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ JSON_TYPES = {int: "integer", str: "string", bool: "boolean", list: "array", dic
 
 
 def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of each operation's answer, and the components they refer to."""
+    """Returns the schema of each operation's answer by operation id, and the components to which they refer."""
     types = [*OBJECT_TYPES.values(), *ITEM_TYPES.values(), AnyEvent]
-    generated, components = schemas_of(types, REFERENCE_PREFIX + "{name}")
-    components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(generated[-1])}
+    type_schemas, components = schemas_of(types, REFERENCE_PREFIX + "{name}")
+    components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(type_schemas[-1])}
     components["ListedEvent"] = numbered_event(
         {"$ref": REFERENCE_PREFIX + "Event"}, {"line": {"type": "string"}, **AUTHOR_PROPERTIES}
     )
-    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], generated[:-1], strict=True))
+    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], type_schemas[:-1], strict=True))
     answers.update({name: page_schema(answers[name]) for name in ITEM_TYPES})
     answers["search"]["properties"]["examined"] = {"type": "integer"}
     components |= tournament_event_schemas()
@@ -78,25 +78,25 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def exclusive_union(schema: dict[str, Any]) -> dict[str, Any]:
-    """A union of types of which exactly one matches."""
+    """Returns the schema of a union as `oneOf`: exactly one type matches."""
     return {"oneOf": schema["anyOf"], **{key: schema[key] for key in ("discriminator",) if key in schema}}
 
 
 def numbered_event(event: dict[str, Any], extra_members: dict[str, Any]) -> dict[str, Any]:
-    """An event in a list, with its number and more members."""
+    """Returns the schema of an event in a list: the event with its number and further members."""
     properties = {"event": {"type": "integer", "description": "its own number"}, **extra_members}
     return {"allOf": [event, {"type": "object", "required": list(properties), "properties": properties}]}
 
 
 def page_schema(item: dict[str, Any], extra_members: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A page of a list of such items, with more members."""
+    """Returns the schema of a page of items, with further members."""
     next_cursor = {"type": ["string", "null"], "description": "cursor of the next page"}
     properties = {**(extra_members or {}), "items": {"type": "array", "items": item}, "next": next_cursor}
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
 def tournament_event_schemas() -> dict[str, Any]:
-    """The events of a tournament, by kind."""
+    """Returns the schemas of tournament events by kind, and that of their union."""
     components: dict[str, Any] = {}
     for kind, required in REQUIRED_FIELDS.items():
         properties: dict[str, Any] = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}

@@ -23,7 +23,7 @@ from plancia_api.pages.form_fields import check_objection, number
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import WrongToken, check_form, keep_session, see_other
 from plancia_api.pages.upload_forms import admit_upload, uploaded
-from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, CODES, Problem, problem_code
+from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, PROBLEM_TYPES, Problem, problem_code
 from plancia_api.refused_writes import record_refused_write
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError
@@ -62,7 +62,7 @@ def error_fields(error: Exception) -> dict[str, str]:
             return dict(error.extra["fields"])
         if error.code == "unauthorized":
             return {"token": words["token-needed"]}
-        _, it, en = CODES[error.code]
+        _, it, en = PROBLEM_TYPES[error.code]
         return {error.extra.get("field", "form"): error.detail or in_language(language(), it, en)}
     assert isinstance(error, ArchiveError)
     if CODE_BY_ARCHIVE_ERROR.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
@@ -89,7 +89,7 @@ def status_of(error: Exception) -> int:
         if isinstance(error, ArchiveError)
         else "invalid"
     )
-    return CODES[code][0]
+    return PROBLEM_TYPES[code][0]
 
 
 def request_id(part: str = "") -> str | None:

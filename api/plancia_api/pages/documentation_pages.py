@@ -7,7 +7,7 @@ from flask import Blueprint, Response, send_from_directory
 
 from plancia_api.language import language
 from plancia_api.pages.rendering import page
-from plancia_api.problems import CODES, Problem
+from plancia_api.problems import PROBLEM_TYPES, Problem
 from plancia_data import in_language
 
 blueprint = Blueprint("documentation_pages", "plancia_api", template_folder="templates")
@@ -45,7 +45,7 @@ def icon() -> Response:
 @blueprint.get("/errors/<string:code>")
 def error(code: str) -> Response:
     """The meaning of an error code: the page that `type` of a problem refers to (RFC 9457, 3.1.1)."""
-    if code not in CODES:
+    if code not in PROBLEM_TYPES:
         raise Problem("not-found")
-    status, it, en = CODES[code]
+    status, it, en = PROBLEM_TYPES[code]
     return page("error.html", code=code, status=status, title=in_language(language(), it, en))

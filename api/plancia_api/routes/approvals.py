@@ -1,4 +1,4 @@
-"""POST approvals: an arbiter makes the result of a game, or of a round of a tournament, final; or reopens a game."""
+"""POST approvals: an arbiter makes the result of a game, or of a tournament round, final, or reopens a game."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ GAME_MEMBERS: dict[str, type] = {"?expected": int, "?undo": bool, "?why": str}
 ROUND_MEMBERS: dict[str, type] = {"round": int}
 
 
-def body_doc(properties: dict[str, Any], required: list[str], example: dict[str, Any]) -> dict[str, Any]:
-    """The request body as the OpenAPI document describes it."""
+def describe_body(properties: dict[str, Any], required: list[str], example: dict[str, Any]) -> dict[str, Any]:
+    """Returns a request body as the OpenAPI document describes it."""
     schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
-GAME_DOC = body_doc(
+GAME_BODY = describe_body(
     {"expected": {"type": "integer", "minimum": 1}, "undo": {"type": "boolean"}, "why": {"type": "string"}}, [],
     {"expected": 25},
 )  # fmt: skip
-ROUND_DOC = body_doc({"round": {"type": "integer", "minimum": 1}}, ["round"], {"round": 1})
+ROUND_BODY = describe_body({"round": {"type": "integer", "minimum": 1}}, ["round"], {"round": 1})
 
 
 @blueprint.route("/games/<string:game_id>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=GAME_DOC, security=[{"bearer": []}])
+@blueprint.doc(requestBody=GAME_BODY, security=[{"bearer": []}])
 def approve_game(query: dict[str, Any], game_id: str) -> Response:
     """Make the result of a game final, at the version `expected`; with `undo` and `why` reopen it.
 
@@ -59,7 +59,7 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=ROUND_DOC, security=[{"bearer": []}])
+@blueprint.doc(requestBody=ROUND_BODY, security=[{"bearer": []}])
 def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
     """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result."""
     authorise("game.approve", tournament=name)

@@ -12,7 +12,7 @@ from plancia_api.current_archive import archive
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.problems import CODES, Problem, problem_from_archive, problem_json, record_refusal
+from plancia_api.problems import PROBLEM_TYPES, Problem, problem_from_archive, problem_json, record_refusal
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, parse_games
@@ -29,11 +29,11 @@ MAX_GAMES = 100
 SERVER_FAULTS = ("busy", "no-room", "read-only", "error")
 
 
-@blueprint.route("/games", methods=["POST"])
+@blueprint.route("/games", methods=["POST"], endpoint="keep_games")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=GAMES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
-def keep_games(query: dict[str, Any]) -> Response:
+def post_games(query: dict[str, Any]) -> Response:
     """Store several games, at most 100: a text with one after the other, or a JSON list.
 
     Each is stored or refused independently. `items` has, in order, what a single POST would answer: `status` 201, 200
@@ -45,7 +45,7 @@ def keep_games(query: dict[str, Any]) -> Response:
     games = parse_games(body_text(), allow_list=True)
     if not 1 <= len(games) <= MAX_GAMES:
         raise Problem("malformed", f"1..{MAX_GAMES}: {len(games)}")
-    items = [store_game(game, f"{key}/{number}" if key else None) for number, game in enumerate(games, start=1)]
+    items = [store_item(game, f"{key}/{number}" if key else None) for number, game in enumerate(games, start=1)]
     stored_versions = [
         (item["game"], min(item["version"], game.version)) if "game" in item else None
         for item, game in zip(items, games, strict=True)
@@ -54,15 +54,16 @@ def keep_games(query: dict[str, Any]) -> Response:
     return json_response({"items": items, "kept": sum(item["status"] == 201 for item in items)})
 
 
-def store_game(game: Game, request_id: str | None) -> dict[str, Any]:
-    """The item of one game. Raises Problem where no game could be stored, whichever it is.
+def store_item(game: Game, request_id: str | None) -> dict[str, Any]:
+    """Stores a game and returns its item in the answer.
 
-    A repetition then finds the games stored before by their keys or contents.
+    A refusal of this game becomes part of the item. Raises Problem for a failure that would affect every game, such as
+    a full disk; a repeated request then finds the games stored before by their keys or contents.
     """
     try:
         try:
             authorise("game.add", game=game)
-            stored = archive().add_game(game, request_id)
+            added = archive().add_game(game, request_id)
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
     except ArchiveError as error:
@@ -70,8 +71,8 @@ def store_game(game: Game, request_id: str | None) -> dict[str, Any]:
     except Problem as error:
         problem = error
     else:
-        return {"status": 200 if stored.duplicate else 201, **stored_game_json(stored)}
+        return {"status": 200 if added.duplicate else 201, **stored_game_json(added)}
     if problem.code in SERVER_FAULTS:
         raise problem
     record_refusal(problem)
-    return {"status": CODES[problem.code][0], "problem": problem_json(problem)}
+    return {"status": PROBLEM_TYPES[problem.code][0], "problem": problem_json(problem)}

@@ -42,7 +42,7 @@ def corrections(query: dict[str, Any], game_id: str) -> Response:
 
 
 def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:
-    """A page of corrections with who recorded them. Raises Problem 429."""
+    """Returns a page of corrections with the author of each. Raises Problem 429."""
     page = cached_corrections(head, language(), after, limit, rate_limits.count_replay)
     data = page.to_json()
     line_by_event = recorded_lines(archive(), head.game_id, (item.event for item in page.items))

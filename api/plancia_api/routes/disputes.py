@@ -34,7 +34,7 @@ from plancia_archive.registers.shown_names import ShownNames
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
 DISPUTE_PATH = "/<string:dispute_id>"
 # action of a route -> that of `roles.PERMISSIONS`; which role may write which line is in disputes.states.ROLES
-ACTIONS = {"open": "dispute.object", "evidence": "dispute.object", "answer": "dispute.object",
+PERMISSION_BY_ACTION = {"open": "dispute.object", "evidence": "dispute.object", "answer": "dispute.object",
            "ruling": "dispute.rule", "appeal": "dispute.object", "close": "dispute.rule",
            "withdrawn": "dispute.object", "file": "dispute.read"}  # fmt: skip
 # action -> members of the body: name -> type; those after `?` are optional
@@ -47,7 +47,7 @@ BODY_MEMBERS: dict[str, dict[str, type]] = {
     "appeal": {"text": str, "by": str},
     "close": {"why": str, "?withdrawn": bool},
 }  # fmt: skip
-EXAMPLES: dict[str, dict[str, Any]] = {
+BODY_EXAMPLES: dict[str, dict[str, Any]] = {
     "open": {"game": "serata-2", "claimant": "Bruno", "event": 28, "rule": "MON-15", "claim": "he threw two dice"},
     "evidence": {"content": "/9j/4AAQ", "about": "the sheet of table 3", "by": "B"},
     "answer": {"text": "there were three", "by": "G"},
@@ -59,7 +59,7 @@ JSON_TYPES = {str: "string", int: "integer", list: "array", bool: "boolean"}
 
 
 class DisputesQuery(LanguageQuery):
-    """Filters of the list."""
+    """Filters of the list of disputes."""
 
     open = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "open ones, or settled ones"})
     game = fields.String(validate=validate.Length(1, 100))
@@ -67,8 +67,8 @@ class DisputesQuery(LanguageQuery):
     player = fields.String(validate=validate.Length(1, 80))
 
 
-def body_doc(action: str) -> dict[str, Any]:
-    """The request body of an action as the OpenAPI document describes it."""
+def describe_body(action: str) -> dict[str, Any]:
+    """Returns the request body of an action as the OpenAPI document describes it."""
     members = BODY_MEMBERS[action]
     schema: dict[str, Any] = {
         "type": "object", "additionalProperties": False,
@@ -84,16 +84,16 @@ def body_doc(action: str) -> dict[str, Any]:
         if name in schema["properties"]:
             kind = {"type": "string" if name == "lines" else "object"}
             schema["properties"][name]["items"] = kind
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": EXAMPLES[action]}}}
+    return {"required": True, "content": {"application/json": {"schema": schema, "example": BODY_EXAMPLES[action]}}}
 
 
 def parse_body(action: str) -> dict[str, Any]:
-    """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
+    """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
     return parse_members(BODY_MEMBERS[action])
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
-    """A dispute as an object; names, and what an open game hides, stand in it only for those who may read them."""
+    """Returns a dispute as an object; lines of an open game are redacted for readers who may not see them."""
     reader = current_reader()
     lines = [
         {**line, "effect": {**line["effect"], "lines": reader.lines(dispute.game, line["effect"]["lines"])}}
@@ -107,14 +107,17 @@ def dispute_json(dispute: Dispute) -> dict[str, Any]:
 
 
 def authorise_dispute(action: str, dispute_id: str) -> str:
-    """Requires a token that permits the action on the dispute's game or tournament; the player of the token, or ''."""
+    """Requires a token that permits the action on the dispute's game or tournament.
+
+    Returns the player of a player's token, else an empty string. Raises the errors of `authorise`.
+    """
     dispute = archive().disputes.get(dispute_id)
-    grant = authorise(ACTIONS[action], game=dispute.game or None, tournament=dispute.tournament or None)
+    grant = authorise(PERMISSION_BY_ACTION[action], game=dispute.game or None, tournament=dispute.tournament or None)
     return grant.player or "" if grant.role == "player" else ""
 
 
 def write_response(dispute: Dispute, status: int = 200) -> Response:
-    """The answer of a write, with the receipt of the line that this request added, now or before."""
+    """Returns the answer of a write, with the receipt of the line that this request (or its first attempt) added."""
     receipt = make_receipt(STREAM + dispute.id, archive().disputes.version_of(dispute, idempotency_key()))
     answer = json_response({**dispute_json(dispute), "receipt": receipt}, status)
     answer.headers["Location"] = url_for("disputes.one_dispute", dispute_id=dispute.id)
@@ -134,13 +137,13 @@ def list_disputes(query: dict[str, Any]) -> Response:
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Anything)
-@blueprint.doc(requestBody=body_doc("open"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("open"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def open_dispute(query: dict[str, Any]) -> Response:
     """Open a dispute about an event of a game or tournament."""
-    authenticate(ACTIONS["open"])
+    authenticate(PERMISSION_BY_ACTION["open"])
     body = parse_body("open")
     game = archive().resolve(body.pop("game")) if "game" in body else ""
-    grant = authorise(ACTIONS["open"], game=game or None, tournament=body.get("tournament"))
+    grant = authorise(PERMISSION_BY_ACTION["open"], game=game or None, tournament=body.get("tournament"))
     own_player = grant.player or "" if grant.role == "player" else ""
     claim, claimant = body.pop("claim"), body.pop("claimant")
     dispute = archive().disputes.open(
@@ -149,10 +152,10 @@ def open_dispute(query: dict[str, Any]) -> Response:
     return write_response(dispute, 201)
 
 
-@blueprint.route(DISPUTE_PATH)
+@blueprint.route(DISPUTE_PATH, endpoint="one_dispute")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
+def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
     dispute = archive().disputes.get(dispute_id)
     return with_etag(lambda: json_response(dispute_json(dispute)), archive().last_index())
@@ -161,7 +164,7 @@ def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.route(f"{DISPUTE_PATH}/evidence", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("evidence"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("evidence"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
     """Keep a file and add the line that names it by its SHA-256.
 
@@ -183,7 +186,7 @@ def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
 
 
 def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
-    """Keeps the file of a form. Raises Problem 422 for a form without file, description or author."""
+    """Stores the file of a form. Raises Problem 422 for a form without file, description or author."""
     admit_upload()
     files = uploaded("file")
     if missing := [name for name in ("about", "by") if not request.form.get(name)] + ["file"] * (not files):
@@ -197,7 +200,7 @@ def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
 @blueprint.route(f"{DISPUTE_PATH}/answer", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("answer"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("answer"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
     """Add the answer of a player, or of the arbiter (`by`: `A`)."""
     own_player = authorise_dispute("answer", dispute_id)
@@ -208,7 +211,7 @@ def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.route(f"{DISPUTE_PATH}/ruling", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("ruling"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("ruling"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
     """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither."""
     authorise_dispute("ruling", dispute_id)
@@ -222,7 +225,7 @@ def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.route(f"{DISPUTE_PATH}/appeal", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("appeal"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("appeal"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
     """Appeal against a ruling, once."""
     own_player = authorise_dispute("appeal", dispute_id)
@@ -233,10 +236,10 @@ def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.route(f"{DISPUTE_PATH}/close", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("close"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("close"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """Close a dispute after its ruling, or with `withdrawn` record that the player withdrew it."""
-    authenticate(ACTIONS["withdrawn"])
+    authenticate(PERMISSION_BY_ACTION["withdrawn"])
     body = parse_body("close")
     own_player = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)
     line = {"kind": "withdrawn" if body.get("withdrawn") else "closed", "why": body["why"]}

@@ -80,8 +80,8 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     """
     authorise("game.append", game=game_id)
     key, dry_run = idempotency_key(), query["dry_run"]
-    needs_version = "If-Match" in request.headers or not dry_run
-    expected = expected_version(game_id, lambda: archive().version(game_id)) if needs_version else None
+    requires_version = "If-Match" in request.headers or not dry_run
+    expected = expected_version(game_id, lambda: archive().version(game_id)) if requires_version else None
     lines = parse_event_lines()
     if dry_run:
         game, count = archive().preview(game_id, lines, expected)
@@ -116,7 +116,7 @@ def list_events(query: dict[str, Any]) -> Response:
 def iterate_events(
     view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None
 ) -> Iterator[dict[str, Any]]:
-    """The events of the games of a filter, one game in memory at a time."""
+    """Yields the events of the games that a filter selects, with one game in memory at a time."""
     for row in iterate_game_rows(view, filters, after, limit):
         for event in add_authors(view, row["game"], reader.game(view, row["game"]).rows()):
             yield {"game": row["game"], **event}

@@ -17,7 +17,7 @@ from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response
 from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
-from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import CorrectionModeQuery, LanguageQuery, SortedGamesQuery
@@ -84,7 +84,7 @@ def list_games(query: dict[str, Any]) -> Response:
         )
 
     def build_response() -> Response:
-        rows, cursor = archive().games(filters, after, limit or PAGE_SIZE, newest)
+        rows, cursor = archive().games(filters, after, limit or DEFAULT_PAGE_SIZE, newest)
         add_details(archive(), rows)
         for row in rows:
             row.pop("number")
@@ -96,18 +96,18 @@ def list_games(query: dict[str, Any]) -> Response:
 def iterate_texts(
     view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None, newest: bool
 ) -> Iterator[bytes]:
-    """The canonical texts of the games of a filter as a reader sees them, separated by an empty line."""
+    """Yields the canonical texts of the selected games as the reader sees them, separated by an empty line."""
     separator = b""
     for row in iterate_game_rows(view, filters, after, limit, newest):
         yield separator + reader.text(view, row["game"]).encode()
         separator = b"\n"
 
 
-@blueprint.route(f"/{GAME_ID_PATH}")
+@blueprint.route(f"/{GAME_ID_PATH}", endpoint="one_game")
 @offers("json", "rgn", "ndjson")
 @blueprint.arguments(CorrectionModeQuery, location="query")
 @blueprint.response(200, Anything)
-def one_game(query: dict[str, Any], game_id: str) -> Response:
+def get_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
     `withdrawn` and `superseded_by` are null for a game that counts; `supersedes` are the games that it counts instead
@@ -138,13 +138,13 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
 
 
 def game_json(head: GameHead, lang: str, status: dict[str, Any], mode: str = "corrected") -> dict[str, Any]:
-    """A game, its status and its judgement as one object."""
+    """Returns a game, its status and its judgement as one object."""
     judgement = judgement_json(cached_judgement(head, lang, mode)) | status
     return {**judgement, "game": head.game_id, "version": head.version, **visible_game(head).to_json()}
 
 
 def judgement_json(judgement: Judgement) -> dict[str, Any]:
-    """A judgement as an object; the number of events is called `version`, as everywhere in the API."""
+    """Returns a judgement as an object; the number of events is called `version`, as in all answers."""
     members = judgement.to_json()
     return {"game": members.pop("game"), "version": members.pop("events"), **members}
 
@@ -169,12 +169,12 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
 
 
-@blueprint.route("", methods=["POST"])
+@blueprint.route("", methods=["POST"], endpoint="keep_game")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Kept)
 @blueprint.alt_response(200, schema=Kept, description="stored already, perhaps continued since: `duplicate` is true")
 @blueprint.doc(requestBody=GAME_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
-def keep_game(query: dict[str, Any]) -> Response:
+def post_game(query: dict[str, Any]) -> Response:
     """Store a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.
 
     `namesakes` and `notice` are present only where other games have the same id of their recorder (header Game).
@@ -184,21 +184,21 @@ def keep_game(query: dict[str, Any]) -> Response:
     game = parse_game()
     authorise("game.add", game=game)
     try:
-        stored = archive().add_game(game, idempotency_key())
+        added = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    receipt = make_receipt(stored.game_id, min(stored.version, game.version))
-    answer = json_response({**stored_game_json(stored), "receipt": receipt}, 200 if stored.duplicate else 201)
-    answer.headers["Location"] = url_for("games.one_game", game_id=stored.game_id)
+    receipt = make_receipt(added.game_id, min(added.version, game.version))
+    answer = json_response({**stored_game_json(added), "receipt": receipt}, 200 if added.duplicate else 201)
+    answer.headers["Location"] = url_for("games.one_game", game_id=added.game_id)
     return answer
 
 
-def stored_game_json(stored: AddedGame) -> dict[str, Any]:
-    """The answer for one stored game."""
-    body: dict[str, Any] = {"game": stored.game_id, "version": stored.version, "duplicate": stored.duplicate}
-    if stored.namesakes:
-        notice = messages("api", language())["namesakes"].format(games=", ".join(stored.namesakes))
-        body |= {"namesakes": stored.namesakes, "notice": notice}
-    if stored.likely_names:
-        body["likely_names"] = stored.likely_names
+def stored_game_json(added: AddedGame) -> dict[str, Any]:
+    """Returns the members of the answer about a stored game."""
+    body: dict[str, Any] = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
+    if added.namesakes:
+        notice = messages("api", language())["namesakes"].format(games=", ".join(added.namesakes))
+        body |= {"namesakes": added.namesakes, "notice": notice}
+    if added.likely_names:
+        body["likely_names"] = added.likely_names
     return body

@@ -30,7 +30,10 @@ CSV_COLUMNS = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "
 
 
 def parse_rules(head: GameHead, under: str | None) -> RuleSet | None:
-    """The rules that `under` names, with the game's own deck; None without `under`. Raises Problem 422 and 429."""
+    """Returns the rules that `under` names, with the game's own deck; None without `under`.
+
+    Raises Problem 422 for unknown rules, 429.
+    """
     if under is None:
         return None
     rate_limits.count_replay()
@@ -41,13 +44,13 @@ def parse_rules(head: GameHead, under: str | None) -> RuleSet | None:
 
 
 def reject_recorded_with_rules(query: dict[str, Any]) -> None:
-    """Raises Problem 422 for other rules on a game as recorded: rules are compared on the game as corrected."""
+    """Raises Problem 422 for `as=recorded` with `under`: rules are compared on the game as corrected."""
     if query.get("under") and query["by"] == "recorded":
         raise Problem("invalid", "", [{"pointer": "query/as", "detail": "recorded + under"}])
 
 
 def compare_rules(head: GameHead, rules: RuleSet) -> WhatIf:
-    """The game judged under its recorded rules and under these."""
+    """Judges the game under its recorded rules and under other rules, and returns the comparison."""
     game = visible_game(head)
     comparison = compare(game, archive().rules_of(game), rules, language())
     comparison.recorded.game = head.game_id

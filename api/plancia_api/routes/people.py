@@ -1,7 +1,7 @@
-"""POST /players/{player}/name, merge, erase, keep: changes of the register of people, by its keeper.
+"""POST /players/{player}/name, merge, erase, keep: changes to the register of people, by the archive's keeper.
 
-Each is tried first: `dry_run=true` answers what would change, with the `version` that the write sends as If-Match.
-People are named by reference alone, since addresses stand in logs of servers.
+With `dry_run=true` each answers what would change, with the `version` that the write sends as If-Match. URLs contain
+references and never names, since servers log URLs.
 """
 
 from __future__ import annotations
@@ -39,9 +39,11 @@ from plancia_archive.registers.written_copies import copies_with
 
 blueprint = StrictBlueprint("people", "people", url_prefix="/api/v1/players", description="The register of people.")
 PERSON_PATH = "/<string:player>"
-ACTION = "person.write"
+WRITE_ACTION = "person.write"
 MAX_TEXT_LENGTH = 500  # characters of a member of the body
-BODIES: dict[str, tuple[str, bool, str]] = {  # operation -> member of its body, whether it is required, an example
+BODY_MEMBERS: dict[
+    str, tuple[str, bool, str]
+] = {  # operation -> member of its body, whether it is required, an example
     "rename_person": ("name", True, "Mario Rossi"),
     "merge_person": ("other", True, "p_00000003"),
     "erase_person": ("basis", False, "GDPR, article 17"),
@@ -49,9 +51,9 @@ BODIES: dict[str, tuple[str, bool, str]] = {  # operation -> member of its body,
 }
 
 
-def body_doc(operation: str) -> dict[str, Any]:
-    """The request body of an operation as the OpenAPI document describes it."""
-    member, required, example = BODIES[operation]
+def describe_body(operation: str) -> dict[str, Any]:
+    """Returns the request body of an operation as the OpenAPI document describes it."""
+    member, required, example = BODY_MEMBERS[operation]
     schema = {
         "type": "object", "additionalProperties": False, "required": [member] if required else [],
         "properties": {member: {"type": "string", "minLength": 1, "maxLength": MAX_TEXT_LENGTH}},
@@ -60,16 +62,16 @@ def body_doc(operation: str) -> dict[str, Any]:
 
 
 def document_operation(operation: str) -> Callable[[Any], Any]:
-    """Decorator: body, headers and token of an operation in the OpenAPI document."""
+    """Decorator that describes body, headers and token of an operation in the OpenAPI document."""
     decorator: Callable[[Any], Any] = blueprint.doc(
-        requestBody=body_doc(operation), parameters=[IF_MATCH_PARAMETER], security=[{"bearer": []}]
+        requestBody=describe_body(operation), parameters=[IF_MATCH_PARAMETER], security=[{"bearer": []}]
     )
     return decorator
 
 
 def parse_member(operation: str) -> str:
-    """The only member of the body, "" where it is optional and absent. Raises Problem 415, 422."""
-    member, required, _ = BODIES[operation]
+    """Returns the only member of the body, "" if it is optional and absent. Raises Problem 415, 422."""
+    member, required, _ = BODY_MEMBERS[operation]
     try:
         values = parse_json(body_text("application/json"))
         if not isinstance(values, dict):
@@ -88,20 +90,20 @@ def parse_member(operation: str) -> str:
 
 
 def find_person(player: str) -> str:
-    """The reference of a person with a record. Raises Problem 404; ArchiveError for one that was erased."""
+    """Returns the reference of a registered person. Raises Problem 404; ArchiveError for an erased person."""
     if not REFERENCE.match(player) or live_archive().people.find(player) != player:
         raise Problem("not-found", player[:20])
     return require_person(live_archive(), player)
 
 
 def register_version(*players: str) -> int:
-    """The number of lines that the log has about these people."""
+    """Returns the number of lines about these people in the log."""
     statement = "SELECT coalesce(sum(count), 0) FROM entry WHERE game = ?"
     return sum(int(live_archive().db.execute(statement, [STREAM + person]).fetchone()[0]) for person in players)
 
 
 def require_version(*players: str) -> None:
-    """Requires If-Match with the version that a dry run gave. Raises Problem 412 and 428, Conflict."""
+    """Requires If-Match with the version that a dry run returned. Raises Problem 412 and 428, Conflict."""
     version = register_version(*players)
     expected = expected_version(players[0], lambda: version) if "If-Match" in request.headers else None
     if expected is None:
@@ -111,7 +113,7 @@ def require_version(*players: str) -> None:
 
 
 def hide_names(answer: dict[str, Any], *members: str) -> dict[str, Any]:
-    """The answer without the names of people where the caller may not read them."""
+    """Returns the answer without the names in `members` if the caller may not read names."""
     if may_read_names():
         return answer
     return {**answer, **{member: [] if member == "aliases" else None for member in members}}
@@ -123,7 +125,7 @@ def hide_names(answer: dict[str, Any], *members: str) -> dict[str, Any]:
 @document_operation("rename_person")
 def rename_person(query: dict[str, Any], player: str) -> Response:
     """Change the name that a person is shown by; the old name remains an alias."""
-    authorise(ACTION)
+    authorise(WRITE_ACTION)
     name = parse_member("rename_person")
     with live_archive().lock:
         reference = find_person(player)
@@ -149,7 +151,7 @@ def rename_person(query: dict[str, Any], player: str) -> Response:
 @document_operation("merge_person")
 def merge_person(query: dict[str, Any], player: str) -> Response:
     """Merge the person `other`, by reference, into this one. It cannot be undone."""
-    authorise(ACTION)
+    authorise(WRITE_ACTION)
     other = parse_member("merge_person")
     with live_archive().lock:
         person, merged = find_person(player), find_person(other)
@@ -177,7 +179,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
     program reads the old pages of the file: then the request is sent again. For a person erased before, the file is
     cleaned again.
     """
-    authorise(ACTION)
+    authorise(WRITE_ACTION)
     basis = parse_member("erase_person") or DEFAULT_BASIS
     archive, dry_run = live_archive(), query["dry_run"]
     with archive.lock:
@@ -199,13 +201,13 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
     return json_response(answer)
 
 
-@blueprint.route(f"{PERSON_PATH}/keep", methods=["POST"])
+@blueprint.route(f"{PERSON_PATH}/keep", methods=["POST"], endpoint="keep_person")
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, Anything)
 @document_operation("keep_person")
-def keep_person(query: dict[str, Any], player: str) -> Response:
+def refuse_erasure(query: dict[str, Any], player: str) -> Response:
     """Record in the log that the erasure of a person was refused, and on what basis; names in it become references."""
-    authorise(ACTION)
+    authorise(WRITE_ACTION)
     basis = parse_member("keep_person")
     with live_archive().lock:
         reference, stored_basis = find_person(player), basis_of(live_archive(), basis)

@@ -11,7 +11,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import answer_format, offers
-from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, PlayersQuery
 from plancia_api.response_schemas import Anything, ItemPage
@@ -22,7 +22,7 @@ from plancia_archive import Archive
 
 blueprint = StrictBlueprint("players", "players", url_prefix="/api/v1/players", description="Players by reference.")
 OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"bearer": []}]
-BATCH = 500  # rows of a stream read at a time
+BATCH_SIZE = 500  # rows of a stream read at a time
 
 
 @blueprint.route("")
@@ -38,7 +38,7 @@ def list_players(query: dict[str, Any]) -> Response:
     after, limit, include_names = query.get("after"), query.get("limit"), may_read_names()
     if answer_format() != "json":
         return stream_rows(lambda view: player_rows(view, after, limit, include_names), ("player", "name"), "players")
-    size = limit or PAGE_SIZE
+    size = limit or DEFAULT_PAGE_SIZE
     with archive().lock:
         references = archive().people.page(after, size + 1)
         rows = [player_row(archive(), reference, include_names) for reference in references[:size]]
@@ -47,14 +47,14 @@ def list_players(query: dict[str, Any]) -> Response:
 
 
 def player_row(view: Archive, reference: str, include_names: bool) -> dict[str, Any]:
-    """A player in a list."""
+    """Returns a player as a row."""
     return {"player": reference, "name": view.people.name(reference) if include_names else None}
 
 
 def player_rows(view: Archive, after: str | None, limit: int | None, include_names: bool) -> Iterator[dict[str, Any]]:
-    """The players after a reference, read in batches."""
+    """Yields the players after a reference, read in batches."""
     while True:
-        size = BATCH if limit is None else min(BATCH, limit)
+        size = BATCH_SIZE if limit is None else min(BATCH_SIZE, limit)
         references = view.people.page(after, size)
         yield from (player_row(view, reference, include_names) for reference in references)
         limit = None if limit is None else limit - len(references)
@@ -63,11 +63,11 @@ def player_rows(view: Archive, after: str | None, limit: int | None, include_nam
         after = references[-1]
 
 
-@blueprint.route("/<string:player>")
+@blueprint.route("/<string:player>", endpoint="one_player")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
 @blueprint.doc(security=OPTIONAL_TOKEN)
-def one_player(query: dict[str, Any], player: str) -> Response:
+def get_player(query: dict[str, Any], player: str) -> Response:
     """A player by reference: games, wins, first and last date; the name with a token that may read.
 
     Of an erased person (`erased`) the games remain and the name is null.

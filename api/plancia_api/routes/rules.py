@@ -19,20 +19,20 @@ from plancia_replay.rulesets.registry import options_of, rule_classes
 blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", description="Rules and rule-sets.")
 
 
-@blueprint.route("")
+@blueprint.route("", endpoint="rules")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, ItemPage)
-def rules(query: dict[str, Any]) -> Response:
+def list_rules(query: dict[str, Any]) -> Response:
     """Every rule of the engine with its options and their defaults."""
     items = [{"rule": name, "options": options_of(name)} for name in rule_classes()]
     return list_response(items, "rule", query)
 
 
-@blueprint.route("/<string:digest>")
+@blueprint.route("/<string:digest>", endpoint="kept_rules")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-def kept_rules(query: dict[str, Any], digest: str) -> Response:
+def stored_ruleset(query: dict[str, Any], digest: str) -> Response:
     """A resolved rule-set as the log stores it, by its hash."""
-    stored = archive().rules(digest)
-    return with_etag(lambda: json_response(stored.resolved()), digest)
+    ruleset = archive().rules(digest)
+    return with_etag(lambda: json_response(ruleset.resolved()), digest)

@@ -1,4 +1,4 @@
-"""GET /search: positions and sequences of conquests in all games."""
+"""GET /search: games by position or by sequence of conquests."""
 
 from __future__ import annotations
 

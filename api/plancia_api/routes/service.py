@@ -1,4 +1,4 @@
-"""GET /health and /openapi: the state of the service, and its description."""
+"""GET /health and /openapi: the state of the service, and its OpenAPI document."""
 
 from __future__ import annotations
 

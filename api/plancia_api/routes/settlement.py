@@ -16,43 +16,43 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
-from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL_STREAM
+from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL_STREAM
 from plancia_archive.queries.supersession import standing_of
 
 blueprint = StrictBlueprint("settlement", "settlement", url_prefix="/api/v1/games", description="Settling of games.")
 # operation -> members of the body with their types; those after `?` are optional; an example
-BODIES: dict[str, tuple[dict[str, type], dict[str, Any]]] = {
+BODY_MEMBERS: dict[str, tuple[dict[str, type], dict[str, Any]]] = {
     "confirm_game": ({"?version": int}, {"version": 43}),
     "withdraw_game": ({"why": str, "?instead": str, "?undo": bool}, {"why": "stored twice"}),
 }
-JSON_TYPES = {
+MEMBER_SCHEMAS = {
     str: {"type": "string", "minLength": 1},
     int: {"type": "integer", "minimum": 1},
     bool: {"type": "boolean"},
 }
 
 
-def body_doc(operation: str) -> dict[str, Any]:
-    """The request body of an operation as the OpenAPI document describes it."""
-    members, example = BODIES[operation]
+def describe_body(operation: str) -> dict[str, Any]:
+    """Returns the request body of an operation as the OpenAPI document describes it."""
+    members, example = BODY_MEMBERS[operation]
     schema = {
         "type": "object", "additionalProperties": False,
         "required": [name for name in members if not name.startswith("?")],
-        "properties": {name.lstrip("?"): JSON_TYPES[kind] for name, kind in members.items()},
+        "properties": {name.lstrip("?"): MEMBER_SCHEMAS[kind] for name, kind in members.items()},
     }  # fmt: skip
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
 def parse_body(operation: str) -> dict[str, Any]:
     """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    return parse_members(BODIES[operation][0])
+    return parse_members(BODY_MEMBERS[operation][0])
 
 
 @blueprint.route(f"/{GAME_ID_PATH}/confirmation", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("confirm_game"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("confirm_game"), security=[{"bearer": []}])
 def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     """Confirm the result of an own game that is over, with the token of its player; `version` is that which is meant.
 
@@ -61,13 +61,13 @@ def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     grant = authorise("game.confirm", game=game_id)
     player = grant.player or ""
     line = archive().confirmations.confirm(game_id, player, player, parse_body("confirm_game").get("version"))
-    return json_response({"game": game_id, **line, "receipt": make_receipt(APPROVAL + game_id)})
+    return json_response({"game": game_id, **line, "receipt": make_receipt(APPROVAL_STREAM + game_id)})
 
 
 @blueprint.route(f"/{GAME_ID_PATH}/withdrawal", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("withdraw_game"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("withdraw_game"), security=[{"bearer": []}])
 def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
     """Take a game out of lists and statistics, with the reason; nothing is deleted. `undo` restores it.
 
@@ -83,6 +83,6 @@ def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
             authorise("game.withdraw", game=replacement)
         archive().withdrawals.withdraw(game_id, body["why"], replacement)
     assert grant
-    receipt = make_receipt(WITHDRAWAL + game_id)
+    receipt = make_receipt(WITHDRAWAL_STREAM + game_id)
     return json_response({"game": game_id, "version": game_head(game_id).version, **standing_of(archive(), game_id),
                           "receipt": receipt})  # fmt: skip

@@ -33,19 +33,19 @@ blueprint = StrictBlueprint(
 )
 
 
-@blueprint.route("")
+@blueprint.route("", endpoint="statistics")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, ItemPage)
-def statistics(query: dict[str, Any]) -> Response:
+def list_registered_statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, meaning, and what a game must have to count."""
     return list_response(list_statistics(language()), "statistic", query)
 
 
-@blueprint.route("/what-if")
+@blueprint.route("/what-if", endpoint="supposing")
 @blueprint.arguments(WhatIfQuery, location="query")
 @blueprint.response(200, Anything)
-def supposing(query: dict[str, Any]) -> Response:
+def what_if_games(query: dict[str, Any]) -> Response:
     """What the rules `under` would have changed in the games of a filter, `limit` games at a time, on from `next`."""
     filters = parse_filters(query)
 
@@ -61,11 +61,11 @@ def supposing(query: dict[str, Any]) -> Response:
     return with_etag(build_response, archive().last_index(), filters)
 
 
-@blueprint.route("/<string:name>")
+@blueprint.route("/<string:name>", endpoint="one_statistic")
 @offers("json", "csv", "ndjson")
 @blueprint.arguments(StatisticsQuery, location="query")
 @blueprint.response(200, Anything)
-def one_statistic(query: dict[str, Any], name: str) -> Response:
+def get_statistic(query: dict[str, Any], name: str) -> Response:
     """A statistic over the games of a filter: rows, number of games that qualified, games left out and why.
 
     `as_of` is the state of the log that it was computed at: size and head.
@@ -86,11 +86,11 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
     return with_etag(build_response, archive().last_index(), filters, names_digest())
 
 
-@blueprint.route("/<string:name>/chart")
+@blueprint.route("/<string:name>/chart", endpoint="chart")
 @offers("svg")
 @blueprint.arguments(StatisticsQuery, location="query")
 @blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
-def chart(query: dict[str, Any], name: str) -> Response:
+def statistic_chart(query: dict[str, Any], name: str) -> Response:
     """A statistic as an SVG chart with title, description and its data; 404 for one without a chart."""
     filters = parse_filters(query)
     if name not in REGISTERED or REGISTERED[name].chart is None:

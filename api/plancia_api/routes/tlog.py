@@ -33,7 +33,7 @@ BYTES_SCHEMA = {"type": "string", "contentMediaType": MEDIA_TYPES["bin"]}
 
 
 def published_log() -> Published:
-    """What the log of the served archive publishes."""
+    """Returns the published form of the archive's log: checkpoint, tiles and bundles of entries."""
     return Published(archive().checkpoints)
 
 
@@ -103,7 +103,7 @@ def entry_bundle(query: dict[str, Any], number: str) -> Response:
 
 
 def hidden_games_in_bundle(number: str) -> list[str]:
-    """The open games that hide something and have an entry, or a dispute with one, in a bundle of entries."""
+    """Returns the open games with hidden values that have an entry, or a dispute with one, in a bundle of entries."""
     log = archive().log
     return [
         game for game in published_log().games_of_bundle(f"tile/entries/{number}") if has_hidden_values(log.game(game))
@@ -111,14 +111,14 @@ def hidden_games_in_bundle(number: str) -> list[str]:
 
 
 def hidden_message() -> str:
-    """The detail of the refusal of a bundle."""
+    """Returns the detail of the Problem for a bundle with hidden values."""
     it = "queste voci nascondono qualcosa finché una partita è in corso: serve il token dell'arbitro o di chi scrive"
     en = "these entries hide something until a game is over: the token of its arbiter or its recorder is needed"
     return in_language(language(), it, en)
 
 
 def immutable_response(path: str) -> Response:
-    """The bytes at a path of the log with headers that let caches keep them, or a 304. Raises Problem 404."""
+    """Returns the bytes at a path of the log, cacheable for good, or a 304. Raises Problem 404."""
     if request.environ.get("plancia.path", request.path) != request.path:  # the suffix .bin is no path of a log
         raise Problem("not-found")
     log = published_log()
@@ -203,11 +203,11 @@ def game_proof(query: dict[str, Any], game_id: str) -> Response:
 
 
 def head_at(size: int | None) -> Checkpoint:
-    """The head of the first `size` entries, or of all. Raises ArchiveError `head-size`."""
+    """Returns the head of the first `size` entries, or of all. Raises ArchiveError `head-size`."""
     return archive().checkpoints.head(size)
 
 
 def range_message(parameter: str, valid: str) -> str:
-    """The detail of a number that the log does not have."""
+    """Returns the detail of the Problem for a number out of the log's range."""
     template = in_language(language(), "{}: il registro ammette {}", "{}: the log allows {}")
     return template.format(parameter, valid)

@@ -1,6 +1,6 @@
 """GET and POST /tokens, their renewal and revocation, and GET /refusals: for the keeper and the admin.
 
-A secret is in the one answer that creates it. A keeper neither gives nor takes tokens of the role admin.
+A secret is only in the answer that creates it. A keeper neither creates nor changes tokens of the role admin.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from plancia_api.auth import authorise
 from plancia_api.current_archive import live_archive
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
@@ -24,35 +24,39 @@ from plancia_archive.registers.roles import ROLES, Grant
 
 blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
 TOKEN_PATH = "/tokens/<string:token>"
-TEXT, OBJECT, TIME = {"type": "string", "minLength": 1}, {"type": "object"}, {"type": "integer", "minimum": 1}
+TEXT_SCHEMA, OBJECT_SCHEMA, TIME_SCHEMA = (
+    {"type": "string", "minLength": 1},
+    {"type": "object"},
+    {"type": "integer", "minimum": 1},
+)
 # operation -> members of the body, those that are required, an example
-BODIES: dict[str, tuple[dict[str, Any], tuple[str, ...], dict[str, Any]]] = {
+BODY_MEMBERS: dict[str, tuple[dict[str, Any], tuple[str, ...], dict[str, Any]]] = {
     "create_token": (
         {
-            "name": TEXT,
+            "name": TEXT_SCHEMA,
             "role": {"type": "string", "enum": list(ROLES)},
-            "limits": OBJECT,
-            "player": TEXT,
-            "expires": TIME,
+            "limits": OBJECT_SCHEMA,
+            "player": TEXT_SCHEMA,
+            "expires": TIME_SCHEMA,
         },
         ("name", "role"),
         {"name": "tavolo1", "role": "recorder", "limits": {"tournaments": ["autunno"], "tables": ["A"]}},
     ),
-    "renew_token": ({"expires": TIME}, ("expires",), {"expires": 4102444800000}),
+    "renew_token": ({"expires": TIME_SCHEMA}, ("expires",), {"expires": 4102444800000}),
 }
-TYPES = {"string": str, "object": dict, "integer": int}
+PYTHON_TYPES = {"string": str, "object": dict, "integer": int}
 
 
-def body_doc(operation: str) -> dict[str, Any]:
-    """The request body of an operation as the OpenAPI document describes it."""
-    members, required, example = BODIES[operation]
+def describe_body(operation: str) -> dict[str, Any]:
+    """Returns the request body of an operation as the OpenAPI document describes it."""
+    members, required, example = BODY_MEMBERS[operation]
     schema = {"type": "object", "additionalProperties": False, "required": list(required), "properties": members}
     return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
 
 
 def parse_body(operation: str) -> dict[str, Any]:
-    """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    members, required, _ = BODIES[operation]
+    """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
+    members, required, _ = BODY_MEMBERS[operation]
     try:
         values = parse_json(body_text("application/json"))
         if not isinstance(values, dict):
@@ -62,7 +66,7 @@ def parse_body(operation: str) -> dict[str, Any]:
     invalid_names = [name for name in required if name not in values]
     invalid_names += [
         str(name)[:40] for name, value in values.items()
-        if name not in members or type(value) is not TYPES[members[name]["type"]]
+        if name not in members or type(value) is not PYTHON_TYPES[members[name]["type"]]
     ]  # fmt: skip
     if invalid_names:
         raise Problem("invalid", f"{', '.join(invalid_names)} ({', '.join(members)})")
@@ -70,7 +74,7 @@ def parse_body(operation: str) -> dict[str, Any]:
 
 
 def token_json(token_id: str) -> dict[str, Any]:
-    """A token as an object, without its secret. Raises Problem 404."""
+    """Returns a token as an object, without its secret. Raises Problem 404."""
     token_row = next((row for row in live_archive().tokens.all() if row["id"] == token_id), None)
     if token_row is None:
         raise Problem("not-found", token_id[:40])
@@ -78,7 +82,7 @@ def token_json(token_id: str) -> dict[str, Any]:
 
 
 def authorise_change(token_id: str) -> Grant:
-    """Requires a token that may change this one. Raises Problem 404, ArchiveError."""
+    """Requires a token that may change this one. Raises Problem 401 and 404, ArchiveError."""
     grant = authorise("token.write")
     grant.require_above(token_json(token_id)["role"])
     return grant
@@ -98,7 +102,7 @@ def list_tokens(query: dict[str, Any]) -> Response:
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, Anything)
-@blueprint.doc(requestBody=body_doc("create_token"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("create_token"), security=[{"bearer": []}])
 def create_token(query: dict[str, Any]) -> Response:
     """Create a token: `secret` is shown in this answer alone. `expires` is in milliseconds UTC."""
     grant = authorise("token.write")
@@ -127,7 +131,7 @@ def revoke_token(query: dict[str, Any], token: str) -> Response:
 @blueprint.route(f"{TOKEN_PATH}/renew", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(requestBody=body_doc("renew_token"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=describe_body("renew_token"), security=[{"bearer": []}])
 def renew_token(query: dict[str, Any], token: str) -> Response:
     """Change the expiry of a token, expired ones too; a revoked one is not renewed."""
     authorise_change(token)
@@ -145,13 +149,13 @@ def list_refusals(query: dict[str, Any]) -> Response:
     `skipped` counts those before it that were not written, since their rate is limited.
     """
     authorise("refusal.read")
-    limit = query.get("limit") or PAGE_SIZE
+    limit = query.get("limit") or DEFAULT_PAGE_SIZE
     rows = live_archive().refusals.listed(limit + 1, query.get("after"))
     cursor = str(rows[limit - 1]["id"]) if len(rows) > limit else None
     return without_caching(page_response(rows[:limit], cursor))
 
 
 def without_caching(answer: Response) -> Response:
-    """The answer, which no cache stores (RFC 9111, 5.2.2.5)."""
+    """Forbids caches to store the answer (RFC 9111, 5.2.2.5), and returns it."""
     answer.headers["Cache-Control"] = "no-store"
     return answer

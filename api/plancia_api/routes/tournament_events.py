@@ -87,6 +87,6 @@ def add_events(query: dict[str, Any], name: str) -> Response:
 
 
 def tournament_version(name: str) -> int:
-    """The version of a tournament, 0 before its first event."""
+    """Returns the version of a tournament, 0 before its first event."""
     store = archive().tournaments
     return store.get(name).version if store.exists(name) else 0

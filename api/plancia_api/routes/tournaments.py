@@ -25,11 +25,11 @@ blueprint = StrictBlueprint("tournaments", "tournaments", url_prefix="/api/v1/to
 NAME_PATH = "<string:name>"
 
 
-@blueprint.route("")
+@blueprint.route("", endpoint="tournaments")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(TournamentsQuery, location="query")
 @blueprint.response(200, ItemPage)
-def tournaments(query: dict[str, Any]) -> Response:
+def list_tournaments(query: dict[str, Any]) -> Response:
     """The tournaments, in the order of the log."""
     store, limit = archive().tournaments, query["limit"]
     numbered_names = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
@@ -48,10 +48,10 @@ def tournaments(query: dict[str, Any]) -> Response:
     return with_etag(build_response, cursor, names_digest(), *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
 
 
-@blueprint.route(f"/{NAME_PATH}")
+@blueprint.route(f"/{NAME_PATH}", endpoint="one_tournament")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-def one_tournament(query: dict[str, Any], name: str) -> Response:
+def get_tournament(query: dict[str, Any], name: str) -> Response:
     """A tournament: entrants, tables, results, adjustments, and remarks on what needs attention."""
     tournament = archive().tournaments.get(name)
     status = standings_status(archive(), tournament)
@@ -64,18 +64,18 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
 
 
 def etag_parts(tournament: Tournament) -> tuple[Any, ...]:
-    """What an answer about a tournament depends on: its own version, those of its games, the names it shows."""
+    """Returns the values on which answers about a tournament depend: its version, those of its games, names."""
     games = [(table.game, archive().version(table.game)) for table in tournament.tables.values() if table.game]
     return (tournament.id, tournament.version, *games, player_names(tournament), names_digest())
 
 
 def player_names(tournament: Tournament) -> list[tuple[str, str]]:
-    """The entrants with the names that this caller is shown."""
+    """Returns the entrants with the names that the caller is shown."""
     return [(player, display_name(player)) for player in tournament.players]
 
 
 def visible_remarks(name: str) -> list[dict[str, Any]]:
-    """The remarks on a tournament; their sentences contain names, so there are none where names are not shown."""
+    """Returns the remarks on a tournament; none if names are not shown, since their sentences contain names."""
     return [remark.to_json(language()) for remark in archive().tournaments.remarks(name)] if names_shown() else []
 
 
@@ -102,7 +102,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
 
 
 def player_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The standings of the players."""
+    """Returns the standings of the players."""
     rows: list[dict[str, Any]] = [row.to_json() for row in archive().tournaments.standings(name, query.get("round"))]
     for row in rows:
         row["name"] = display_name(row["player"])
@@ -110,7 +110,7 @@ def player_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def team_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The standings of the teams."""
+    """Returns the standings of the teams."""
     rows: list[dict[str, Any]] = [
         row.to_json() for row in archive().tournaments.team_standings(name, query.get("round"))
     ]
@@ -122,7 +122,7 @@ def team_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def slice_standings(
     rows: list[dict[str, Any]], after: str | None, limit: int
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """A page of standings and the next cursor: `POSITION-REFERENCE` of its last row (for teams, `POSITION-NAME`)."""
+    """Returns a page of standings and the next cursor: `POSITION-REFERENCE`, for teams `POSITION-NAME`."""
 
     def key(row: dict[str, Any]) -> tuple[int, str]:
         return int(row["pos"]), str(row.get("player") or row.get("team"))
@@ -135,10 +135,10 @@ def slice_standings(
     return remaining[:limit], "{}-{}".format(*key(remaining[limit - 1])) if len(remaining) > limit else None
 
 
-@blueprint.route(f"/{NAME_PATH}/draw")
+@blueprint.route(f"/{NAME_PATH}/draw", endpoint="drawing")
 @blueprint.arguments(DrawQuery, location="query")
 @blueprint.response(200, Anything)
-def drawing(query: dict[str, Any], name: str) -> Response:
+def draw_tables(query: dict[str, Any], name: str) -> Response:
     """A draw of tables for a round: sizes by the rules, new opponents first. Nothing is stored: post `events` for that.
 
     The same seed gives the same tables as long as the tournament is at the same version.
@@ -153,10 +153,10 @@ def drawing(query: dict[str, Any], name: str) -> Response:
     return with_etag(lambda: json_response(body), *etag_parts(tournament), resource=(name, tournament.version))
 
 
-@blueprint.route(f"/{NAME_PATH}/national")
+@blueprint.route(f"/{NAME_PATH}/national", endpoint="national")
 @blueprint.arguments(NationalQuery, location="query")
 @blueprint.response(200, Anything)
-def national(query: dict[str, Any], name: str) -> Response:
+def national_points(query: dict[str, Any], name: str) -> Response:
     """The points of each place in the clubs' national ranking, to three decimals."""
     store = archive().tournaments
     tournament = store.get(name)
@@ -168,11 +168,11 @@ def national(query: dict[str, Any], name: str) -> Response:
     return with_etag(lambda: json_response(body), *etag_parts(tournament), resource=(name, tournament.version))
 
 
-@blueprint.route(f"/{NAME_PATH}/report")
+@blueprint.route(f"/{NAME_PATH}/report", endpoint="whole_report")
 @offers("txt")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, content_type="text/plain", description="The report.")
-def whole_report(query: dict[str, Any], name: str) -> Response:
+def tournament_report(query: dict[str, Any], name: str) -> Response:
     """A tournament in one text file, modelled on FIDE's TRF; references alone where names are not shown."""
     tournament = archive().tournaments.get(name)
     include_names = names_shown()

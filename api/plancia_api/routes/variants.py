@@ -21,11 +21,11 @@ from plancia_replay.rulesets.clauses import source_of
 blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants", description="Variants by clause.")
 
 
-@blueprint.route("")
+@blueprint.route("", endpoint="variants")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, ItemPage)
-def variants(query: dict[str, Any]) -> Response:
+def list_variants(query: dict[str, Any]) -> Response:
     """Every variant: id with edition, titles, document, base."""
     items = []
     for name in variant_ids():
@@ -40,10 +40,10 @@ def variants(query: dict[str, Any]) -> Response:
     return list_response(items, "variant", query)
 
 
-@blueprint.route("/<string:variant>")
+@blueprint.route("/<string:variant>", endpoint="one_variant")
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, Anything)
-def one_variant(query: dict[str, Any], variant: str) -> Response:
+def get_variant(query: dict[str, Any], variant: str) -> Response:
     """A variant clause by clause, with the hash of its resolved rule-set."""
     if variant.split("@")[0] not in variant_ids():
         raise Problem("not-found")

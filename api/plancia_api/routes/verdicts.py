@@ -12,7 +12,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
-from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import invalid_parameter, parse_filters
 from plancia_api.query_schemas import FindingsQuery
@@ -52,7 +52,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
         return (row for _, row in islice(iterate_rows(view), limit))
 
     def build_response() -> Response:
-        size = limit or PAGE_SIZE
+        size = limit or DEFAULT_PAGE_SIZE
         rows = list(islice(iterate_rows(archive()), size + 1))
         return page_response([row for _, row in rows[:size]], rows[size - 1][0] if len(rows) > size else None)
 
@@ -64,7 +64,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
 
 
 def check_rule_id(rule_id: str) -> None:
-    """Raises Problem 422 for a number that no stored rule-set has."""
+    """Raises Problem 422 for a rule number that no stored rule-set has."""
     try:
         with archive().lock:
             check_rule(archive().db, rule_id)
