@@ -44,14 +44,14 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
         "judging": "corrections dates judgement prepare replay replayed result_verdicts scores seat_headers slips "
-        "table_json verdicts winner without_event",
+        "step_states table_json verdicts winner without_event",
         "kernel": "table trace",
         "recording": "completing due due_words errors play",
         "rulesets": "clauses coverage registry ruleset",
         "drawing": "board_svg last_move",
-        "": "synthetic",
+        "": "drawing synthetic",
         "synthetic": "game mutations",
-        "text": "completion sentences stored_verdicts",
+        "text": "completion event_sentences fact_values narrator sentences stored_verdicts",
     },
     "archive": {
         "anchors": "anchor_files timestamps",

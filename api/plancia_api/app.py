@@ -19,9 +19,11 @@ from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import complete_document
 from plancia_api.pages import (
     approval_forms,
+    board_assets,
     dispute_forms,
     dispute_pages,
     documentation_pages,
+    game_page,
     game_pages,
     rendering,
     sessions,
@@ -63,8 +65,8 @@ COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/jso
 ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
               rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_pages, documentation_pages, statistics_pages, tournament_pages, dispute_pages,
-         dispute_forms, approval_forms)  # fmt: skip
+PAGE_MODULES = (rendering, sessions, game_pages, game_page, documentation_pages, statistics_pages, tournament_pages,
+         dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"

@@ -60,7 +60,8 @@ class Open:
                    "/api/v1/games?illegal=true", "/api/v1/statistics/what-if?under=torneo",
                    f"/api/v1/games/{self.game}/verdicts?under=torneo", f"/api/v1/games/{self.game}/score?as=recorded",
                    "/api/v1/proofs/inclusion?index=1", f"/games/{self.game}?at=14",
-                   f"/games/{self.game}?at=15", f"/api/v1/games/{self.game}?as_of={self.head.replace('+', '%2B')}",
+                   f"/games/{self.game}?at=15", f"/games/{self.game}?as=recorded", f"/games/{self.game}?under=torneo",
+                   f"/games/{self.game}?print", f"/api/v1/games/{self.game}?as_of={self.head.replace('+', '%2B')}",
                    "/api/v1/verdicts?verdict=illegal"]  # fmt: skip
         return [*found, *(f"{one}.{form}" for one in games for form in texts), *queries]
 

@@ -151,7 +151,7 @@ def test_pages_speak_the_language_of_their_reader(archive: Archive, client: Flas
     assert "sdadata" in start and ">end-roll<" not in start
     game = next(row["game"] for row in archive.games(None)[0] if row["completeness"] == "full")
     page = client.get(f"/games/{game}?lang=it").get_data(as_text=True)
-    assert "completa" in page and " (R)" in page and "· full ·" not in page
+    assert "completa" in page and "Rosso" in page and "· full ·" not in page
     tournament = client.get("/tournaments/prova?lang=it").get_data(as_text=True)
     assert "!= -" not in tournament
 

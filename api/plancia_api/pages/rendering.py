@@ -40,6 +40,12 @@ def coloured(party: str) -> str:
     return str(vocabulary(language()).get(f"colour.{party}", party)) if len(party) == 1 else party
 
 
+@blueprint.app_template_filter("fact")
+def fact(name: str) -> str:
+    """The name of a fact of a verdict in words, or its own words where the language has none."""
+    return str(messages("columns", language()).get(name, name.replace("_", " ")))
+
+
 @blueprint.app_template_filter("iso")
 def iso(milliseconds: int) -> str:
     """A time as RFC 3339 has it."""

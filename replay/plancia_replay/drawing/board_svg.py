@@ -27,7 +27,8 @@ class BoardOptions:
     (for phones held upright). `theme`: `auto` follows the reader's device. `prefix`: begins the ids of this board;
     two boards of one document need two. `shapes`, `style`: whether this SVG has the outlines and the style sheet, which
     a document needs once. `legend`: the players with territories and armies. `interactive`: discs take the focus.
-    `fixed`: names and letters stay on small screens, as in a drawing that is enlarged.
+    `fixed`: names and letters stay on small screens, as in a drawing that is enlarged. `outlines`: the address of a
+    document that has the outlines (`outlines_svg`), so that a page with a board is smaller; "" where they are here.
     """
 
     board_id: str = "eg"
@@ -41,6 +42,7 @@ class BoardOptions:
     legend: bool = True
     interactive: bool = False
     fixed: bool = False
+    outlines: str = ""
 
 
 @dataclass(frozen=True)
@@ -118,14 +120,24 @@ def head(sheet: Sheet, width: int, height: int) -> str:
         f'<title id="{prefix}-title">{title}</title><desc id="{prefix}-desc">'
         f"{escape(summary(sheet.position, sheet.words))}</desc>"
         + (f"<style>{BOARD_STYLE}</style>" if options.style else "")
-        + (shapes() if options.shapes else "")
+        + (shapes("" if options.outlines else outlines()) if options.shapes else "")
     )
 
 
-@cache
-def shapes() -> str:
+def shapes(outline_paths: str) -> str:
     """The patterns and the outlines, which every board of a document refers to."""
-    patterns = "".join(
+    return f"<defs>{patterns()}{outline_paths}</defs>"
+
+
+def outlines_svg() -> str:
+    """A document with the outlines alone, for boards whose option `outlines` is its address."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{outlines()}</svg>\n'
+
+
+@cache
+def patterns() -> str:
+    """The pattern of each colour."""
+    return "".join(
         f'<pattern id="pb-p-{letter}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(10)">'
         f'<path d="{colour.pattern}" stroke-width="1.3" '
         + ('fill="var(--pb-hatch)"/>' if colour.is_solid else 'fill="none" stroke="var(--pb-hatch)"/>')
@@ -133,9 +145,14 @@ def shapes() -> str:
         for letter, colour in COLOURS.items()
         if colour.pattern
     )
+
+
+@cache
+def outlines() -> str:
+    """The outlines of the territories, grouped by continent."""
     drawn = board_map().territories
     layout = board()
-    outlines = "".join(
+    return "".join(
         f'<g id="pb-c-{continent}">'
         + "".join(
             f'<path id="pb-s-{layout.codes[land]}" fill-rule="evenodd" d="{drawn[layout.codes[land]].path}"/>'
@@ -144,7 +161,6 @@ def shapes() -> str:
         + "</g>"
         for continent, _, _, _, members in layout.continents
     )
-    return f"<defs>{patterns}{outlines}</defs>"
 
 
 def by_block(sheet: Sheet, drawn: dict[str, str], attributes: str, is_scaled: bool) -> str:
@@ -166,7 +182,7 @@ def glow(sheet: Sheet) -> str:
         drawn = {
             sheet.board.codes[
                 members[0]
-            ]: f'<g class="pb-g{width}" data-continent="{name}"><use href="#pb-c-{name}"/></g>'
+            ]: f'<g class="pb-g{width}" data-continent="{name}"><use href="{sheet.options.outlines}#pb-c-{name}"/></g>'
             for name, _, _, _, members in sheet.board.continents
         }
         layers.append(by_block(sheet, drawn, 'class="pb-glow"', True))
@@ -198,12 +214,13 @@ def lands(sheet: Sheet) -> str:
 def land(sheet: Sheet, code: str) -> str:
     """A territory: its area, the owner's pattern over it, and a title for the pointer."""
     owner, armies = sheet.held(code)
+    source = escape(sheet.options.outlines)
     text = escape(f"{sheet.words.places[code]}: {holding(owner, armies, sheet.words)}")
     return (
         f'<g id="{sheet.options.prefix}-{code}" class="pb-land" data-code="{code}" data-owner="{escape(owner)}"'
         f"{flags(sheet, code)}>"
-        f'<title>{text}</title><use class="pb-area" href="#pb-s-{code}"/>'
-        f'<use class="pb-hatch" href="#pb-s-{code}"/></g>'
+        f'<title>{text}</title><use class="pb-area" href="{source}#pb-s-{code}"/>'
+        f'<use class="pb-hatch" href="{source}#pb-s-{code}"/></g>'
     )
 
 

@@ -1,0 +1,106 @@
+"""The page of a game: `/games/ID`, with `?print` the report to sign; it is readable without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api.auth import current_grant
+from plancia_api.current_archive import archive
+from plancia_api.game_cache import game_head
+from plancia_api.game_titles import game_title
+from plancia_api.language import language
+from plancia_api.pages.board_assets import outlines_address
+from plancia_api.pages.dispute_moves import may
+from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, course_of, course_sentence
+from plancia_api.pages.game_view import GameView, shown_text, view_of
+from plancia_api.pages.rendering import page
+from plancia_api.routes.corrections import corrections_json
+from plancia_api.shown_names import display_name, insert_names
+from plancia_archive.log.redaction import is_over
+from plancia_archive.queries.recorded_lines import add_authors
+from plancia_archive.queries.result_status import game_status
+from plancia_archive.queries.supersession import standing_of
+from plancia_data import board, in_language, messages, variant_ids
+from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
+from plancia_replay.text.fact_values import LAND_CODES
+from plancia_replay.text.sentences import place_names
+
+blueprint = Blueprint("game_page", "plancia_api", template_folder="templates")
+CORRECTIONS_A_PAGE = 20
+REPORTED = 25  # findings on the report, which is to fit on two pages
+
+
+@blueprint.get("/games/<string:game_id>")
+def game(game_id: str) -> Response:
+    """A game: board, story, seats, course, findings; the board after the event `at` (the last one by default)."""
+    view = view_of(game_id)
+    if "print" in request.args:
+        values = page_values(view)
+        return page("game_report.html", **values, rounds=rounds_of(values["course"]), REPORTED=REPORTED)
+    return page("game.html", **page_values(view), **action_values(view))
+
+
+def page_values(view: GameView) -> dict[str, Any]:
+    """What the page and the report of a game share."""
+    game_id, game = view.head.game_id, view.game
+    say = messages("game", language())
+    course = course_of(view.story, view.steps)
+    names = view.data_names
+    return {
+        "v": view, "game_id": game_id, "game": game, "title": game_title(game_id), "say": say, "names": names,
+        "judgement": view.judgement, "status": game_status(archive(), game_id), "shown_text": shown_text,
+        "standing": insert_names(standing_of(archive(), game_id)), "stopped": insert_names(view.judgement.impossible),
+        "drawing": drawing(view), "continents": continents(view), "course": course,
+        "course_says": course_sentence(course, names, say),
+        "charts": [(say[key], chart_svg(course, figure, say[key], names))
+                   for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
+        "confirmed": [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)],
+        "corrections": insert_names(corrections_of(view)), "places": place_names(language()),
+        "over": is_over(game),
+    }  # fmt: skip
+
+
+def action_values(view: GameView) -> dict[str, Any]:
+    """What only the page of a game has: what the reader may do, other rules, disputes."""
+    game_id = view.head.game_id
+    rows = view.game.rows(max(view.at - 1, 0), 1)
+    return {
+        "variants": variant_ids(), "disputes": archive().disputes.listed(None, game_id),
+        "may_approve": may(current_grant(), "game.approve", game_id), "version": view.head.version,
+        "line": insert_names(add_authors(archive(), game_id, rows)),
+    }  # fmt: skip
+
+
+def corrections_of(view: GameView) -> dict[str, Any] | None:
+    """The first corrections of a game as the API has them; None for a game without one."""
+    if not view.game.numbers_of("VOID", "FIX"):
+        return None
+    return corrections_json(game_head(view.head.game_id), 0, CORRECTIONS_A_PAGE)
+
+
+def rounds_of(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Territories and armies of the seats at the end of each round; 0 is the set-up."""
+    return list({turn.round if turn else 0: forces for _, turn, forces in course.rows}.items())
+
+
+def drawing(view: GameView, prefix: str = "b", legend: bool = False) -> str:
+    """The drawn board at the event shown, with the last move."""
+    changed = {LAND_CODES[change.land] for change in view.steps.steps[view.at].lands} if view.at else set()
+    options = BoardOptions(
+        board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix=prefix, legend=legend,
+        outlines=outlines_address(),
+        title=messages("game", language())["board-after"].format(event=view.at),
+    )  # fmt: skip
+    few = changed if len(changed) < 8 else set()
+    return board_svg(view.board, options, move=last_move_at(view.game, view.at), changed=few)
+
+
+def continents(view: GameView) -> list[tuple[str, list[tuple[str, str, str, int]]]]:
+    """The board as tables: each continent with its territories, their owners and armies."""
+    lang = language()
+    places = [(code, name, *view.board.get(code, ["?", 0])) for code, name in place_names(lang).items()]
+    return [
+        (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
+    ]

@@ -1,0 +1,229 @@
+"""What the page of a game shows, gathered once: how it is judged, its steps, its story, its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from flask import request
+
+from plancia_api import rate_limits
+from plancia_api.current_archive import archive
+from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, visible_game
+from plancia_api.language import language
+from plancia_api.pages.game_luck import luck_by_event
+from plancia_api.pages.game_story import Turn, narrator_of, packed_steps, story_of
+from plancia_api.pages.rendering import number_argument
+from plancia_api.problems import Problem
+from plancia_api.shown_names import display_name, insert_names, names_shown
+from plancia_archive.log.game_head import GameHead
+from plancia_data import messages
+from plancia_events import Game
+from plancia_replay import Judgement, RuleSet, RuleSetError, judge, rules_under
+from plancia_replay.judging.step_states import Steps, compute_steps
+from plancia_replay.text.fact_values import LAND_CODES
+from plancia_replay.text.narrator import Narrator
+from plancia_replay.text.sentences import spoken_account, vocabulary
+
+STEP_BYTES = 700  # a step in memory, estimated
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat of the game at the event shown.
+
+    `points` are recounted ("" without any) and `undecided` why they are not known; `account` has (what, points, rule).
+    """
+
+    letter: str
+    colour: str
+    name: str
+    objective: str
+    declared: str
+    points: str
+    ranking: str
+    undecided: str
+    account: list[tuple[str, str, str]]
+    lands: int
+    armies: int
+    cards: list[str]
+    status: str
+    is_winner: bool
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A game as one reader sees it on its page, under its own or under other rules, as corrected or as recorded."""
+
+    head: GameHead
+    game: Game
+    rules: RuleSet
+    judgement: Judgement
+    steps: Steps
+    by: str
+    under: str
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return len(self.game.events)
+
+    @cached_property
+    def at(self) -> int:
+        """The event that the page shows first: that of the query, else the last one."""
+        return number_argument("at", self.last)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of the seats by letter, none where they are not shown."""
+        if not names_shown():
+            return {}
+        known = {letter: player for letter, player in self.game.players.items() if player not in ("?", "-")}
+        return {letter: display_name(player) for letter, player in known.items()}
+
+    @cached_property
+    def data_names(self) -> dict[str, str]:
+        """A name for each owner of territories: the player's, else the colour's."""
+        words = vocabulary(language())
+        own = {letter: self.names.get(letter) or str(words[f"colour.{letter}"]) for letter in self.steps.colours}
+        return {"?": "", "-": str(words["colour.-"]), **own}
+
+    @cached_property
+    def narrator(self) -> Narrator:
+        """Tells the events in the language of the reader."""
+        return narrator_of(language(), self.names, str(self.rules.content["goals_id"]))
+
+    @cached_property
+    def story(self) -> list[Turn]:
+        """The turns with their events."""
+        return story_of(self.game, self.steps, self.judgement, self.narrator, self.by == "corrected")
+
+    @cached_property
+    def board(self) -> dict[str, list[Any]]:
+        """The position at the event shown: territory code to [owner, armies]."""
+        return self.board_at(self.at)
+
+    def board_at(self, number: int) -> dict[str, list[Any]]:
+        """The position after an event."""
+        held: dict[str, list[Any]] = {}
+        for step in self.steps.steps[: number + 1]:
+            held.update((LAND_CODES[land], [owner, armies]) for land, owner, armies in step.lands)
+        return held
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats in the order of play, else of the headers."""
+        hands: dict[str, list[str]] = {}
+        objectives: dict[str, str] = {}
+        status: dict[str, str] = {}
+        order: list[str] = []
+        for number in range(self.last + 1):
+            event: Any = self.steps.played[number]
+            tag = "" if event is None else event.TAG
+            if tag == "ORDER":
+                order = event.order
+            if tag == "OBJ":
+                objectives[event.actor] = self.narrator.objective(event.objective)
+            if number <= self.at:
+                hands.update(self.steps.steps[number].hands)
+                status |= status_after(event)
+        letters = sorted(self.game.players, key=lambda letter: order.index(letter) if letter in order else 9)
+        return [self.seat(letter, hands.get(letter, []), objectives.get(letter, ""), status) for letter in letters]
+
+    def seat(self, letter: str, hand: list[str], objective: str, status: Mapping[str, str]) -> Seat:
+        """One seat with what the judgement says of it."""
+        lang, judgement = language(), self.judgement
+        entry = judgement.scores.get(letter, {})
+        place = self.steps.colours.find(letter)
+        lands, armies = self.steps.steps[self.at].force[place] if place >= 0 else (0, 0)
+        account = [(spoken_account(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
+                   for line in entry.get("account", ())]  # fmt: skip
+        return Seat(
+            letter=letter,
+            colour=str(vocabulary(lang)[f"colour.{letter}"]),
+            name=self.names.get(letter, ""),
+            objective=objective,
+            declared=str(judgement.declared.get(letter, "")),
+            points=spoken_number(entry.get("points")),
+            ranking=spoken_number(entry.get("ranking")),
+            undecided=judgement.undecided(letter),
+            account=account,
+            lands=lands,
+            armies=armies,
+            cards=[self.narrator.card(card) for card in hand],
+            status=status.get(letter, ""),
+            is_winner=letter in judgement.end["winners"] and not judgement.end.get("undecidable"),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """What the page's script needs: changes by event, starts of turns, events with findings, luck by throw."""
+        return {
+            "last": self.last, "at": self.at, "tag": self.head.tag,
+            **packed_steps(self.steps),
+            "starts": [turn.number for turn in self.story],
+            "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
+            "luck": luck_by_event(self.game, self.steps),
+            "names": self.data_names,
+            "cards": card_names(self.narrator), "words": script_words(),
+        }  # fmt: skip
+
+
+def card_names(narrator: Narrator) -> dict[str, str]:
+    """The names of cards that are not territories, by code."""
+    return {code: narrator.card(code) for code in ("JOL", "???", "#")}
+
+
+def script_words() -> dict[str, str]:
+    """The messages that the page's script writes."""
+    names = ("event-of", "start", "play", "pause", "copied", "round", "setup", "new-events")
+    return {name: messages("game", language())[name] for name in names}
+
+
+def status_after(event: Any) -> dict[str, str]:
+    """The standing that an event gives to a player, by letter; empty for other events."""
+    if event is None or event.TAG not in ("STAT", "ELIM"):
+        return {}
+    if event.TAG == "ELIM":
+        return {event.player: "eliminated"}
+    return {event.player: event.to} if event.to in ("withdrawn", "passive", "frozen") else {}
+
+
+def spoken_number(value: Any) -> str:
+    """Points with the decimal mark of the language; empty for none."""
+    return "" if value is None else str(value).replace(".", messages("columns", language())["decimal_mark"])
+
+
+def view_of(game_id: str) -> GameView:
+    """The game of a request with its `as` and `under`. Raises ArchiveError, Problem 422 (unknown rules) and 429."""
+    head = game_head(game_id)
+    game, under = visible_game(head), request.args.get("under", "").strip()
+    by = "recorded" if request.args.get("as") == "recorded" and not under else "corrected"
+    if not under:
+        rules = archive().rules_of(game)
+        judgement = cached_judgement(head, language(), by)
+    else:
+        rate_limits.count_replay()
+        try:
+            rules = rules_under(game, under)
+        except RuleSetError as error:
+            raise Problem("rules", error.text(language())) from error
+        judgement = judge(game, rules, language())
+    return GameView(head, game, rules, judgement, steps_at(head, game, rules, by), by, under)
+
+
+def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
+    """The steps of a game, kept for its head; shared, and must not be changed."""
+
+    def make() -> Steps:
+        return compute_steps(game, rules, by == "corrected")
+
+    return cast(
+        Steps, get_or_compute(head, ("steps", rules.hash, by), make, lambda steps: STEP_BYTES * len(steps.steps))
+    )
+
+
+def shown_text(text: str) -> str:
+    """A free text of the record with names, where they are shown."""
+    return str(insert_names({"note": text})["note"])

@@ -1,0 +1,182 @@
+"""The page of a game: every event as a sentence, verdicts and corrections in the line, and the data of its script."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_archive.log.authors import Author, acting_as
+from plancia_events import read
+from plancia_replay import state_at
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+FIXTURES = ["torneo/faults", "eg/faults", "rcm/extra-turns", "imported/pyrisk-1"]
+
+
+class Site:
+    def __init__(self, path: Path) -> None:
+        self.archive = Archive.open(path, create=True)
+        self.ids = {name: self.archive.add_game(read((GAMES / f"{name}.rgn").read_bytes()).games[0]).game_id
+                    for name in FIXTURES}  # fmt: skip
+        self.app = create_app(self.archive, seconds_per_minute=10_000, bulk_per_minute=10_000)
+
+    def page(self, name: str, query: str = "lang=en") -> str:
+        return self.app.test_client().get(f"/games/{self.ids[name]}?{query}").get_data(as_text=True)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return Site(tmp_path_factory.mktemp("game") / "a.db")
+
+
+def data_of(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert found
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def line_of(page: str, number: int) -> str:
+    found = re.search(rf'<li id="e{number}".*?</li>', page, re.S)
+    assert found
+    return html.unescape(found[0])
+
+
+def boards(data: dict[str, Any]) -> list[dict[str, list[Any]]]:
+    """The position after every event, from the embedded changes."""
+    codes, position, found = data["codes"].split(), {}, []
+    for text in data["lands"].split(";"):
+        for change in text.split(",") if text else []:
+            land, owner, armies = re.fullmatch(r"(\d+)(.)(\d+)", change).groups()  # type: ignore[union-attr]
+            position[codes[int(land)]] = [owner, int(armies)]
+        found.append({code: held for code, held in position.items() if held[0] != "?"})
+    return found
+
+
+@pytest.mark.parametrize("name", FIXTURES[:3])
+def test_the_embedded_data_is_the_board_after_every_event(site: Site, name: str) -> None:
+    data = data_of(site.page(name))
+    game = site.archive.game(site.ids[name])
+    rules = site.archive.rules_of(game)
+    positions = boards(data)
+    assert len(positions) == len(game.events) + 1 == data["last"] + 1
+    for number, position in enumerate(positions):
+        assert position == state_at(game, number, rules)["board"], number
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_event_is_a_sentence_in_the_html(site: Site, name: str, lang: str) -> None:
+    page = site.page(name, f"lang={lang}")
+    events = site.archive.game(site.ids[name]).events
+    ids = [int(number) for number in re.findall(r'<li id="e(\d+)"', page)]
+    assert ids == list(range(1, len(events) + 1))
+    empty = [number for number in ids if not re.search(r'<span class="s">[^<]*(<[bi] |\w)', line_of(page, number))]
+    assert empty == [] and "{" not in "".join(line_of(page, number) for number in ids)
+
+
+def test_a_finding_stands_in_its_line_with_rule_and_source(site: Site) -> None:
+    page, name = site.page("torneo/faults"), "torneo/faults"
+    verdicts = site.app.test_client().get(f"/api/v1/games/{site.ids[name]}/verdicts?lang=en").get_json()["items"]
+    assert verdicts
+    for verdict in verdicts:
+        line = line_of(page, verdict["event"])
+        assert verdict["says"] in line and verdict["rule_id"] in line and verdict["cite"] in line
+        assert f'<a href="#e{verdict["event"]}">' in page.split('id="findings"')[1]
+    assert data_of(page)["findings"] == sorted({verdict["event"] for verdict in verdicts})
+
+
+def test_the_server_shows_the_event_of_the_query_without_scripts(site: Site) -> None:
+    name = "rcm/extra-turns"
+    page = site.page(name, "lang=en&at=60")
+    game = site.archive.game(site.ids[name])
+    board = state_at(game, 60, site.archive.rules_of(game))["board"]
+    shown = dict(re.findall(r'<tr data-land="(\w+)">.*?<td class="number">(\d+)</td>', page))
+    assert {code: int(armies) for code, armies in shown.items()} == {code: held[1] for code, held in board.items()}
+    drawn = dict(re.findall(r'class="pb-land" data-code="(\w+)" data-owner="(.)"', page))
+    assert drawn == {code: held[0] for code, held in board.items()}
+    assert "at=59#board" in page and "at=61#board" in page
+
+
+def test_corrections_are_in_the_line_and_can_be_left_out(tmp_path: Path) -> None:
+    site = Site(tmp_path / "a.db")
+    game = site.ids["eg/faults"]
+    events = site.archive.game(game).events
+    put = next(number for number, event in enumerate(events, 1) if event.TAG == "PUT")
+    attack = next(number for number, event in enumerate(events, 1) if event.TAG == "ATT")
+    with acting_as(Author("local", "arbiter")):
+        site.archive.append(
+            game, [f"VOID A {put} {{counted <twice>}}", f"FIX A {attack} NOTE A {{nothing}} {{photo}}"][:1], None
+        )
+    corrected, recorded = site.page("eg/faults"), site.page("eg/faults", "lang=en&as=recorded")
+    raw = re.search(rf'<li id="e{put}".*?</li>', corrected, re.S)
+    assert raw and "<s>" in raw[0] and "counted &lt;twice&gt;" in raw[0] and f'href="#e{len(events) + 1}"' in raw[0]
+    assert "<s>" not in line_of(recorded, put)
+    stored = site.archive.game(game)
+    for page, as_corrected in ((corrected, True), (recorded, False)):
+        assert boards(data_of(page))[-1] == state_at(stored, len(stored.events), None, as_corrected)["board"]
+
+
+def test_other_rules_judge_the_whole_page(site: Site) -> None:
+    own, other = site.page("rcm/extra-turns"), site.page("rcm/extra-turns", "lang=en&under=torneo")
+    game = site.ids["rcm/extra-turns"]
+    client = site.app.test_client()
+    items = client.get(f"/api/v1/games/{game}/verdicts?under=torneo").get_json()["items"]
+    assert data_of(other)["findings"] == sorted({verdict["event"] for verdict in items})
+    assert data_of(own)["findings"] != data_of(other)["findings"]
+    assert client.get(f"/games/{game}?under=nothing").status_code == 422
+
+
+def test_luck_is_that_of_the_statistic(site: Site) -> None:
+    name = "rcm/extra-turns"
+    sums: dict[str, float] = {}
+    for _, attacker, defender, luck in data_of(site.page(name))["luck"]:
+        sums[attacker] = sums.get(attacker, 0) + luck
+        sums[defender] = sums.get(defender, 0) - luck
+    number = site.archive.db.execute("SELECT number FROM game WHERE game = ?", [site.ids[name]]).fetchone()[0]
+    rows = site.archive.db.execute(
+        "SELECT colour, (gain * 46656.0 - due) / 46656 FROM player_game WHERE number = ?", [number]
+    ).fetchall()
+    assert rows
+    for colour, luck in rows:
+        assert sums.get(colour, 0) == pytest.approx(100 * luck, abs=60)  # each throw is rounded to a hundredth
+
+
+def test_names_are_not_shown_where_the_archive_is_private(site: Site) -> None:
+    closed = create_app(site.archive, private=True).test_client()
+    people = {person["name"] for person in site.archive.people.all()}
+    page = closed.get(f"/games/{site.ids['torneo/faults']}?lang=en").get_data(as_text=True)
+    assert people and not [name for name in people if name in page]
+    assert '<b class="pR">Red</b>' in page and "p_" not in re.sub(r'"tag": "[^"]*"', "", page).split("<main>")[1]
+
+
+def test_script_and_style_are_its_own(site: Site) -> None:
+    client: FlaskClient = site.app.test_client()
+    page = site.page("eg/faults")
+    sources = re.findall(r'<script[^>]*src="([^"]+)"|<link rel="stylesheet" href="([^"]+)"', page)
+    assert sources and all((script or style).startswith("/static/") for script, style in sources)
+    for script, style in sources:
+        assert client.get(script or style).status_code == 200
+    folder = Path(__file__).resolve().parents[2] / "api" / "plancia_api" / "static" / "game"
+    assert sum(file.stat().st_size for file in folder.glob("*.js")) < 80_000
+    outlines = re.search(r'href="(/board/[^"#]+)#pb-s-CIN"', page)
+    assert outlines and b'id="pb-s-CIN"' in client.get(outlines[1]).get_data()
+    assert "onclick" not in page and client.get("/board/old.svg").headers.get("Cache-Control") != "immutable"
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+def test_the_report_has_result_findings_and_room_for_signatures(site: Site, name: str) -> None:
+    page = html.unescape(site.page(name, "lang=en&print"))
+    game = site.archive.game(site.ids[name])
+    for player in game.players.values():
+        assert page.count(site.archive.people.name(player)) >= 2
+    assert "Signatures" in page and "Arbiter" in page and "<script" not in page
+    items = site.app.test_client().get(f"/api/v1/games/{site.ids[name]}/verdicts?lang=en").get_json()["items"]
+    assert all(item["says"] in page for item in items[:25])
