@@ -56,6 +56,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "state": ("/games/{game_id}/state/{number}", {**one, "number": 20}, {}),
         "verdicts": ("/games/{game_id}/verdicts", one, {}),
         "score": ("/games/{game_id}/score", one, {}),
+        "due_now": ("/games/{game_id}/due", {"game_id": open_game(archive)}, {}),
         "corrections": ("/games/{game_id}/corrections", {"game_id": archive.game_ids()[-1]}, {}),
         "list_verdicts": ("/verdicts", {}, {"rule_id": "MON-15", "limit": 1}),
         "list_events": ("/events", {}, {"variant": "monopoli", "limit": 1}),
@@ -93,6 +94,12 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "inclusion_proof": ("/proofs/inclusion", {}, {"index": 3, "size": 20}),
         "consistency_proof": ("/proofs/consistency", {}, {"from": 6, "to": 20}),
     }
+
+
+def open_game(archive: Archive) -> str:
+    """The first game that is not over, whose end was not recorded; else the first."""
+    ids = archive.game_ids()
+    return next((one for one in ids if not archive.game(one).numbers_of("OVER")), ids[0])
 
 
 @contextlib.contextmanager
@@ -166,6 +173,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     both = client.post("/api/v1/bulk/games", json=[game, game], headers=headers)
     judged = client.post("/api/v1/judge", data=text, content_type="text/x-rgn", headers={"Accept-Language": "en"})
     assert (both.status_code, judged.status_code) == (200, 200), both.get_data(as_text=True)
+    said = {"said": ["+3 brasile", "brasile perù 654 32", "annulla"]}
+    in_game = client.post(f"/api/v1/games/{open_game(archive)}/complete", json=said, headers={"Accept-Language": "en"})
+    alone = {"text": game_so_far(text), "said": ["dadi rosso 6 blu 4 verde 3 nero 1"]}
+    in_text = client.post("/api/v1/complete", json=alone, headers={"Accept-Language": "en"})
+    assert (in_game.status_code, in_text.status_code) == (200, 200), in_text.get_data(as_text=True)
     head = "".join(text.splitlines(keepends=True)[:16])
     return {
         "keep_game": {
@@ -183,6 +195,15 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
             "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
             "answers": {"200": short(judged.get_json())},
         },
+        "complete_in_game": {
+            "parameters": {"game_id": open_game(archive)},
+            "body": {"application/json": said},
+            "answers": {"200": short(in_game.get_json())},
+        },
+        "complete_text": {
+            "body": {"application/json": alone},
+            "answers": {"200": short(in_text.get_json())},
+        },
         "append_events": {
             "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},
             "body": {"application/json": lines, "text/plain": lines["lines"][0], "text/x-rgn": lines["lines"][0]},
@@ -194,6 +215,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
             "answers": {"200": opened.get_json()},
         },
     }
+
+
+def game_so_far(text: str) -> str:
+    """The headers of a game."""
+    return text.partition("\n\n")[0] + "\n"
 
 
 def disputed(client: Any, archive: Archive) -> dict[str, Any]:

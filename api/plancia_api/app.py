@@ -45,6 +45,7 @@ from plancia_api.routes import (
     people,
     players,
     rankings,
+    recording,
     rules,
     search,
     service,
@@ -62,8 +63,8 @@ from plancia_archive import Archive
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
-ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
-              rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
+ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, players, people, variants, rules,
+              service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, documentation_pages, statistics_pages, tournament_pages,
          dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip

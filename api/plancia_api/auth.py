@@ -22,7 +22,8 @@ from plancia_events import Game
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
 # a form of the pages, whose token may be one of its fields: its route checks it
 ACTIONS: dict[str, str | None] = {
-    "judgements.judge_game": None, "witness.add_checkpoint": None,  # signed by the log that it is of
+    **dict.fromkeys(("judgements.judge_game", "recording.complete_in_game", "recording.complete_text"), None),
+    "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",

@@ -38,6 +38,28 @@ LINES_BODY = {
         },
     },
 }  # fmt: skip
+SAID = {"type": "array", "items": {"type": "string", "pattern": "^[^\\n]*$"}, "maxItems": 500}
+SAID_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object", "required": ["said"], "additionalProperties": False, "properties": {"said": SAID},
+            }
+        }
+    },
+}  # fmt: skip
+TEXT_AND_SAID_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object", "required": ["text", "said"], "additionalProperties": False,
+                "properties": {"text": {"type": "string"}, "said": SAID},
+            }
+        }
+    },
+}  # fmt: skip
 TOURNAMENT_EVENT = {
     "type": "object",
     "required": ["kind"],

@@ -37,7 +37,7 @@ CONFIG = """
 "query.as_of" = "2999-01-01"
 
 [[operations]]
-include-name-regex = "^GET /api/v1/(games|games/.+/(verdicts|score)|verdicts|events|statistics/.+)([.][a-z]+)?$"
+include-name-regex = "^GET /api/v1/(games|games/.+/(verdicts|score|due)|verdicts|events|statistics/.+)([.][a-z]+)?$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "401", "404", "422"]
 
 [[operations]]
@@ -57,7 +57,7 @@ include-name-regex = "^GET /api/v1/(proofs/|games/.+/proof)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "422"]
 
 [[operations]]
-include-name-regex = "^POST /api/v1/(judge|bulk/games)$"
+include-name-regex = "^POST /api/v1/(judge|complete|bulk/games)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 
 [[operations]]

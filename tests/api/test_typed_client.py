@@ -72,7 +72,8 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
             assert answer.status_code == 200, name
             decoded(kinds, name, answer.data)
     assert set(kinds) - set(requests) == {
-        "keep_game", "keep_games", "append_events", "add_events", "judge_game", *BODIES,
+        "keep_game", "keep_games", "append_events", "add_events", "judge_game", "complete_in_game", "complete_text",
+        *BODIES,
         "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
         "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "approve_game", "approve_tournament_round",
     }  # fmt: skip
@@ -118,6 +119,10 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     stored = decoded(kinds, "keep_game", client.post("/api/v1/games", data=text, **rgn).data)
     decoded(kinds, "keep_games", client.post("/api/v1/bulk/games", data=text, **rgn).data)
     decoded(kinds, "judge_game", client.post("/api/v1/judge", data=text, **rgn).data)
+    game_id = archive.game_ids()[0]
+    said = {"said": ["cina siam 654 32", "carta", "fine"]}
+    decoded(kinds, "complete_in_game", client.post(f"/api/v1/games/{game_id}/complete", json=said).data)
+    decoded(kinds, "complete_text", client.post("/api/v1/complete", json={**said, "text": text.decode()}).data)
     where = f"/api/v1/games/{stored.game}/events"
     added = decoded(kinds, "append_events", client.post(where, json={"lines": ["REIN G 9+9+9=27"]}, headers=auth).data)
     assert added.verdicts

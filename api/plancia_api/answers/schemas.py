@@ -11,6 +11,7 @@ from plancia_api.answers import (
     judgements,
     people,
     players,
+    recording,
     search,
     service,
     statistics,
@@ -40,6 +41,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
                     disputes.WrittenDispute),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
     "confirm_game": writes.Confirmed, "withdraw_game": writes.Withdrawn,
+    "due_now": recording.DueNow, "complete_in_game": recording.Completed, "complete_text": recording.Completed,
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip
 ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item

@@ -1,0 +1,117 @@
+"""JSON answers about recording: what is due, and what was said completed into lines."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from plancia_api.answers.judgements import Impossible, Verdict
+
+
+class Income(TypedDict):
+    territories: int
+    continents: int
+    cards: int
+    lost: int
+    total: int
+    placed: int
+    left: int
+    account: list[str]
+
+
+class CardSet(TypedDict):
+    cards: list[str]
+    value: int
+    bonus: int
+
+
+class PossibleAttack(TypedDict):
+    source: str
+    target: str
+    dice: int
+    defence: int
+
+
+class Advance(TypedDict):
+    source: str
+    target: str
+    least: int
+    most: int
+
+
+class Ending(TypedDict):
+    recorded: bool
+    why: list[str]
+
+
+class ClosingThrow(TypedDict):
+    player: str
+    dice: int
+    most: int
+    bonus: bool
+
+
+class ClaimNow(TypedDict):
+    what: Literal["objective", "risiko", "world"]
+    certain: bool
+
+
+class WhatIsDue(TypedDict):
+    phase: Literal["order", "deal", "pick", "draft", "place", "turn", "between", "over"]
+    player: str
+    round: int
+    turn: Literal["", "extra", "chance"]
+    next: str
+    income: Income | None
+    sets: list[CardSet]
+    attacks: list[PossibleAttack]
+    moves: int
+    advance: Advance | None
+    cards: int
+    end: Ending | None
+    throw: ClosingThrow | None
+    announcement: str
+    claims: list[ClaimNow]
+    freeze: str
+    place: dict[str, int]
+    free: list[str]
+    impossible: int
+
+
+class DueNow(TypedDict):
+    game: str
+    version: int
+    due: WhatIsDue
+    says: list[str]
+
+
+class SaidLine(TypedDict):
+    line: str
+    derived: bool
+
+
+class SaidPart(TypedDict):
+    said: str
+    lines: list[SaidLine]
+
+
+class UnclearWords(TypedDict):
+    said: int
+    code: str
+    column: int
+    found: str
+    fits: list[str]
+    detail: str
+
+
+class Completed(TypedDict):
+    game: str
+    version: int
+    said: list[SaidPart]
+    lines: list[str]
+    pending: list[SaidLine]
+    unclear: UnclearWords | None
+    verdicts: list[Verdict]
+    gone: list[Verdict]
+    impossible: Impossible | None
+    due: WhatIsDue
+    says: list[str]

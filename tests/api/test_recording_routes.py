@@ -1,0 +1,94 @@
+"""What is due, and what is said completed, over HTTP: nothing is stored, nobody sees what is hidden from him."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_events import Game, format_event, read
+
+HERE = Path(__file__).parents[1] / "recording"
+GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
+SAID = (HERE / "keystrokes.txt").read_text("utf-8").splitlines()
+SETS = ["OBJ R elvis", "TURN R", "DRAW R ALA", "DRAW R SOC", "DRAW R JOL", "END R", "TURN R"]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    return Archive.open(tmp_path / "a.db", create=True)
+
+
+@pytest.fixture
+def client(archive: Archive) -> FlaskClient:
+    return create_app(archive).test_client()
+
+
+def ask(client: FlaskClient, path: str, **headers: str) -> dict[str, Any]:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return dict(answer.get_json())
+
+
+def test_the_whole_paper_game_is_recorded_by_what_is_said(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, [])).game_id
+    auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": "*"}
+    for said in (SAID[:8], SAID[8:90], SAID[90:]):
+        done = client.post(f"/api/v1/games/{game}/complete", json={"said": said}).get_json()
+        assert done["unclear"] is None and len(done["said"]) == len(said)
+        assert done["version"] == archive.game(game).version, "nothing is stored"
+        stored = client.post(f"/api/v1/games/{game}/events", json={"lines": done["lines"]}, headers=auth)
+        assert stored.status_code == 200, stored.get_data(as_text=True)
+    assert [format_event(event) for event in archive.game(game).events] == [format_event(e) for e in GAME.events]
+
+
+def test_the_same_for_a_game_that_is_not_stored(client: FlaskClient) -> None:
+    done = client.post("/api/v1/complete", json={"text": GAME.head(), "said": SAID}).get_json()
+    assert done["lines"] == [format_event(event) for event in GAME.events] and done["due"]["phase"] == "over"
+
+
+def test_what_is_unclear_is_an_answer_with_its_place(client: FlaskClient) -> None:
+    body = {"text": GAME.head(), "said": [*SAID[:7], "+3 a", "never read"]}
+    done = client.post("/api/v1/complete", json=body, headers={"Accept-Language": "en"}).get_json()
+    assert done["unclear"]["said"] == 7 and done["unclear"]["column"] == 4 and "ALA" in done["unclear"]["fits"]
+    assert "Alaska" in done["unclear"]["detail"] and len(done["said"]) == 7
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"said": "cina"}, {"said": [1]}, {"said": ["a\nb"]}, {"said": ["x"] * 501}, {"said": ["\ud800"]}, {}],
+)  # fmt: skip
+def test_bodies_that_are_refused(archive: Archive, client: FlaskClient, body: dict[str, Any]) -> None:
+    game = archive.add_game(Game(GAME.headers, [])).game_id
+    assert client.post(f"/api/v1/games/{game}/complete", json=body).status_code == 422
+
+
+def test_text_that_is_refused(client: FlaskClient) -> None:
+    for text in ("", "x", GAME.head() * 2, GAME.head().replace("monopoli@1", "nope@1")):
+        assert client.post("/api/v1/complete", json={"text": text, "said": ["fine"]}).status_code == 422
+
+
+def test_what_is_due_follows_from_what_the_caller_may_see(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:18])).game_id
+    archive.append(game, SETS, None)
+    reader = "Bearer " + archive.tokens.make("r", ["write"])
+    shown = ask(client, f"/api/v1/games/{game}/due", Authorization=reader)
+    hidden = ask(client, f"/api/v1/games/{game}/due")
+    assert shown["due"]["sets"] and not hidden["due"]["sets"]
+    assert hidden["due"]["income"] == shown["due"]["income"] and hidden["due"]["player"] == "R"
+    said = {"said": ["tris"]}
+    assert client.post(f"/api/v1/games/{game}/complete", json=said).get_json()["unclear"]["code"] == "no-set"
+    done = client.post(f"/api/v1/games/{game}/complete", json=said, headers={"Authorization": reader}).get_json()
+    assert done["lines"] == ["TRIS R ALA SOC JOL =12+2"]
+
+
+def test_an_unchanged_answer_is_not_sent_again(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:23])).game_id
+    answer = client.get(f"/api/v1/games/{game}/due")
+    again = client.get(f"/api/v1/games/{game}/due", headers={"If-None-Match": answer.headers["ETag"]})
+    assert answer.status_code == 200 and again.status_code == 304
+    assert answer.get_json()["says"] != ask(client, f"/api/v1/games/{game}/due?lang=en")["says"]
