@@ -43,7 +43,7 @@ from plancia_archive.evidence.verifier_inputs import (
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.exports.backups import restore
 from plancia_archive.integrity.fsck import fsck
-from plancia_archive.integrity.verify import integrity
+from plancia_archive.integrity.verify import check_sqlite_integrity
 from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.tlog.checkpoint import parse_checkpoint
@@ -184,7 +184,7 @@ def check_archive(subject: Subject, data: bytes) -> tuple[str, str]:
     archive = Archive.open(subject.place)
     try:
         with shared_snapshot(archive, 1) as (view, _):
-            refuse(list(integrity(view)))  # what `verify` does first
+            refuse(list(check_sqlite_integrity(view)))  # what `verify` does first
         refuse(verify(archive, judged=False, outside=subject.given))
         refuse(verify(archive, outside=subject.given))
     finally:

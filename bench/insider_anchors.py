@@ -11,7 +11,7 @@ from plancia_archive.evidence.receipts import make_receipts, receipt_line
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.evidence.verify_receipt import read_receipts
 from plancia_archive.integrity.receipt_checks import check_receipts
-from plancia_archive.integrity.tree_checks import first_difference
+from plancia_archive.integrity.tree_checks import find_first_difference
 from plancia_archive.tlog.checkpoint import parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, parse_verifier_key
@@ -72,7 +72,7 @@ def named(place: Path, anchors: Anchors) -> dict[str, list[str]]:
 def by_head(archive: Archive, anchors: Anchors) -> list[str]:
     """What the head shows."""
     try:
-        finding = first_difference(archive, parse_head(anchors.head))
+        finding = find_first_difference(archive, parse_head(anchors.head))
     except (ArchiveError, TlogError) as error:
         return [error.code]
     return [finding.code] if finding else []

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive
-from plancia_archive.integrity.verify import events_in
+from plancia_archive.integrity.verify import count_events
 from plancia_archive.log.archive_stream import STREAM, summarize_form_1
 from plancia_archive.log.connections import connect
 from plancia_archive.log.entries import RULESET_PREFIX
@@ -105,7 +105,7 @@ class Insider:
             if entry.stream == STREAM and b'"migrated"' in entry.body:
                 self.commit_again(entry)
             first, prev = versions.get(entry.stream, 0), leaves.get(entry.stream, NO_PREDECESSOR)
-            count = 1 if entry.stream.startswith(RULESET_PREFIX) else events_in(entry.body, first == 0)
+            count = 1 if entry.stream.startswith(RULESET_PREFIX) else count_events(entry.body, first == 0)
             header = "" if not entry.author else Header(
                 index, entry.stream, first, count, entry.request, entry.at, entry.author, entry.role, prev.hex()
             ).text()  # fmt: skip

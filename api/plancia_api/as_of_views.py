@@ -9,8 +9,8 @@ from plancia_api.current_archive import LEASE_ATTRIBUTE, live_archive
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
-from plancia_archive.past.moments import checkpoint_of
-from plancia_archive.past.view_cache import PastViews
+from plancia_archive.past.moments import resolve_moment
+from plancia_archive.past.view_cache import PastViewCache
 
 AS_OF_HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
 LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, and what C2SP tlog-tiles publishes
@@ -21,7 +21,7 @@ LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, and what C
 
 def register(app: Flask) -> None:
     """Opens the view that `as_of` names before a request is answered, and releases it afterwards."""
-    app.config["PLANCIA_PAST"] = PastViews()
+    app.config["PLANCIA_PAST"] = PastViewCache()
     app.before_request(open_view)
     app.after_request(add_as_of_header)
     app.teardown_request(close_view)
@@ -29,7 +29,7 @@ def register(app: Flask) -> None:
 
 def open_view() -> None:
     """Leases the view of `as_of`. Raises ArchiveError for a value that names no point of the log, and for a write."""
-    views: PastViews = current_app.config["PLANCIA_PAST"]
+    views: PastViewCache = current_app.config["PLANCIA_PAST"]
     views.sweep(live_archive())
     values = request.args.getlist("as_of")
     if not values or request.routing_exception is not None:
@@ -40,7 +40,7 @@ def open_view() -> None:
         raise ArchiveError("as-of-write", values[0][:120])
     if len(set(values)) > 1:
         raise Problem("invalid", "", [{"pointer": "query/as_of", "detail": ", ".join(values)[:300]}])
-    head = checkpoint_of(live_archive(), values[0])
+    head = resolve_moment(live_archive(), values[0])
     if not views.has(live_archive(), head):
         rate_limits.count_replay()
     setattr(g, LEASE_ATTRIBUTE, views.lease(live_archive(), head))

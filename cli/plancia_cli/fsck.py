@@ -29,10 +29,10 @@ def fsck(context: CliContext, jobs: int, printer: Printer) -> None:
     Example: plancia fsck
     """
     from plancia_archive.integrity.fsck import fsck as check_archive
-    from plancia_archive.integrity.verify import games_in
+    from plancia_archive.integrity.verify import count_games
 
     archive = context.open()
-    games = games_in(archive)
+    games = count_games(archive)
     with progress(context.say("verifying"), 2 * games) as step:
         findings = check_archive(archive, step, jobs)
     if printer.format != "text":

@@ -47,7 +47,7 @@ def stats(
              plancia stats what-if --under torneo@1 --club Milano
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.past.moments import one_state
+    from plancia_archive.past.moments import consistent_read
     from plancia_archive.queries.filters import ALL
     from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
     from plancia_archive.statistics.charts import chart
@@ -66,7 +66,7 @@ def stats(
         judge_again(context, archive, filters, under, limit, jobs, printer)
         return
     try:
-        with one_state(archive) as state:
+        with consistent_read(archive) as state:
             answer = {**compute_statistic(archive.db, name, filters), "as_of": state}
     except ArchiveError as error:
         context.fail(error.text(context.lang))

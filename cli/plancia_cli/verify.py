@@ -178,11 +178,11 @@ def format_utc(seconds: int) -> str:
 def verify_database(context: CliContext, quick: bool, outside: VerifierInputs, jobs: int, printer: Printer) -> None:
     """Verifies an archive, prints the findings and ends the command."""
     from plancia_archive import ArchiveError
-    from plancia_archive.integrity.verify import games_in
+    from plancia_archive.integrity.verify import count_games
     from plancia_archive.integrity.verify import verify as verify_archive
 
     archive = context.open()
-    games = games_in(archive)
+    games = count_games(archive)
     with progress(context.say("verifying"), 0 if quick else 2 * games) as step:
         findings = verify_archive(archive, judged=not quick, step=step, jobs=jobs, outside=outside)
     if printer.format != "text":

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.past.moments import one_state
+from plancia_archive.past.moments import consistent_read
 from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.statistics import compute_statistic
 from tests.archive.contest import OVER, keep
@@ -65,9 +65,9 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 
 def test_a_statistic_is_of_one_state_of_the_log(archive: Archive) -> None:
     other = Archive.open(archive.path)
-    with one_state(archive) as state:
+    with consistent_read(archive) as state:
         keep(other, OVER.replace("serata-1", "later"))
         assert compute_statistic(archive.db, "results-by-variant", Filters())["games"] == 4
     assert archive.checkpoints.head(state["size"]).head() == state["head"]
-    with one_state(archive) as later:
+    with consistent_read(archive) as later:
         assert later["size"] > state["size"]

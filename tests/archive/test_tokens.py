@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.integrity.stream_checks import wrong_in
+from plancia_archive.integrity.stream_checks import find_problem
 from plancia_archive.log import schema
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, checked_limits, tournament_action
@@ -131,8 +131,8 @@ GRANTED = (
     ],
 )
 def test_a_stream_is_what_the_archive_would_have_written(text: str, valid: bool) -> None:
-    assert (wrong_in("token:t_00000000", text.encode()) is None) == valid
-    assert wrong_in("token:anna", text.encode()) is not None
+    assert (find_problem("token:t_00000000", text.encode()) is None) == valid
+    assert find_problem("token:anna", text.encode()) is not None
 
 
 def test_tokens_made_before_roles_get_one_at_migration(archive: Archive) -> None:

@@ -19,7 +19,7 @@ from plancia_archive.exports.backups import backup, restore
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.facts.projections import rows_of as derived_rows_of
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, game_numbers, rows_of, same_rows
+from plancia_archive.integrity.game_rows import equal_rows, expected_rows, fetch_rows, fetch_table_columns, game_numbers
 from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
 from plancia_archive.log.schema import DERIVED_TABLES, GUARD_TRIGGERS, TABLES_BY_GAME
 from plancia_cli.main import plancia
@@ -77,11 +77,11 @@ def codes(found: list[Finding]) -> set[str]:
 
 
 def test_expected_rows_are_those_stored(archive: Archive) -> None:
-    heads = columns_of_tables(archive.db)
+    heads = fetch_table_columns(archive.db)
     for game_id, number in game_numbers(archive.db).items():
         game = archive.game(game_id)
         rows = derived_rows_of(game, archive.rules_of(game), game_id, number)
-        expected, stored = expected_rows(rows, heads), rows_of(archive.db, game_id, number)
+        expected, stored = expected_rows(rows, heads), fetch_rows(archive.db, game_id, number)
         assert rows["throw"], "nothing to compare"
         for table in heads:  # by their repr: also of the same types
             assert sorted(map(repr, expected[table])) == sorted(map(repr, stored[table])), table
@@ -93,12 +93,12 @@ def test_expected_rows_are_those_stored(archive: Archive) -> None:
 
 def test_rows_are_compared_in_any_order_and_as_often_as_they_are_there() -> None:
     one, two = (1, "a", b"x"), (2, None, b"")
-    assert same_rows({"t": [one, two]}, {"t": [two, one]}) and same_rows({"t": []}, {"t": []})
-    assert same_rows({"t": [one, one, two]}, {"t": [two, one, one]})
+    assert equal_rows({"t": [one, two]}, {"t": [two, one]}) and equal_rows({"t": []}, {"t": []})
+    assert equal_rows({"t": [one, one, two]}, {"t": [two, one, one]})
     for other in ([one], [two, two], [one, two, two], [one, (2, "", b"")], []):
-        assert not same_rows({"t": [one, two]}, {"t": other})
-    assert not same_rows({"t": [one, one, two]}, {"t": [one, two, two]})
-    assert not same_rows({"t": []}, {})
+        assert not equal_rows({"t": [one, two]}, {"t": other})
+    assert not equal_rows({"t": [one, one, two]}, {"t": [one, two, two]})
+    assert not equal_rows({"t": []}, {})
 
 
 def test_a2_every_derived_table_is_compared() -> None:

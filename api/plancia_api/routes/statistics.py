@@ -20,7 +20,7 @@ from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.past.moments import one_state
+from plancia_archive.past.moments import consistent_read
 from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
 from plancia_archive.statistics.charts import chart as render_chart
 from plancia_archive.statistics.listing import list_statistics
@@ -52,7 +52,7 @@ def what_if_games(query: dict[str, Any]) -> Response:
     def build_response() -> Response:
         rate_limits.count_replay()
         try:
-            with one_state(archive()) as state:
+            with consistent_read(archive()) as state:
                 answer = what_if(archive(), filters, query["under"], query["limit"], query.get("after"))
             return json_response({**answer, "as_of": state})
         except RuleSetError as error:
@@ -73,7 +73,7 @@ def get_statistic(query: dict[str, Any], name: str) -> Response:
     filters = parse_filters(query)
 
     def build_response() -> Response:
-        with one_state(archive()) as state:
+        with consistent_read(archive()) as state:
             answer = {**compute_statistic(archive().db, name, filters), "as_of": state}
         for row in answer["rows"]:
             for key in NAMED:

@@ -12,8 +12,8 @@ from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
 from plancia_archive.facts.projections import insert_table_rows
-from plancia_archive.integrity.stream_checks import cells_of, wrong_in
-from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
+from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
+from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
 from plancia_archive.log.archive_stream import STREAM, new_origin, read_identities
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
 from plancia_archive.log.name_replacement import replace_names_in_text
@@ -64,7 +64,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
                            [*row, prev, body, leaf, header])  # fmt: skip
     incomplete = [stream for stream, text in texts.items() if read_bytes[stream] != len(text)]
     for stream, text in texts.items() if not anyway else ():
-        if error := wrong_in(stream, text):
+        if error := find_problem(stream, text):
             raise ArchiveError("backup-text", f"{file_of(stream)}: {error}")
     if incomplete or leaves.hexdigest() != manifest["leaves"]:
         raise ArchiveError("backup", file_of(incomplete[0]) if incomplete else "entries.jsonl")
@@ -72,12 +72,12 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
         if f"tables/{table}.jsonl" not in manifest["files"] and table == "checkpoint":
             continue  # format 1
         for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
-            insert_table_rows(archive.db, table, [cells_of(table, line)])
+            insert_table_rows(archive.db, table, [parse_backup_row(table, line)])
 
 
 def check_restored(archive: Archive, manifest: dict[str, Any]) -> None:
     """Checks the root of the log, and every checkpoint, against the manifest. Raises ArchiveError."""
-    for finding in check_tree(archive, read_checkpoint(archive.path)):
+    for finding in check_tree(archive, read_checkpoint_file(archive.path)):
         raise ArchiveError("backup", f"{finding.where}: {finding.code} {finding.detail}".rstrip()[:200])
     if "head" in manifest and manifest["head"] != archive.checkpoints.head().head():
         raise ArchiveError("backup", f"MANIFEST.json: head {manifest['head']}"[:200])
@@ -107,7 +107,7 @@ def check_known(archive: Archive, place: Path, known: list[Checkpoint], behind: 
     codes = {"head-origin": "checkpoint-other", "head-root": "forked"}
     newest = read_identities(archive.log)[-1]
     for head in known:
-        finding = first_difference(archive, head)
+        finding = find_first_difference(archive, head)
         if finding is None or (behind and finding.code == "head-behind"):
             continue
         detail = f"{head.origin[:120]} ({newest.origin})" if finding.code == "head-origin" else str(head.size)

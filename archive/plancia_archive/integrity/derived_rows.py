@@ -1,4 +1,4 @@
-"""Check of derived rows: derives each game's rows again in memory and compares; no other rows may exist."""
+"""Checks derived rows: derives the rows of each game again in memory, compares them, and reports any other rows."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from plancia_archive.archive import Archive
 from plancia_archive.disputes.register import dispute_rows
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
+from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
 from plancia_archive.integrity.game_rows import (
-    columns_of_tables,
     describe_changes,
+    equal_rows,
     expected_rows,
+    fetch_rows,
+    fetch_table_columns,
     game_numbers,
-    rows_of,
-    same_rows,
 )
 from plancia_archive.log import schema
 from plancia_archive.log.connections import connect_memory
@@ -28,8 +28,8 @@ from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 
 
-def empty_archive() -> sqlite_utils.Database:
-    """An in-memory database with the tables of an archive."""
+def empty_database() -> sqlite_utils.Database:
+    """Creates an in-memory database with the tables of an archive."""
     db = connect_memory()
     schema.migrate(db)
     return db
@@ -38,7 +38,7 @@ def empty_archive() -> sqlite_utils.Database:
 def check_derived_rows(
     view: Archive, workers: InProcessWorkers | Workers, step: Callable[[], None], log_is_valid: bool
 ) -> Iterator[Finding]:
-    """Compares stored rows with those of a rebuild; with an invalid log only looks for rows without a game."""
+    """Compares the stored rows with rows derived again; with an invalid log only looks for rows without a game."""
     games = game_numbers(view.db)
     withdrawn = view.withdrawals.read_log() if log_is_valid else {}
     game_chunks = chunks([(game_id, number, game_id in withdrawn) for game_id, number in games.items()], workers.count)
@@ -47,7 +47,7 @@ def check_derived_rows(
     ):
         yield from rows
         if error:
-            raise Stopped(error)
+            raise CheckStopped(error)
         for _ in chunk:
             step()
     if log_is_valid:
@@ -57,7 +57,7 @@ def check_derived_rows(
         yield from check_register(view, "approval", {tuple(row.values()) for row in view.approvals.read_log().values()})
     yield from check_orphan_rows(view, games)
     if log_is_valid:
-        scratch = empty_archive()
+        scratch = empty_database()
         try:
             yield from check_links(view, scratch)
         finally:
@@ -65,10 +65,10 @@ def check_derived_rows(
 
 
 def check_games(state: State, games: Sequence[tuple[str, int, bool]]) -> tuple[list[Finding], str]:
-    """Worker task: findings in the rows of games (id, number, withdrawn), and the damage that stopped it."""
+    """Worker task: returns findings in the rows of games (id, number, withdrawn), and the error that stopped it."""
     view: Archive = state["view"]
     if "columns" not in state:
-        state["columns"] = columns_of_tables(view.db)
+        state["columns"] = fetch_table_columns(view.db)
     columns_by_table: dict[str, list[str]] = state["columns"]
     return collect_findings(
         finding
@@ -82,16 +82,16 @@ def check_games(state: State, games: Sequence[tuple[str, int, bool]]) -> tuple[l
 
 
 def check_game(view: Archive, columns_by_table: dict[str, list[str]], game_id: str, number: int) -> Iterator[Finding]:
-    """Compares a game's rows with those derived from its log; reports a text that changed since as "edited"."""
+    """Compares a game's rows with those derived from its text; the finding "edited" means that the text differs too."""
     try:
         game = view.game(game_id)
         rules = view.rules_of(game)
         expected = expected_rows(projections.rows_of(game, rules, game_id, number), columns_by_table)
-        stored = rows_of(view.db, game_id, number)
+        stored = fetch_rows(view.db, game_id, number)
     except Exception as error:
         yield Finding(game_id, "derived", f"{type(error).__name__}: {error}"[:200])
         return
-    if same_rows(expected, stored):
+    if equal_rows(expected, stored):
         return
     old_row = dict(zip(columns_by_table["game"], stored["game"][0], strict=True)) if len(stored["game"]) == 1 else {}
     new_row = dict(zip(columns_by_table["game"], expected["game"][0], strict=True))
@@ -104,8 +104,8 @@ def check_game(view: Archive, columns_by_table: dict[str, list[str]], game_id: s
 
 
 def check_withdrawn_game(view: Archive, game_id: str, number: int) -> Iterator[Finding]:
-    """A withdrawn game has no derived rows."""
-    for table, rows in rows_of(view.db, game_id, number).items():
+    """Reports derived rows of a withdrawn game, which must have none."""
+    for table, rows in fetch_rows(view.db, game_id, number).items():
         if rows:
             yield Finding(f"{table} {game_id}", "ghost", str(len(rows)))
 

@@ -1,4 +1,4 @@
-"""Checks of disputes and approvals: what they refer to is there, rulings' effects and files of evidence too."""
+"""Checks that the references of disputes and approvals, the effects of rulings and the files of evidence exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.disputes.files import check_file
-from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
+from plancia_archive.disputes.register import STREAM, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
@@ -21,7 +21,7 @@ from plancia_events import format_event
 
 
 def check_dispute(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
-    """The game or tournament, the event, the people and the effects of rulings of one dispute."""
+    """Checks the game or tournament, the event, the people and the effects of rulings of one dispute."""
     try:
         dispute = load_dispute(view.log, stream.removeprefix(STREAM))
     except ArchiveError:
@@ -31,34 +31,38 @@ def check_dispute(view: Archive, stream: str, versions: dict[str, int], people: 
         yield Finding(stream, "no-game", target)
     elif dispute.event > versions[target] - (1 if dispute.game else 0):
         yield Finding(stream, "no-game", f"{target} {dispute.event}")
-    named = {str(line[name]) for line in dispute.lines for name in ("claimant", "by", "arbiter") if name in line}
-    for reference in sorted(one for one in named if REFERENCE.match(one) and one not in people):
+    reference_ids = {
+        str(line[name]) for line in dispute.lines for name in ("claimant", "by", "arbiter") if name in line
+    }
+    for reference in sorted(
+        reference_id for reference_id in reference_ids if REFERENCE.match(reference_id) and reference_id not in people
+    ):
         yield Finding(stream, "person", reference)
     for ruling in dispute.of_kind("ruling"):
-        for what in effect_differences(view, dispute, ruling["effect"]):
-            yield Finding(stream, "effect", what)
+        for difference in missing_effects(view, dispute, ruling["effect"]):
+            yield Finding(stream, "effect", difference)
 
 
-def effect_differences(view: Archive, dispute: Dispute, effect: dict[str, Any]) -> Iterator[str]:
-    """What a ruling says that it changed and the log does not have."""
+def missing_effects(view: Archive, dispute: Dispute, effect: dict[str, Any]) -> Iterator[str]:
+    """Yields the changes that a ruling records as its effect and that are not in the log."""
     if "lines" in effect:
-        first, stored = effect["first"], list[str]()
+        first, stored_lines = effect["first"], list[str]()
         with suppress(ArchiveError):
             events = view.game(dispute.game).events[first - 1 : first - 1 + len(effect["lines"])]
-            stored = [format_event(event) for event in events]
-        if stored != effect["lines"]:
+            stored_lines = [format_event(event) for event in events]
+        if stored_lines != effect["lines"]:
             yield f"{dispute.game} {first}"
     if "events" in effect:
         name, first = effect["tournament"], effect["tournament_first"]
-        kept = list[dict[str, Any]]()
+        stored_events = list[dict[str, Any]]()
         with suppress(ArchiveError):
-            kept = view.log.events(TOURNAMENT + name)[first : first + len(effect["events"])]
-        if kept != effect["events"]:
+            stored_events = view.log.events(TOURNAMENT + name)[first : first + len(effect["events"])]
+        if stored_events != effect["events"]:
             yield f"{TOURNAMENT}{name} {first}"
 
 
 def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
-    """The game of an approval at the version that was approved."""
+    """Checks that the game of an approval has the approved version."""
     game_id = stream.removeprefix(APPROVAL)
     if game_id not in versions:
         yield Finding(stream, "no-game", game_id)
@@ -70,8 +74,8 @@ def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iter
                     yield Finding(stream, "no-game", f"{game_id} {version}")
 
 
-def check_evidence(view: Archive, archive: Path) -> Iterator[Finding]:
-    """Files of evidence beside the archive: each is there with the size and the hash that its line states."""
+def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
+    """Checks that each file of evidence beside the archive has the size and the hash that its line records."""
     for dispute_id in dispute_ids(view.log):
         with suppress(ArchiveError):
             for line in load_dispute(view.log, dispute_id).of_kind("evidence"):

@@ -8,28 +8,31 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """A problem in the archive: place, stable code, details."""
+    """A problem found by a check: its location, its stable code, and details."""
 
     where: str
     code: str
     detail: str = ""
 
 
-class Stopped(Exception):
-    """Damage that stopped a check in a worker; the message is that of the worker's error."""
+class CheckStopped(Exception):
+    """Raised when damage stopped a check in a worker; the message is that of the worker's error."""
 
 
-def summary(error: Exception) -> str:
-    """Message of an error, on one line of at most 200 characters."""
-    text = str(error) if isinstance(error, Stopped) else f"{type(error).__name__}: {error}"
+def summarize_error(error: Exception) -> str:
+    """Returns the message of an error on one line of at most 200 characters."""
+    text = str(error) if isinstance(error, CheckStopped) else f"{type(error).__name__}: {error}"
     return " ".join(text.split())[:200]
 
 
 def collect_findings(work: Iterable[Finding]) -> tuple[list[Finding], str]:
-    """Findings up to the first error, and its summary; an exception from a worker would lose the findings."""
-    rows: list[Finding] = []
+    """Returns the findings up to the first error, and a summary of the error, "" without one.
+
+    An exception raised in a worker would lose the findings before it.
+    """
+    findings: list[Finding] = []
     try:
-        rows.extend(work)
+        findings.extend(work)
     except Exception as error:
-        return rows, summary(error)
-    return rows, ""
+        return findings, summarize_error(error)
+    return findings, ""

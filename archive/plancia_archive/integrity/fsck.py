@@ -1,4 +1,4 @@
-"""Checks an archive with everything beside it: what `verify` checks, and key, checkpoint file and files of disputes."""
+"""Checks an archive and its side files: all that `verify` checks, the key, the checkpoint file, files of disputes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from plancia_archive.integrity.finding import Finding
 from plancia_archive.integrity.verify import run_check, verify
 from plancia_archive.log.side_files import checkpoint_file, files_folder
 
-PIECE = 1 << 20  # bytes read at once
+CHUNK_BYTES = 1 << 20  # bytes read at once
 
 
 def fsck(archive: Archive, step: Callable[[], None] | None = None, jobs: int = 1) -> list[Finding]:
-    """All problems of an archive and of the files beside it, while others may write; an empty list means none.
+    """Returns all problems of an archive and of the files beside it, while others may write.
 
     `step` and `jobs` as for `verify`. Raises WorkerError.
     """
@@ -26,7 +26,7 @@ def fsck(archive: Archive, step: Callable[[], None] | None = None, jobs: int = 1
 
 
 def check_key(archive: Archive) -> Iterator[Finding]:
-    """The signing key beside the archive is the newest that the log announces; there may be none."""
+    """Checks that the signing key beside the archive, if any, is the newest that the log announced."""
     try:
         archive.checkpoints.signing_key()
     except ArchiveError as error:
@@ -34,7 +34,7 @@ def check_key(archive: Archive) -> Iterator[Finding]:
 
 
 def check_checkpoint_file(archive: Archive) -> Iterator[Finding]:
-    """The checkpoint file is there if the archive has signed: without it an older copy is not recognised."""
+    """Checks that an archive with signed checkpoints has its checkpoint file, which reveals older copies."""
     (size,) = archive.db.execute("SELECT max(size) FROM checkpoint").fetchone()
     path = checkpoint_file(archive.path)
     if size is not None and not path.exists():
@@ -42,12 +42,12 @@ def check_checkpoint_file(archive: Archive) -> Iterator[Finding]:
 
 
 def check_files(archive: Archive) -> Iterator[Finding]:
-    """The files of disputes have the content of their names, which are SHA-256 in hexadecimal."""
+    """Checks that the name of each file of disputes is the SHA-256 of its content."""
     folder = files_folder(archive.path)
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         digest = hashlib.sha256()
         with path.open("rb") as file:
-            while piece := file.read(PIECE):
-                digest.update(piece)
+            while chunk := file.read(CHUNK_BYTES):
+                digest.update(chunk)
         if digest.hexdigest() != path.name:
             yield Finding(f"{folder.name}/{path.name}", "file")

@@ -1,4 +1,4 @@
-"""The derived rows of a game, stored and expected, and their differences."""
+"""Fetches the derived rows of a game, computes the expected ones, and describes their differences."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Rows = dict[str, list[tuple[Any, ...]]]
 MAX_DIFFERENCES = 6  # differences of one game that are reported; the others are counted
 
 
-def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
-    """The stored rows of one game, by table, in no particular order."""
+def fetch_rows(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
+    """Returns the stored rows of one game by table, in no particular order."""
     return {
         table: db.conn.execute(f"SELECT * FROM {table} WHERE {column} = ?", (value,)).fetchall()
         for tables, column, value in ((TABLES_BY_GAME, "game", game_id), (BY_NUMBER, "number", number))
@@ -24,13 +24,13 @@ def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
     }
 
 
-def columns_of_tables(db: sqlite_utils.Database) -> dict[str, list[str]]:
-    """The columns of every table that has derived rows of games."""
-    return {table: columns_of(db, table) for table in (*TABLES_BY_GAME, *BY_NUMBER)}
+def fetch_table_columns(db: sqlite_utils.Database) -> dict[str, list[str]]:
+    """Returns the columns of every table that has derived rows of games."""
+    return {table: column_names(db, table) for table in (*TABLES_BY_GAME, *BY_NUMBER)}
 
 
 def expected_rows(rows: projections.Rows, columns_by_table: dict[str, list[str]]) -> Rows:
-    """Derived rows as `rows_of` gives them once stored; `columns_by_table` are the columns of the tables.
+    """Converts derived rows to the form that `fetch_rows` returns; `columns_by_table` are the columns of the tables.
 
     Raises ValueError for a table that does not exist, or whose columns are not those of its rows.
     """
@@ -45,13 +45,13 @@ def expected_rows(rows: projections.Rows, columns_by_table: dict[str, list[str]]
     return expected
 
 
-def same_rows(first: Rows, second: Rows) -> bool:
+def equal_rows(first: Rows, second: Rows) -> bool:
     """True if both have the same rows in every table, in any order."""
-    return first.keys() == second.keys() and all(same_set(first[table], second[table]) for table in first)
+    return first.keys() == second.keys() and all(equal_row_sets(first[table], second[table]) for table in first)
 
 
-def same_set(first: list[tuple[Any, ...]], second: list[tuple[Any, ...]]) -> bool:
-    """True if these are the same rows, each as many times, in any order."""
+def equal_row_sets(first: list[tuple[Any, ...]], second: list[tuple[Any, ...]]) -> bool:
+    """True if both lists have the same rows the same number of times, in any order."""
     if first == second:
         return True
     distinct_rows = set(first)
@@ -61,13 +61,13 @@ def same_set(first: list[tuple[Any, ...]], second: list[tuple[Any, ...]]) -> boo
 
 
 def game_numbers(db: sqlite_utils.Database) -> dict[str, int]:
-    """The games of the log with their numbers: the index of the first entry of each."""
+    """Returns the ids of the games in the log with their numbers: the log index of the first entry of each."""
     rows = db.execute("SELECT game, min(log_index) FROM entry WHERE game NOT LIKE '%:%' GROUP BY game ORDER BY 2")
     return {str(row[0]): int(row[1]) for row in rows.fetchall()}
 
 
-def columns_of(db: sqlite_utils.Database, table: str) -> list[str]:
-    """The columns of a table."""
+def column_names(db: sqlite_utils.Database, table: str) -> list[str]:
+    """Returns the column names of a table."""
     return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
 
 
@@ -79,7 +79,7 @@ def describe_changes(expected: Rows, stored: Rows, old_row: dict[str, Any], new_
     if not old_row:
         differences.append(f"game: {len(stored['game'])} -> 1")
     for table in expected:
-        if table != "game" and not same_set(expected[table], stored[table]):
+        if table != "game" and not equal_row_sets(expected[table], stored[table]):
             expected_set, stored_set = set(expected[table]), set(stored[table])
             differences.append(f"{table}: -{len(stored_set - expected_set)} +{len(expected_set - stored_set)}")
     remainder = f"; +{len(differences) - MAX_DIFFERENCES}" if len(differences) > MAX_DIFFERENCES else ""

@@ -13,7 +13,7 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.integrity.game_rows import columns_of, describe_changes, game_numbers, rows_of, same_rows
+from plancia_archive.integrity.game_rows import column_names, describe_changes, equal_rows, fetch_rows, game_numbers
 from plancia_archive.log.approvals import Approvals
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
@@ -35,7 +35,7 @@ class RebuildTarget(Protocol):
     tournaments: Tournaments
 
 
-Games = Sequence[tuple[str, int]]  # ids and numbers
+GameNumbers = Sequence[tuple[str, int]]  # ids and numbers
 MAX_LOCK_SECONDS, PAUSE_SECONDS = 0.1, 0.05  # seconds of one write transaction, and of the pause after it
 
 
@@ -52,7 +52,7 @@ def rebuild(
     with archive.log.writing():
         project_merged(archive.log)
         withdrawn = archive.withdrawals.read_log()
-        forget_other_numbers(archive.log)
+        delete_misnumbered_rows(archive.log)
         if tiles := LogTree(archive.log.db).rebuild_tiles():
             findings.append(Finding("tile", "tile", str(tiles)))
     games = [(game_id, number) for game_id, number in game_numbers(archive.log.db).items() if game_id not in withdrawn]
@@ -73,8 +73,8 @@ def rebuild(
     return findings
 
 
-def forget_other_numbers(log: EntryLog) -> None:
-    """Deletes the rows of games that have the number of another entry: they would be taken for those of that game."""
+def delete_misnumbered_rows(log: EntryLog) -> None:
+    """Deletes the rows of games whose number is not that of their first entry."""
     numbers = game_numbers(log.db)
     for table in ("game", "game_facts"):
         for game_id, number in log.db.execute(f"SELECT game, number FROM {table}").fetchall():
@@ -82,7 +82,9 @@ def forget_other_numbers(log: EntryLog) -> None:
                 projections.delete_rows(log.db, str(game_id), int(number))
 
 
-def rebuild_in_process(archive: RebuildTarget, games: Games, step: Callable[[], None], alone: bool) -> list[Finding]:
+def rebuild_in_process(
+    archive: RebuildTarget, games: GameNumbers, step: Callable[[], None], alone: bool
+) -> list[Finding]:
     """Judges games and writes their rows in this process, in short transactions."""
     findings: list[Finding] = []
     remaining = deque(games)
@@ -100,18 +102,18 @@ def rebuild_in_process(archive: RebuildTarget, games: Games, step: Callable[[], 
 
 
 def rebuild_in_workers(
-    archive: RebuildTarget, games: Games, step: Callable[[], None], alone: bool, jobs: int
+    archive: RebuildTarget, games: GameNumbers, step: Callable[[], None], alone: bool, jobs: int
 ) -> list[Finding]:
-    """Writes the rows of games that workers judged.
+    """Judges games in worker processes and writes their rows.
 
-    Rows are used only if the log has not grown since: people may have been merged, a game continued.
+    Rows are derived again if the log has grown meanwhile: people may have been merged, or a game continued.
     """
     findings: list[Finding] = []
     game_chunks = chunks(games, jobs)
     lock_seconds = 0.0
     with worker_pool(jobs) as workers:
         workers.broadcast(open_reader, archive.log.path)
-        for chunk, (last_entry, row_sets) in zip(game_chunks, workers.map(rows_of_log, game_chunks), strict=True):
+        for chunk, (last_entry, row_sets) in zip(game_chunks, workers.map(derive_chunk, game_chunks), strict=True):
             start = time.monotonic()
             with archive.log.writing():
                 log_unchanged = archive.log.last_index() == last_entry
@@ -130,12 +132,12 @@ def open_reader(state: State, path: Path) -> None:
     state["log"] = EntryLog(path, connect(path, read_only=True), read_only=True)
 
 
-def rows_of_log(state: State, games: Games) -> tuple[int, list[Rows | str]]:
-    """Worker task: the last log entry, and for each game its rows or the error of deriving them."""
+def derive_chunk(state: State, games: GameNumbers) -> tuple[int, list[Rows | str]]:
+    """Worker task: returns the index of the last log entry, and for each game its derived rows or an error message."""
     log: EntryLog = state["log"]
     log.db.execute("BEGIN")
     try:
-        return log.last_index(), [rows_for(log, game_id, number) for game_id, number in games]
+        return log.last_index(), [derive_rows(log, game_id, number) for game_id, number in games]
     finally:
         log.db.rollback()
 
@@ -145,8 +147,8 @@ def pause() -> None:
     time.sleep(PAUSE_SECONDS)
 
 
-def rows_for(log: EntryLog, game_id: str, number: int) -> Rows | str:
-    """The rows of a game derived from the log, or the error message of a damaged text."""
+def derive_rows(log: EntryLog, game_id: str, number: int) -> Rows | str:
+    """Derives the rows of a game from the log; returns an error message for a damaged text."""
     try:
         game = log.game(game_id)
         return projections.rows_of(game, log.rules_of(game), game_id, number)
@@ -155,20 +157,20 @@ def rows_for(log: EntryLog, game_id: str, number: int) -> Rows | str:
 
 
 def rebuild_game(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = None) -> list[Finding]:
-    """Replaces the rows of a game, derived here unless given; reports a difference or a damaged text as a finding."""
-    stored = rows_of(log.db, game_id, number)
+    """Replaces the rows of a game by `rows`, which are derived if None; returns differences or damage as findings."""
+    stored = fetch_rows(log.db, game_id, number)
     for table in ("game", "game_facts"):  # rows stored under another number
         for row in log.db.execute(f"SELECT number FROM {table} WHERE game = ?", [game_id]).fetchall():
             projections.delete_rows(log.db, game_id, int(row[0]))
-    rows = rows_for(log, game_id, number) if rows is None else rows
+    rows = derive_rows(log, game_id, number) if rows is None else rows
     projections.delete_rows(log.db, game_id, number)
     if isinstance(rows, str):
         return [Finding(game_id, "canonical", rows)]
     projections.insert_rows(log.db, rows)
-    expected = rows_of(log.db, game_id, number)
-    if same_rows(expected, stored):
+    expected = fetch_rows(log.db, game_id, number)
+    if equal_rows(expected, stored):
         return []
-    game_columns = columns_of(log.db, "game")
+    game_columns = column_names(log.db, "game")
     old_row = dict(zip(game_columns, stored["game"][0], strict=True)) if len(stored["game"]) == 1 else {}
     return [
         Finding(

@@ -1,4 +1,4 @@
-"""Referential integrity of the log, people and stored requests: every reference has a target."""
+"""Checks the referential integrity of the log, people and stored requests: every reference must have a target."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from plancia_archive.archive import Archive
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.dispute_checks import check_approval, check_dispute
-from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
-from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
+from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
+from plancia_archive.integrity.stream_checks import GAME, RULE_SET, stream_kind
 from plancia_archive.integrity.token_checks import check_tokens
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.entries import RULESET_PREFIX
@@ -33,15 +33,15 @@ REQUEST_KEY = re.compile(r"[0-9a-f]{32}\Z")  # rows of older archives have the r
 
 
 @dataclass
-class Targets:
-    """Possible targets: streams with their versions, people, merged references."""
+class ReferenceTargets:
+    """The possible targets of references: streams with their versions, people, merged references."""
 
     versions: dict[str, int]
     people: set[str]
     merged: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, view: Archive) -> Targets:
+    def read(cls, view: Archive) -> ReferenceTargets:
         """Reads the targets of an archive."""
         ends = view.db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
         people = {str(row[0]) for row in view.db.execute("SELECT player_ref FROM person")}
@@ -53,7 +53,7 @@ class Targets:
 
 def check_references(view: Archive, workers: InProcessWorkers | Workers) -> Iterator[Finding]:
     """Checks games, rule-sets, tournaments, people and requests against each other, both ways."""
-    db, targets = view.db, Targets.of(view)
+    db, targets = view.db, ReferenceTargets.read(view)
     versions, people = targets.versions, targets.people  # without merged ones
     for merged_reference, kept_reference in targets.merged.items():
         if kept_reference not in people or merged_reference in people:
@@ -63,9 +63,9 @@ def check_references(view: Archive, workers: InProcessWorkers | Workers) -> Iter
         yield from rows
         used_rules |= rules
         if error:
-            raise Stopped(error)
+            raise CheckStopped(error)
     for stream in versions:
-        if kind_of(stream) == RULE_SET and stream not in used_rules:
+        if stream_kind(stream) == RULE_SET and stream not in used_rules:
             yield Finding(stream, "unused-rules")
     for alias, reference in db.execute("SELECT plain, player_ref FROM alias"):
         if reference not in people and reference not in targets.merged:
@@ -76,7 +76,7 @@ def check_references(view: Archive, workers: InProcessWorkers | Workers) -> Iter
 
 
 def check_requests(view: Archive, versions: dict[str, int]) -> Iterator[Finding]:
-    """Answered requests: each names a stream at a version that exists, and is the one that wrote it."""
+    """Checks that each answered request names an existing version of a stream, and wrote it."""
     statement = "SELECT request_id, fingerprint, game, version, duplicate FROM request"
     for request, fingerprint, game, version, duplicate in view.db.execute(statement).fetchall():
         if is_damaged(str(fingerprint), str(request), str(game), int(version), int(duplicate)):
@@ -86,15 +86,15 @@ def check_requests(view: Archive, versions: dict[str, int]) -> Iterator[Finding]
             "SELECT max(header = ''), max(request_id = ? OR request_id GLOB ?) FROM entry WHERE game = ?",
             [key, f"{key}/*", game],
         ).fetchone()
-        before_form_2, wrote = bool(row[0]), bool(row[1])
-        if int(version) > versions.get(str(game), -1) or not (duplicate or wrote or before_form_2):
+        has_form_1, is_writer = bool(row[0]), bool(row[1])
+        if int(version) > versions.get(str(game), -1) or not (duplicate or is_writer or has_form_1):
             yield Finding(f"request {request}", "request", f"{game} {version}")
 
 
-def check_commitments(view: Archive, targets: Targets) -> Iterator[Finding]:
-    """People: each record is the one that its stream commits to, and each reference of a stream has its record.
+def check_commitments(view: Archive, targets: ReferenceTargets) -> Iterator[Finding]:
+    """Checks the record of each person against the commitment in its stream, and that each stream has a record.
 
-    A record without salt came without names, from a backup; there is nothing to compare.
+    A record without salt is from a backup without names and cannot be compared.
     """
     latest: dict[str, str] = {}
     for stream in targets.versions:
@@ -115,16 +115,16 @@ def check_commitments(view: Archive, targets: Targets) -> Iterator[Finding]:
 
 
 def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], set[str], str]:
-    """Worker task: dangling references of streams, rule-sets in use, and the damage that stopped it."""
+    """Worker task: returns dangling references of streams, the rule-sets in use, and the error that stopped it."""
     view: Archive = state["view"]
     if "known" not in state:
-        state["known"] = Targets.of(view)
-    targets: Targets = state["known"]
+        state["known"] = ReferenceTargets.read(view)
+    targets: ReferenceTargets = state["known"]
     people, used_rules = targets.people | set(targets.merged), set[str]()
 
     def findings() -> Iterator[Finding]:
         for stream in streams:
-            if kind_of(stream) == GAME:
+            if stream_kind(stream) == GAME:
                 yield from check_game(view, stream, targets.versions, people, used_rules)
             elif stream.startswith(STREAM):
                 yield from check_tournament(view, stream, targets.versions, people)
@@ -142,10 +142,10 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
 def check_game(
     view: Archive, game_id: str, versions: dict[str, int], people: set[str], used_rules: set[str]
 ) -> Iterator[Finding]:
-    """Checks the rule-set and the people of a game; adds the rule-set to `used`."""
+    """Checks the rule-set and the people of a game; adds the rule-set to `used_rules`."""
     row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
-    for name, value in headers_of(head + b"\n\n", game_id):
+    for name, value in parse_headers(head + b"\n\n", game_id):
         if name == "Rules":
             used_rules.add(RULESET_PREFIX + value)
             if RULESET_PREFIX + value not in versions:
@@ -154,8 +154,8 @@ def check_game(
             yield Finding(game_id, "person", f"{name} {value}")
 
 
-def headers_of(opening: bytes, game_id: str) -> list[tuple[str, str]]:
-    """The headers of an opening, in one pass where it is canonical; of a damaged one those that can be read."""
+def parse_headers(opening: bytes, game_id: str) -> list[tuple[str, str]]:
+    """Parses the headers of an opening; of a damaged one those that can be parsed."""
     with suppress(UnicodeDecodeError):
         if (game := read_canonical(opening.decode())) is not None:
             return game.headers
@@ -173,7 +173,7 @@ def check_tournament(view: Archive, stream: str, versions: dict[str, int], peopl
             event: Any = json.loads(line) if line else {}
         except ValueError:
             continue  # reported by the check of texts
-        texts.update(texts_in(event))
+        texts.update(strings_in(event))
         if isinstance(event, dict) and event.get("kind") == "linked":
             games.add(str(event.get("game")))
     for reference in sorted(text for text in texts if REFERENCE.match(text) and text not in people):
@@ -193,14 +193,14 @@ def check_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> It
         yield Finding(stream, "no-game", game)
 
 
-def texts_in(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
     """Yields all strings in a JSON value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
-            yield from texts_in(item)
+            yield from strings_in(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             yield str(key)
-            yield from texts_in(item)
+            yield from strings_in(item)

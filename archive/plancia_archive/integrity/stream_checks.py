@@ -1,4 +1,4 @@
-"""Validation of log streams and backup tables: only what the archive itself would have written."""
+"""Validates log streams and rows of backup tables: each must be in the form that the archive writes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
-WRONG = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
-COLUMNS: dict[str, dict[str, type | tuple[type, ...]]] = {
+PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
     "alias": {"plain": str, "player_ref": str},
     "request": {"request_id": str, "fingerprint": str, "game": str, "version": int, "duplicate": int},
@@ -40,39 +40,39 @@ COLUMNS: dict[str, dict[str, type | tuple[type, ...]]] = {
 }
 
 
-def kind_of(stream: str) -> str:
-    """Kind of a stream by its name: game, ruleset, tournament, or the word before the colon."""
+def stream_kind(stream: str) -> str:
+    """Returns the kind of a stream: `game` for a game id, else the word before the colon of its name."""
     kind, colon, _ = stream.partition(":")
     return kind if colon else GAME
 
 
-def wrong_in(stream: str, text: bytes) -> str | None:
+def find_problem(stream: str, text: bytes) -> str | None:
     """Describes the first error in a stream; None if it is valid."""
     try:
         if stream.startswith(RULESET_PREFIX):
-            return wrong_rules(stream.removeprefix(RULESET_PREFIX), text)
+            return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
         if stream.startswith(PERSON):
-            return wrong_person(stream.removeprefix(PERSON), text)
+            return find_person_problem(stream.removeprefix(PERSON), text)
         if stream.startswith(WITHDRAWAL):
-            return wrong_withdrawal(stream.removeprefix(WITHDRAWAL), text)
+            return find_withdrawal_problem(stream.removeprefix(WITHDRAWAL), text)
         if stream.startswith(APPROVAL):
-            return wrong_approval(stream.removeprefix(APPROVAL), text)
+            return find_approval_problem(stream.removeprefix(APPROVAL), text)
         if stream.startswith(DISPUTE):
             name = stream.removeprefix(DISPUTE)
             return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
         if stream.startswith(STREAM):
-            return wrong_tournament(stream.removeprefix(STREAM), text)
+            return find_tournament_problem(stream.removeprefix(STREAM), text)
         if stream.startswith(TOKEN):
             return problem_of_token(stream.removeprefix(TOKEN), text)
         if stream == ARCHIVE:
             return find_stream_problem(text)
-        return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
-    except WRONG as error:
+        return find_game_problem(stream, text) if stream_kind(stream) == GAME else f"kind {stream_kind(stream)}"
+    except PARSE_ERRORS as error:
         return f"{type(error).__name__}: {error}"[:200]
 
 
-def wrong_game(game_id: str, text: bytes) -> str | None:
-    """A game needs a valid id and a canonical text."""
+def find_game_problem(game_id: str, text: bytes) -> str | None:
+    """Checks that a game has a valid id and a canonical text."""
     if not GAME_ID.match(game_id):
         return "game id"
     if read_canonical(text.decode()) is not None:
@@ -83,16 +83,16 @@ def wrong_game(game_id: str, text: bytes) -> str | None:
     return None if len(reading.games) == 1 and reading.games[0].text().encode() == text else "text not canonical"
 
 
-def wrong_rules(digest: str, text: bytes) -> str | None:
-    """A rule-set is named by its hash and can be bound."""
+def find_ruleset_problem(digest: str, text: bytes) -> str | None:
+    """Checks that a rule-set is named by its hash and can be loaded."""
     if hashlib.sha256(text).hexdigest() != digest:
         return "hash"
     RuleSet.from_resolved(json.loads(text))
     return None
 
 
-def wrong_tournament(name: str, text: bytes) -> str | None:
-    """Events of a tournament are valid and consistent."""
+def find_tournament_problem(name: str, text: bytes) -> str | None:
+    """Checks that the events of a tournament are valid and consistent."""
     if not NAME.match(name):
         return "name"
     state = Tournament(name)
@@ -103,36 +103,36 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
     return None if text.endswith(b"\n") else "line end"
 
 
-def wrong_person(reference: str, text: bytes) -> str | None:
-    """Lines of a person are commitments, merges of other references, and erasures."""
+def find_person_problem(reference: str, text: bytes) -> str | None:
+    """Checks that the lines of a person are commitments, merges of other references, or erasures."""
     for line in text.decode().split("\n")[:-1]:
         parse_person_event(line)
     return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
 
 
-def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
-    """Lines of a withdrawal alternate between withdrawn and restored."""
+def find_withdrawal_problem(game_id: str, text: bytes) -> str | None:
+    """Checks that the lines of a withdrawal alternate between withdrawn and restored."""
     if not GAME_ID.match(game_id):
         return "game id"
     kinds = [parse_withdrawal_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
-    expected = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
+    expected = ["withdrawn" if number % 2 == 0 else "restored" for number in range(len(kinds))]
     return None if kinds == expected and text.endswith(b"\n") else "order"
 
 
-def wrong_approval(game_id: str, text: bytes) -> str | None:
-    """Lines of an approval alternate between approved and reopened; those of players stand anywhere between them."""
+def find_approval_problem(game_id: str, text: bytes) -> str | None:
+    """Checks that the lines of an approval alternate between approved and reopened, confirmations aside."""
     if not GAME_ID.match(game_id):
         return "game id"
     kinds = [parse_approval_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
     kinds = [kind for kind in kinds if kind != "confirmed"]
-    expected = ["approved" if place % 2 == 0 else "reopened" for place in range(len(kinds))]
+    expected = ["approved" if number % 2 == 0 else "reopened" for number in range(len(kinds))]
     return None if kinds == expected and text.endswith(b"\n") else "order"
 
 
-def cells_of(table: str, line: str) -> dict[str, Any]:
-    """Parses a row of a backup table: exactly its columns, with their types. Raises ArchiveError."""
+def parse_backup_row(table: str, line: str) -> dict[str, Any]:
+    """Parses a row of a backup table, which must have exactly its columns, with their types. Raises ArchiveError."""
     cells = json.loads(line)
-    columns = COLUMNS[table]
+    columns = COLUMN_TYPES[table]
     if table == "person" and isinstance(cells, dict):
         cells.setdefault("salt", None)  # backups of format 1
     if not isinstance(cells, dict) or set(cells) != set(columns):

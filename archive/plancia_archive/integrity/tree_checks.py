@@ -1,6 +1,6 @@
 """Checks of the Merkle tree: stored tiles, signed checkpoints, and heads that somebody else holds.
 
-The checks read the column `leaf`; that each leaf is the hash of its entry is checked in `verify.entries`.
+The checks read the column `leaf`; `verify.check_entries` checks that each leaf is the hash of its entry.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from plancia_archive.tlog.signed_note import parse_note
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_archive.tlog.tiles import TILE_WIDTH, Tile, tile_content
 
-DAY = 24 * 3600 * 1000  # milliseconds; clocks may be set back by less
+DAY_MS = 24 * 3600 * 1000  # milliseconds; clocks may be set back by less
 
 
-def tree_of(view: Archive) -> MemoryTree:
-    """The tree over the leaves of the log, computed without the stored tiles."""
+def build_tree(view: Archive) -> MemoryTree:
+    """Computes the tree over the leaves of the log, without the stored tiles."""
     return MemoryTree(bytes(row[0]) for row in view.db.execute("SELECT leaf FROM entry ORDER BY log_index"))
 
 
-def read_checkpoint(archive: Path) -> bytes | OSError | None:
-    """The checkpoint file beside an archive, the error of reading it, or None without one."""
+def read_checkpoint_file(archive: Path) -> bytes | OSError | None:
+    """Returns the content of the checkpoint file beside an archive, the error of reading it, or None without one."""
     try:
         return checkpoint_file(archive).read_bytes()
     except FileNotFoundError:
@@ -40,17 +40,17 @@ def read_checkpoint(archive: Path) -> bytes | OSError | None:
 
 
 def check_tree(view: Archive, newest: bytes | OSError | None, name: str = "checkpoint file") -> Iterator[Finding]:
-    """Findings in the stored tiles, the stored checkpoints and the checkpoint file, each against the leaves.
+    """Checks the stored tiles, the stored checkpoints and the checkpoint file against the leaves of the log.
 
-    `newest` is that of `read_checkpoint` and `name` its file's, read before the view was taken: what is signed later
-    is ahead of the view.
+    `newest` is the result of `read_checkpoint_file`, called before the view was opened, since a later checkpoint may be
+    ahead of the view; `name` is the name of that file.
     """
-    tree = tree_of(view)
+    tree = build_tree(view)
     yield from check_tiles(view, tree)
-    found = read_identities(view.log)
+    identities = read_identities(view.log)
     statement = "SELECT size, note FROM checkpoint ORDER BY size"
     for size, text in view.db.execute(statement).fetchall():
-        yield from check_note(str(text), f"checkpoint {size}", tree, found, int(size))
+        yield from check_note(str(text), f"checkpoint {size}", tree, identities, int(size))
     if newest is None:
         return
     try:
@@ -60,71 +60,71 @@ def check_tree(view: Archive, newest: bytes | OSError | None, name: str = "check
     except (OSError, ValueError) as error:
         yield Finding(name, "checkpoint-file", str(error)[:120])
         return
-    yield from check_note(text, name, tree, found)
+    yield from check_note(text, name, tree, identities)
 
 
 def check_tiles(view: Archive, tree: MemoryTree) -> Iterator[Finding]:
-    """Findings in stored tiles: other hashes than the log has, or a tile that the log has not completed."""
+    """Reports stored tiles with wrong hashes, or that the log has not completed."""
     for level, number, data in view.db.execute("SELECT level, n, data FROM tile ORDER BY level, n").fetchall():
         try:
             tile = Tile(int(level), int(number), TILE_WIDTH)
-            same = bytes(data) == tile_content(tree, tile)
+            is_correct = bytes(data) == tile_content(tree, tile)
         except TlogError:
-            same = False
-        if not same:
+            is_correct = False
+        if not is_correct:
             yield Finding(f"tile {level}/{number}", "tile")
 
 
 def check_note(
-    text: str, where: str, tree: MemoryTree, found: list[Identity], size: int | None = None
+    text: str, where: str, tree: MemoryTree, identities: list[Identity], size: int | None = None
 ) -> Iterator[Finding]:
-    """Findings in a checkpoint that this archive signed, against its keys and the log; `size` is that of its row."""
+    """Checks a checkpoint that this archive signed against its keys and the log; `size` is that of its row."""
     try:
         note = parse_note(text)
-        checkpoint = open_checkpoint(note, [key for identity in found for key in verifier_keys(identity)])
+        checkpoint = open_checkpoint(note, [key for identity in identities for key in verifier_keys(identity)])
     except (TlogError, ArchiveError) as error:
         yield Finding(where, "checkpoint", error.code)
         return
     if size is not None and checkpoint.size != size:
         yield Finding(where, "checkpoint", f"size {checkpoint.size}")
-    yield from differences(checkpoint, where, tree, found)
+    yield from head_differences(checkpoint, where, tree, identities)
 
 
-def first_difference(view: Archive, head: Checkpoint) -> Finding | None:
-    """The first difference between the log and a head of it that somebody holds; None if the log grew out of it.
+def find_first_difference(view: Archive, head: Checkpoint) -> Finding | None:
+    """Returns the first difference between the log and a head of it; None if the log continues the head.
 
-    The leaves are computed from the bytes of the entries. An entry after the head is a difference too if it is dated
-    more than a day before the last entry of the head: it was written later than it says.
+    The leaves are computed from the bytes of the entries. An entry after the head that is dated more than a day before
+    the last entry of the head is a difference too.
     """
     tree = MemoryTree(
         leaf_hash(bytes(prev), str(header), bytes(body))
         for prev, header, body in view.db.execute("SELECT prev, header, body FROM entry ORDER BY log_index")
     )
-    found = next(differences(head, head.head(), tree, read_identities(view.log)), None)
-    return found or next(backdated(view, head), None)
+    difference = next(head_differences(head, head.head(), tree, read_identities(view.log)), None)
+    return difference or next(find_backdated(view, head), None)
 
 
-def backdated(view: Archive, head: Checkpoint) -> Iterator[Finding]:
-    """Entries after a head that are dated more than a day before its last entry."""
+def find_backdated(view: Archive, head: Checkpoint) -> Iterator[Finding]:
+    """Reports entries after a head that are dated more than a day before its last entry."""
     row = view.db.execute("SELECT recorded_at FROM entry WHERE log_index = ?", [head.size - 1]).fetchone()
     if row is None:
         return
     statement = "SELECT log_index, game, recorded_at FROM entry WHERE log_index >= ? AND recorded_at < ? ORDER BY 1"
-    for index, stream, at in view.db.execute(statement, [head.size, int(row[0]) - DAY]).fetchall():
-        yield Finding(f"entry {index} ({stream})", "backdated", f"{at} < {row[0]}")
+    for index, stream, recorded_at in view.db.execute(statement, [head.size, int(row[0]) - DAY_MS]).fetchall():
+        yield Finding(f"entry {index} ({stream})", "backdated", f"{recorded_at} < {row[0]}")
 
 
-def differences(head: Checkpoint, where: str, tree: MemoryTree, found: list[Identity]) -> Iterator[Finding]:
-    """What differs between a head and the log: origin, size or root.
+def head_differences(head: Checkpoint, where: str, tree: MemoryTree, identities: list[Identity]) -> Iterator[Finding]:
+    """Reports whether a head and the log differ in origin, size or root.
 
-    A head of an earlier origin of the log can be compared as far as the log took over its entries.
+    A head of an earlier origin is compared with the entries that the log has from that origin.
     """
-    origins = [identity.origin for identity in found]
+    origins = [identity.origin for identity in identities]
     if head.origin not in origins:
         yield Finding(where, "head-origin", origins[-1])
         return
-    place = origins.index(head.origin)
-    size = len(tree) if head.origin == origins[-1] else found[place + 1].index
+    number = origins.index(head.origin)
+    size = len(tree) if head.origin == origins[-1] else identities[number + 1].index
     if head.size > size:
         yield Finding(where, "head-behind" if head.origin == origins[-1] else "head-restored", f"{size} < {head.size}")
     elif (root := root_of_size(tree, head.size)) != head.root:

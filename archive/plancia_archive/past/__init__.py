@@ -1,1 +1,1 @@
-"""The archive as it stood at an earlier size of its log."""
+"""Views of the archive at an earlier size of its log."""

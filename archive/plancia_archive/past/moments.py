@@ -1,4 +1,4 @@
-"""Moments of the log as people write them: a date, a time, a size or a head; each is a number of entries."""
+"""Resolves the moment of an earlier state (a date, a time, a log size or a head) to a head of the log."""
 
 from __future__ import annotations
 
@@ -16,56 +16,55 @@ from plancia_archive.tlog.errors import TlogError
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-SIZE = re.compile(r"[0-9]{1,15}\Z")
-LAST_RECORDED = "SELECT max(log_index) + 1 FROM entry WHERE recorded_at < ?"
+SIZE_PATTERN = re.compile(r"[0-9]{1,15}\Z")
+SELECT_SIZE_BEFORE = "SELECT max(log_index) + 1 FROM entry WHERE recorded_at < ?"
 
 
-def checkpoint_of(archive: Archive, text: str) -> Checkpoint:
-    """The head of the log at a moment: its size and root.
+def resolve_moment(archive: Archive, text: str) -> Checkpoint:
+    """Returns the head of the log at a moment.
 
-    A date is the end of that day in UTC; at a time the log had every entry up to the last one recorded by then.
-    Raises ArchiveError for a text that is no moment, one before the first entry, a size beyond the log, and a head
-    that is not one of this log.
+    A date means the end of that day in UTC; a time includes every entry up to the last one recorded by then. Raises
+    ArchiveError for an invalid text, a moment before the first entry, a size beyond the log, and a head of another log.
     """
     words = text.strip()
     origin, size, *root = [*words.split(), "", ""]
-    if root[:-2] and SIZE.match(size):
-        return head_of_log(archive, f"{origin} {size} {'+'.join(root[:-2])}")  # a query string took + for a blank
-    if SIZE.match(words):
-        return head_of_size(archive, int(words))
-    end = end_of(words)
+    if root[:-2] and SIZE_PATTERN.match(size):
+        return resolve_head(archive, f"{origin} {size} {'+'.join(root[:-2])}")  # a query string took + for a blank
+    if SIZE_PATTERN.match(words):
+        return head_at_size(archive, int(words))
+    end = end_milliseconds(words)
     with archive.lock:
-        size = archive.db.execute(LAST_RECORDED, [end]).fetchone()[0]
+        size = archive.db.execute(SELECT_SIZE_BEFORE, [end]).fetchone()[0]
     if size is None:
         raise ArchiveError("as-of-early", words)
-    return head_of_size(archive, int(size))
+    return head_at_size(archive, int(size))
 
 
-def head_of_size(archive: Archive, size: int) -> Checkpoint:
-    """The head of the first `size` entries. Raises ArchiveError for a size that the log never had, and for 0."""
-    whole = archive.last_index() + 1
-    if not 1 <= size <= whole:
-        raise ArchiveError("head-size", f"{size} (1..{whole})")
+def head_at_size(archive: Archive, size: int) -> Checkpoint:
+    """Returns the head of the first `size` entries. Raises ArchiveError for 0 and for a size beyond the log."""
+    log_size = archive.last_index() + 1
+    if not 1 <= size <= log_size:
+        raise ArchiveError("head-size", f"{size} (1..{log_size})")
     return archive.checkpoints.head(size)
 
 
-def head_of_log(archive: Archive, line: str) -> Checkpoint:
-    """The head of this log that a line ORIGIN SIZE ROOT names. Raises ArchiveError `as-of-forked` for another log's."""
+def resolve_head(archive: Archive, line: str) -> Checkpoint:
+    """Returns the head that a line ORIGIN SIZE ROOT names. Raises ArchiveError for a head of another log."""
     try:
-        given = parse_head(line)
+        given_head = parse_head(line)
     except TlogError as error:
         raise ArchiveError("as-of", line[:200]) from error
-    if given.origin != origin_of(archive.log):
+    if given_head.origin != origin_of(archive.log):
         raise ArchiveError("as-of-forked", line[:200])
-    own = head_of_size(archive, given.size)
-    if own.root != given.root:
+    log_head = head_at_size(archive, given_head.size)
+    if log_head.root != given_head.root:
         raise ArchiveError("as-of-forked", line[:200])
-    return own
+    return log_head
 
 
 @contextmanager
-def one_state(archive: Archive) -> Iterator[dict[str, Any]]:
-    """One state of the archive to read, whatever others write meanwhile; gives the size and the head of its log."""
+def consistent_read(archive: Archive) -> Iterator[dict[str, Any]]:
+    """Context manager for reads of one state of the archive, unaffected by writes; yields log size and head."""
     with archive.lock:
         archive.db.begin()
         try:
@@ -75,8 +74,8 @@ def one_state(archive: Archive) -> Iterator[dict[str, Any]]:
             archive.db.rollback()
 
 
-def end_of(text: str) -> int:
-    """The first millisecond (UTC) after a date or a time. Raises ArchiveError."""
+def end_milliseconds(text: str) -> int:
+    """Returns the first millisecond (UTC) after a date or a time. Raises ArchiveError."""
     try:
         return recorded_range(text)[1]
     except ValueError as error:

@@ -1,8 +1,8 @@
-"""The archive as it was when its log had fewer entries: a read-only archive of its own, made from the log's prefix.
+"""Views of earlier states: a read-only archive made from the first entries of the log.
 
-The entries of the prefix are copied byte for byte. Derived rows are copied too for games that read the same today, and
-derived again from the prefix for the others: those that were continued, corrected, withdrawn or restored later, and
-those of people merged later. Names of people are those of today, so an erased name does not come back.
+The entries are copied byte for byte. Derived rows are copied for games that have not changed since, and derived again
+for the others: games that were continued, corrected, withdrawn or restored later, or whose people were merged later.
+Names of people are the present ones, so an erased name does not come back.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from plancia_archive.disputes.register import write_all_rows as project_disputes
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.game_rows import columns_of, game_numbers
-from plancia_archive.integrity.rebuild import rows_for
+from plancia_archive.integrity.game_rows import column_names, game_numbers
+from plancia_archive.integrity.rebuild import derive_rows
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE_STREAM
 from plancia_archive.log.connections import DRIVER, connect, read_only_uri, translate_error
 from plancia_archive.log.creation import create_empty_file, create_tables
@@ -29,29 +29,29 @@ from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tournaments.game_links import project_links
 
-UNSAFE = (
+FAST_PRAGMAS = (
     "journal_mode = OFF",
     "synchronous = OFF",
     "secure_delete = OFF",
-)  # nobody waits for the file while it is made
-LATER = "SELECT DISTINCT game FROM today.entry WHERE log_index >= ?"
-NOT_YET_KNOWN = (  # people whose stream begins later; before the migration from form 1 nobody had one
+)  # durability is not needed: a view is temporary
+SELECT_CHANGED_STREAMS = "SELECT DISTINCT game FROM today.entry WHERE log_index >= ?"
+SELECT_LATER_PEOPLE = (  # people whose stream begins later, unless the view is older than the migration from form 1
     "SELECT substr(game, 8) FROM today.entry WHERE game >= 'person:' AND game < 'person;' AND first = 0 "
     "AND log_index >= ?1 AND ?1 > (SELECT log_index FROM today.entry WHERE game = ?2 AND first = 0)"
 )
-MERGED_LATER = (  # current reference of people with whom another was merged later
+SELECT_MERGED_LATER = (  # current reference of people with whom another was merged later
     "SELECT coalesce(m.into_ref, substr(e.game, 8)) FROM today.entry e LEFT JOIN today.merged m "
     "ON m.player_ref = substr(e.game, 8) WHERE e.game >= 'person:' AND e.game < 'person;' AND e.log_index >= ? "
     "AND instr(e.body, CAST('\"merged\"' AS BLOB)) > 0"
 )
-GAMES_OF = (
+SELECT_GAMES_OF_PEOPLE = (
     "SELECT game FROM today.seat WHERE player_ref IN ({marks}) UNION "
     "SELECT game FROM today.game WHERE arbiter IN ({marks})"
 )
 
 
 def open_view(path: Path, head: Checkpoint, today: Path | None = None) -> Archive:
-    """Opens a view that `make_view` made of the archive at `today`, beside which files of evidence lie.
+    """Opens a view that `make_view` made of the archive at the path `today`, whose files of evidence it uses.
 
     Raises ArchiveError.
     """
@@ -61,23 +61,23 @@ def open_view(path: Path, head: Checkpoint, today: Path | None = None) -> Archiv
     return view
 
 
-def make_view(archive: Archive, head: Checkpoint, place: Path) -> None:
-    """Writes the archive as it was at a head of its log to a free place, a file of its owner alone.
+def make_view(archive: Archive, head: Checkpoint, path: Path) -> None:
+    """Writes the archive as it was at a head of its log to a new file that only its owner may read.
 
-    Others may write to the archive meanwhile. Raises ArchiveError; OSError if the place is not free.
+    Others may write to the archive meanwhile. Raises ArchiveError; OSError if the file exists.
     """
-    create_empty_file(place)
-    create_tables(place, None)
-    db = connect(place)
+    create_empty_file(path)
+    create_tables(path, None)
+    db = connect(path)
     try:
-        for pragma in UNSAFE:
+        for pragma in FAST_PRAGMAS:
             db.execute(f"PRAGMA {pragma}").fetchall()
         db.execute("ATTACH ? AS today", [read_only_uri(archive.path)])
-        view = Archive(place, db)
+        view = Archive(path, db)
         db.conn.execute("BEGIN")
         copy_prefix(db, head.size)
         project_merged(view.log)
-        separate_people(db)
+        restore_merged_people(db)
         copy_rows(db, unchanged_games(db, head.size))
         db.conn.commit()
         db.execute("DETACH today")
@@ -85,50 +85,50 @@ def make_view(archive: Archive, head: Checkpoint, place: Path) -> None:
         derive_missing(view)
         db.conn.commit()
     except DRIVER.DatabaseError as error:
-        raise translate_error(error, place) from error
+        raise translate_error(error, path) from error
     finally:
         db.conn.close()
 
 
 def copy_prefix(db: sqlite_utils.Database, size: int) -> None:
     """Copies the first entries of the log, the checkpoints signed by then, and the people known by then."""
-    copy(db, "entry", "log_index < ? ORDER BY log_index", size)
-    copy(db, "checkpoint", "size <= ?", size)
-    copy(db, "person")
-    copy(db, "alias")
-    for (reference,) in db.execute(NOT_YET_KNOWN, [size, ARCHIVE_STREAM]).fetchall():
+    copy_table(db, "entry", "log_index < ? ORDER BY log_index", size)
+    copy_table(db, "checkpoint", "size <= ?", size)
+    copy_table(db, "person")
+    copy_table(db, "alias")
+    for (reference,) in db.execute(SELECT_LATER_PEOPLE, [size, ARCHIVE_STREAM]).fetchall():
         db.execute("DELETE FROM alias WHERE player_ref = ?", [reference])
         db.execute("DELETE FROM person WHERE player_ref = ?", [reference])
 
 
-def separate_people(db: sqlite_utils.Database) -> None:
-    """Adds the people who were merged since, under the name that they have today."""
+def restore_merged_people(db: sqlite_utils.Database) -> None:
+    """Adds the people who were merged later, under their present names."""
     rows = db.execute(
         "SELECT player_ref, into_ref FROM today.merged WHERE player_ref NOT IN (SELECT player_ref FROM main.merged)"
     ).fetchall()
-    for old, current in rows:
+    for merged_reference, current in rows:
         db.execute(
             "INSERT OR IGNORE INTO person(player_ref, name) SELECT ?, name FROM today.person WHERE player_ref = ? "
             "AND EXISTS (SELECT 1 FROM main.entry WHERE game = ?)",
-            [old, current, PERSON + str(old)],
+            [merged_reference, current, PERSON + str(merged_reference)],
         )
 
 
-def copy(db: sqlite_utils.Database, table: str, condition: str = "1", *values: object) -> None:
-    """Copies rows of a table from the archive of today."""
-    columns = ", ".join(columns_of(db, table))
+def copy_table(db: sqlite_utils.Database, table: str, condition: str = "1", *values: object) -> None:
+    """Copies rows of a table from the present archive."""
+    columns = ", ".join(column_names(db, table))
     db.execute(f"INSERT INTO main.{table}({columns}) SELECT {columns} FROM today.{table} WHERE {condition}", values)
 
 
 def unchanged_games(db: sqlite_utils.Database, size: int) -> list[tuple[str, int]]:
-    """Games of the prefix that are in today's lists and read the same today, with their numbers."""
-    later = [str(row[0]) for row in db.execute(LATER, [size]).fetchall()]
-    changed = {stream.removeprefix(WITHDRAWAL) for stream in later}
-    references = [str(row[0]) for row in db.execute(MERGED_LATER, [size]).fetchall()]
+    """Returns ids and numbers of the games that have not changed since the log had `size` entries."""
+    later_streams = [str(row[0]) for row in db.execute(SELECT_CHANGED_STREAMS, [size]).fetchall()]
+    changed = {stream.removeprefix(WITHDRAWAL) for stream in later_streams}
+    references = [str(row[0]) for row in db.execute(SELECT_MERGED_LATER, [size]).fetchall()]
     for start in range(0, len(references), 200):
-        part = references[start : start + 200]
-        statement = GAMES_OF.format(marks=", ".join("?" * len(part)))
-        changed |= {str(row[0]) for row in db.execute(statement, [*part, *part]).fetchall()}
+        batch = references[start : start + 200]
+        statement = SELECT_GAMES_OF_PEOPLE.format(marks=", ".join("?" * len(batch)))
+        changed |= {str(row[0]) for row in db.execute(statement, [*batch, *batch]).fetchall()}
     rows = db.execute("SELECT game, number FROM today.game WHERE number < ?", [size]).fetchall()
     return [(str(game), int(number)) for game, number in rows if str(game) not in changed]
 
@@ -139,18 +139,18 @@ def copy_rows(db: sqlite_utils.Database, games: list[tuple[str, int]]) -> None:
     db.conn.executemany("INSERT INTO temp.kept(game, number) VALUES (?, ?)", games)
     for tables, key in ((TABLES_BY_GAME, "game"), (BY_NUMBER, "number")):
         for table in tables:
-            copy(db, table, f"{key} IN (SELECT {key} FROM temp.kept)")
+            copy_table(db, table, f"{key} IN (SELECT {key} FROM temp.kept)")
     db.execute("DROP TABLE temp.kept")
 
 
 def derive_missing(view: Archive) -> None:
-    """Derives what was not copied: rows of changed games, withdrawn games, links of tournaments."""
+    """Derives the rows that were not copied: those of changed games, withdrawn games, links of tournaments."""
     db = view.db
     withdrawn = view.withdrawals.read_log()
     present = {str(row[0]) for row in db.execute("SELECT game FROM game").fetchall()}
     for game_id, number in game_numbers(db).items():
         if game_id not in present and game_id not in withdrawn:
-            rows = rows_for(view.log, game_id, number)
+            rows = derive_rows(view.log, game_id, number)
             if not isinstance(rows, str):  # a damaged text has no rows, as after a rebuild
                 projections.insert_rows(db, rows)
     view.withdrawals.rebuild_table()

@@ -88,7 +88,7 @@ class CliContext:
         """
         from plancia_archive import Archive, ArchiveError
         from plancia_archive.exports.temp_files import temp_folder
-        from plancia_archive.past.moments import checkpoint_of
+        from plancia_archive.past.moments import resolve_moment
         from plancia_archive.past.views import make_view, open_view
 
         if create:
@@ -96,7 +96,7 @@ class CliContext:
         if self.past_view is None:
             archive = Archive.open(self.archive, read_only=True)
             try:
-                head = checkpoint_of(archive, as_of)
+                head = resolve_moment(archive, as_of)
                 path = self.stack.enter_context(temp_folder()) / Path(self.archive).name
                 make_view(archive, head, path)
             finally:

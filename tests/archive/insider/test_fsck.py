@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, verify
 from plancia_archive.integrity.fsck import fsck
-from plancia_archive.integrity.tree_checks import first_difference
+from plancia_archive.integrity.tree_checks import find_first_difference
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
 from plancia_archive.tlog.keys import new_key
 from plancia_cli.main import plancia
@@ -83,8 +83,8 @@ def test_an_entry_after_a_head_that_is_dated_before_it(archive: Archive, monkeyp
     now = time.time()
     monkeypatch.setattr("time.time", lambda: now - 3600)
     archive.people.find_or_make("Un'ora")
-    assert first_difference(archive, head) is None, "clocks are set back honestly"
+    assert find_first_difference(archive, head) is None, "clocks are set back honestly"
     monkeypatch.setattr("time.time", lambda: now - 8 * 24 * 3600)
     archive.people.find_or_make("Otto giorni")
-    found = first_difference(archive, head)
+    found = find_first_difference(archive, head)
     assert found and found.code == "backdated" and verify(archive) == []

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.integrity.tree_checks import first_difference
+from plancia_archive.integrity.tree_checks import find_first_difference
 from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
 from plancia_archive.tlog.checkpoint import parse_head
@@ -116,7 +116,7 @@ def test_told_so_it_goes_on_as_a_successor_that_says_so(place: Path) -> None:
     assert Path(f"{checkpoint_file(place)}.old-1").exists() and not checkpoint_file(place).exists()
     note = again.checkpoints.sign()
     assert note and note.text().startswith(second.origin) and verify(again) == []
-    missing = first_difference(again, known)
+    missing = find_first_difference(again, known)
     assert missing and missing.code == "head-restored"
     assert len(again.game_ids()) == 1
 

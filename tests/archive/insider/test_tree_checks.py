@@ -9,7 +9,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Finding, verify
 from plancia_archive.integrity.receipt_checks import check_leaf
-from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
+from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
 from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint
@@ -34,7 +34,7 @@ def archive(tmp_path: Path) -> Archive:
 def found(archive: Archive) -> list[tuple[str, str]]:
     return [
         (finding.where, finding.code)
-        for finding in check_tree(archive, read_checkpoint(archive.path), "a.db.checkpoint")
+        for finding in check_tree(archive, read_checkpoint_file(archive.path), "a.db.checkpoint")
     ]
 
 
@@ -66,10 +66,10 @@ def test_stored_checkpoints_and_their_file(archive: Archive) -> None:
 
 def test_a_head_that_somebody_else_holds(archive: Archive) -> None:
     half, whole = archive.checkpoints.head(100), archive.checkpoints.head()
-    assert first_difference(archive, half) is None and first_difference(archive, whole) is None
+    assert find_first_difference(archive, half) is None and find_first_difference(archive, whole) is None
 
     def code(head: Checkpoint) -> str | None:
-        difference = first_difference(archive, head)
+        difference = find_first_difference(archive, head)
         return difference.code if difference else None
 
     assert code(dataclasses.replace(half, root=whole.root)) == "head-root"
@@ -86,8 +86,8 @@ def test_a_head_of_the_log_that_this_one_continues(archive: Archive) -> None:
         archive.log.append_events(STREAM, [{**restored, "kind": "restored", "v": 1, "why": "disk"}])
     assert [identity.index for identity in read_identities(archive.log)] == [0, old.size]
     assert archive.checkpoints.head().origin == key.name
-    assert first_difference(archive, old) is None, "what was taken over is the same"
-    assert first_difference(archive, head) == Finding(head.head(), "head-restored", f"{old.size} < {head.size}")
+    assert find_first_difference(archive, old) is None, "what was taken over is the same"
+    assert find_first_difference(archive, head) == Finding(head.head(), "head-restored", f"{old.size} < {head.size}")
     assert found(archive) == [], "checkpoints of the earlier origin are of its keys and its entries"
     archive.people.find_or_make("Nuova")  # writes go on
 

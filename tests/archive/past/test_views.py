@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.log.connections import DRIVER
-from plancia_archive.past.moments import checkpoint_of, end_of
-from plancia_archive.past.view_cache import PastViews
+from plancia_archive.past.moments import end_milliseconds, resolve_moment
+from plancia_archive.past.view_cache import PastViewCache
 from plancia_archive.past.views import make_view, open_view
 from plancia_archive.registers.person_merges import merge
 from tests.archive.past.histories import HISTORIES, answers, take
@@ -26,7 +26,7 @@ STEPS = [("import", 0), ("import", 1), ("append", 2), ("withdraw", 0), ("import"
 @contextmanager
 def past(archive: Archive, moment: str, folder: Path) -> Iterator[Archive]:
     """The archive as it was at a moment."""
-    head = checkpoint_of(archive, moment)
+    head = resolve_moment(archive, moment)
     with tempfile.TemporaryDirectory(dir=folder) as own:
         make_view(archive, head, Path(own) / "view.db")
         view = open_view(Path(own) / "view.db", head, archive.path)
@@ -82,13 +82,13 @@ def test_moments_are_dates_times_sizes_and_heads(archive: Archive) -> None:
     head = archive.checkpoints.head(4)
     at = archive.db.execute("SELECT recorded_at FROM entry WHERE log_index = 3").fetchone()[0]
     size = archive.db.execute("SELECT max(log_index) + 1 FROM entry WHERE recorded_at <= ?", [at]).fetchone()[0]
-    assert checkpoint_of(archive, "4") == head == checkpoint_of(archive, head.head())
-    assert checkpoint_of(archive, head.head().replace("+", " ")) == head == checkpoint_of(archive, head.text())
+    assert resolve_moment(archive, "4") == head == resolve_moment(archive, head.head())
+    assert resolve_moment(archive, head.head().replace("+", " ")) == head == resolve_moment(archive, head.text())
     whole = archive.last_index() + 1
-    assert checkpoint_of(archive, "2999-01-01").size == whole
-    assert checkpoint_of(archive, "2999-01-01T00:00:00Z").size == whole
-    assert end_of("1970-01-01") == 86_400_000 and end_of("1970-01-01T01:00:00+01:00") == 1
-    assert end_of("1970-01-01T01:00:00 01:00") == 1 and end_of("1970-01-01t00:00:00.25z") == 251
+    assert resolve_moment(archive, "2999-01-01").size == whole
+    assert resolve_moment(archive, "2999-01-01T00:00:00Z").size == whole
+    assert end_milliseconds("1970-01-01") == 86_400_000 and end_milliseconds("1970-01-01T01:00:00+01:00") == 1
+    assert end_milliseconds("1970-01-01T01:00:00 01:00") == 1 and end_milliseconds("1970-01-01t00:00:00.25z") == 251
     assert size >= 4
 
 
@@ -103,14 +103,14 @@ def test_moments_are_dates_times_sizes_and_heads(archive: Archive) -> None:
 )  # fmt: skip
 def test_other_moments_are_refused(archive: Archive, moment: str, code: str) -> None:
     with pytest.raises(ArchiveError) as caught:
-        checkpoint_of(archive, moment)
+        resolve_moment(archive, moment)
     assert caught.value.code == code and caught.value.text("it") != caught.value.text("en")
 
 
 def test_a_head_of_this_origin_with_another_root_is_forked(archive: Archive) -> None:
     origin, _, root = archive.checkpoints.head(5).head().split(" ")
     with pytest.raises(ArchiveError) as caught:
-        checkpoint_of(archive, f"{origin} 6 {root}")
+        resolve_moment(archive, f"{origin} 6 {root}")
     assert caught.value.code == "as-of-forked"
 
 
@@ -156,13 +156,13 @@ def test_writing_goes_on_while_views_are_made(archive: Archive, tmp_path: Path) 
 
 
 def test_the_cache_keeps_few_views_and_none_with_former_names(archive: Archive) -> None:
-    views = PastViews(most=2)
-    heads = [checkpoint_of(archive, str(size)) for size in (3, 4, 5)]
+    views = PastViewCache(max_views=2)
+    heads = [resolve_moment(archive, str(size)) for size in (3, 4, 5)]
     first = views.lease(archive, heads[0])
     assert views.lease(archive, heads[0]) is first and views.has(archive, heads[0])
     for head in heads[1:]:
         views.release(views.lease(archive, head))
-    assert len(views.kept) == 2 and not views.has(archive, heads[0])
+    assert len(views.views) == 2 and not views.has(archive, heads[0])
     assert first.path.exists() and first.view.last_index() == 2, "a view in use is not deleted"
     views.release(first)
     views.release(first)
@@ -172,7 +172,7 @@ def test_the_cache_keeps_few_views_and_none_with_former_names(archive: Archive) 
     with archive.writing():
         archive.people.rename("Anna", "Annalisa")
     views.sweep(archive)
-    assert not views.kept and not list(folder.glob("*.db"))
+    assert not views.views and not list(folder.glob("*.db"))
     del views
     assert not folder.exists()
 
@@ -182,7 +182,7 @@ def test_a_view_that_cannot_be_made_leaves_no_file(archive: Archive, monkeypatch
         raise DRIVER.OperationalError("database or disk is full")
 
     monkeypatch.setattr("plancia_archive.past.views.copy_rows", fail)
-    views = PastViews()
+    views = PastViewCache()
     with pytest.raises(ArchiveError) as caught:
-        views.lease(archive, checkpoint_of(archive, "5"))
+        views.lease(archive, resolve_moment(archive, "5"))
     assert caught.value.code == "no-room" and views.folder is not None and not list(views.folder.iterdir())
