@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.disputes.files import check_file
-from plancia_archive.disputes.register import STREAM, load_dispute
+from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
