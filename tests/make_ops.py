@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from plancia_events.kinds import KINDS, Trait
-from plancia_events.kinds.turn import TARGETS
+from plancia_events.kinds.turn import CARD_RECEIVER_NUMBERS
 
 PAGE = Path(__file__).parent.parent / "events/plancia_events/ops.py"
 HEAD = '''"""The numbers of packed rows by name: kinds of event, words whose places slots hold, kinds by trait.
@@ -31,11 +31,13 @@ def page() -> str:
     lines += [f"{kind.TAG}: Final = {kind.OP}" for kind in KINDS]
     lines.append(f"KIND_NUMBERS: Final = {max(kind.OP for kind in KINDS) + 1}  # rows are numbered below it")
     for kind in KINDS:
-        lines += [f"{name_of(kind.TAG, word)}: Final = {place}" for place, word in enumerate(kind.WORDS)]
+        lines += [f"{name_of(kind.TAG, word)}: Final = {place}" for place, word in enumerate(kind.SLOT_WORDS)]
     for trait in Trait:
         tags = [kind.TAG for kind in KINDS if trait in kind.TRAITS]
         lines.append(f"{trait.name}: Final[tuple[int, ...]] = ({', '.join(tags) if len(tags) > 1 else tags[0] + ','})")
-    lines += [f"{name_of('CARDS_TO', to)}: Final = {number}" for to, number in TARGETS.items() if len(to) > 1]
+    lines += [
+        f"{name_of('CARDS_TO', to)}: Final = {number}" for to, number in CARD_RECEIVER_NUMBERS.items() if len(to) > 1
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plancia_data import expected_numbers, variant_ids, variant_source
+from plancia_data import expected_rule_numbers, variant_ids, variant_source
 from plancia_replay.rulesets.coverage import clause_coverage, holes, row, totals
 from tests.make_pages import made
 
@@ -27,7 +27,7 @@ def test_no_clause_is_a_hole() -> None:
     assert holes() == [], advice
 
 
-@pytest.mark.parametrize("entry", expected_numbers(), ids=lambda entry: str(entry["variant"]))
+@pytest.mark.parametrize("entry", expected_rule_numbers(), ids=lambda entry: str(entry["variant"]))
 def test_every_number_of_the_catalogue_is_carried(entry: dict[str, Any]) -> None:
     if entry["variant"] not in variant_ids():
         pytest.skip(f"no variant {entry['variant']} yet")
@@ -44,7 +44,7 @@ def test_the_totals_are_those_of_the_catalogue() -> None:
 
 
 def test_a_document_has_as_many_lines_as_the_catalogue_says(shared: Path) -> None:
-    for entry in expected_numbers():
+    for entry in expected_rule_numbers():
         if entry["lines"]:
             text = (shared / "seeds" / variant_source(entry["variant"])["variant"]["document"]).read_text("utf-8")
             assert entry["lines"] == sum(1 for line in text.splitlines() if line.strip()), entry["variant"]

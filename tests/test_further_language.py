@@ -132,7 +132,7 @@ def problems(lang: str) -> list[str]:
         found += [f'{room}_{lang}: "{key}" is no key of the English words' for key in own if key not in english]
         found += [f'{room}_{lang}: "{key}" has other places than the English words' for key, text in own.items()
                   if key in english and places(text) != places(english[key])]  # fmt: skip
-    for room in library.KEYED_BY_ENGLISH:
+    for room in library.ENGLISH_KEYED_CATALOGUES:
         own = library.own_messages(room, lang)
         found += [f'{room}_{lang}: "{key}" has other places in its translation' for key, text in own.items()
                   if not places(text) <= places(key)]  # fmt: skip

@@ -8,13 +8,13 @@ from marshmallow import RAISE, Schema, fields, post_load, validate
 
 from plancia_archive.registers.people import REFERENCE
 from plancia_data import languages
-from plancia_events.text.headers import SYNTAX
+from plancia_events.text.headers import VALUE_SYNTAX
 
 MAX_INTEGER = 2**53 - 1  # larger whole numbers are not exact in every JSON reader (RFC 8259, 6)
 DATE_PATTERN = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
 DATE_METADATA = {"pattern": DATE_PATTERN.replace("\\Z", "$"), "format": "date"}
 PROVENANCE_METADATA = {
-    "pattern": "^all$|^" + SYNTAX["Provenance"][0].pattern.replace("\\Z", "$"),
+    "pattern": "^all$|^" + VALUE_SYNTAX["Provenance"][0].pattern.replace("\\Z", "$"),
     "description": "`all`: any; without this parameter statistics leave out games that programs generated or played",
 }
 

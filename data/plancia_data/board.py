@@ -48,11 +48,11 @@ def board(board_id: str = "eg") -> Board:
     board_table = data["board"][board_id]
     territories = data["territory"]
     codes = tuple(land["code"] for land in territories)
-    number = {code: index for index, code in enumerate(codes)}
+    index_by_code = {code: index for index, code in enumerate(codes)}
     pairs = {frozenset(pair.split("-")) for pair in data["borders"]["eg"].split()}
     pairs -= {frozenset(pair.split("-")) for pair in board_table.get("without", [])}
     pairs |= {frozenset(pair.split("-")) for pair in board_table.get("with", [])}
-    borders = sorted(tuple(sorted(number[code] for code in pair)) for pair in pairs)
+    borders = sorted(tuple(sorted(index_by_code[code] for code in pair)) for pair in pairs)
     neighbours: list[list[int]] = [[] for _ in codes]
     for first, second in borders:
         neighbours[first].append(second)
@@ -90,22 +90,22 @@ def deck(deck_id: str = "eg") -> dict[str, Any]:
 def objectives(list_id: str) -> list[dict[str, Any]]:
     """The objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
     data = load_toml("objectives.toml")
-    land_number = {code: index for index, code in enumerate(board("eg").codes)}
-    change = data["list-change"].get(list_id)
-    entries = data["list"][change["base"] if change else list_id]
+    index_by_code = {code: index for index, code in enumerate(board("eg").codes)}
+    list_change = data["list-change"].get(list_id)
+    entries = data["list"][list_change["base"] if list_change else list_id]
     rows = []
     for number, entry in enumerate(entries, start=1):
         codes = entry["territories"].split()
-        if change:
-            removed = change.get("remove", {}).get(entry["id"], "").split()
-            codes = [code for code in codes if code not in removed] + change["add"].get(entry["id"], "").split()
+        if list_change:
+            removed = list_change.get("remove", {}).get(entry["id"], "").split()
+            codes = [code for code in codes if code not in removed] + list_change["add"].get(entry["id"], "").split()
         rows.append(
             {
                 "id": entry["id"],
                 "number": entry.get("number", number),
                 "it": entry["it"],
                 "en": entry["en"],
-                "territories": sorted(land_number[code] for code in codes),
+                "territories": sorted(index_by_code[code] for code in codes),
             }
         )
     return rows

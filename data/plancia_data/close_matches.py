@@ -12,7 +12,9 @@ MAX_LENGTH = 60  # letters; a longer word is no misspelling, and comparing it is
 
 def close_matches(word: str, words: Iterable[str]) -> tuple[str, ...]:
     """At most three of `words` that are similar to `word`, the most similar first, regardless of case."""
-    by_folded = {name.casefold(): name for name in words}
+    word_by_folded = {name.casefold(): name for name in words}
     if not word or len(word) > MAX_LENGTH:
         return ()
-    return tuple(by_folded[name] for name in get_close_matches(word.casefold(), by_folded, MAX_MATCHES, MIN_RATIO))
+    return tuple(
+        word_by_folded[name] for name in get_close_matches(word.casefold(), word_by_folded, MAX_MATCHES, MIN_RATIO)
+    )

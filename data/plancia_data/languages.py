@@ -14,21 +14,21 @@ from plancia_data import library
 
 DEFAULT_LANGUAGE = "it"
 FALLBACK_LANGUAGE = "en"  # for a text that lacks the language
-BASE = (DEFAULT_LANGUAGE, FALLBACK_LANGUAGE)  # every text has both
+BASE_LANGUAGES = (DEFAULT_LANGUAGE, FALLBACK_LANGUAGE)  # every text has both
 WORD_FILE = re.compile(r"(?:[a-z]+_)?([a-z]{2,3})(?:\.toml)?")  # a folder `it` or a file `cli_it.toml`
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Returns the language codes: the default, English, then the others in `words/` in alphabetical order."""
-    files = (WORD_FILE.fullmatch(entry.name) for entry in library.HERE.joinpath("words").iterdir())
-    return (*BASE, *sorted({file[1] for file in files if file} - {*BASE}))
+    files = (WORD_FILE.fullmatch(entry.name) for entry in library.PACKAGE_FILES.joinpath("words").iterdir())
+    return (*BASE_LANGUAGES, *sorted({file[1] for file in files if file} - {*BASE_LANGUAGES}))
 
 
 def language_of(tag: str) -> str:
     """The language of a locale or a name (`en`, `en_GB.UTF-8`, `English_Ireland`); the default for an unknown one."""
-    lowered = tag.casefold()
-    return next((lang for lang in languages() if lowered.startswith(lang)), DEFAULT_LANGUAGE)
+    folded_tag = tag.casefold()
+    return next((lang for lang in languages() if folded_tag.startswith(lang)), DEFAULT_LANGUAGE)
 
 
 def text_in(texts: Mapping[str, str], lang: str) -> str:
@@ -38,7 +38,7 @@ def text_in(texts: Mapping[str, str], lang: str) -> str:
 
 def in_language(lang: str, italian: str, english: str) -> str:
     """The Italian or the English text; in a further language the translation of the English one, if any."""
-    if lang in BASE:
+    if lang in BASE_LANGUAGES:
         return italian if lang == DEFAULT_LANGUAGE else english
     return translations(lang).get(english, english)
 
@@ -46,16 +46,16 @@ def in_language(lang: str, italian: str, english: str) -> str:
 @cache
 def translations(lang: str) -> dict[str, str]:
     """Translations by English text, from the tables of variant files and from `words/texts_LANG.toml`."""
-    by_english: dict[str, str] = {}
+    translation_by_english: dict[str, str] = {}
     for variant in library.variant_ids():
         for edition in (*library.editions(variant)[:-1], 0):
             source = library.variant_source(variant, edition)
             for entry in (source["variant"], *source.get("clause", [])):
                 tables = (table for table in entry.values() if isinstance(table, dict))
-                by_english |= {
+                translation_by_english |= {
                     table[FALLBACK_LANGUAGE]: table[lang] for table in tables if {FALLBACK_LANGUAGE, lang} <= {*table}
                 }
-    return by_english | library.messages("texts", lang)
+    return translation_by_english | library.messages("texts", lang)
 
 
 def language_name(lang: str) -> str:

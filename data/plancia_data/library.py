@@ -7,25 +7,27 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-HERE = files("plancia_data")
+PACKAGE_FILES = files("plancia_data")
 
 
 @cache
 def load_document(*path: str) -> dict[str, Any]:
     """The content of a TOML file of the package. Raises FileNotFoundError."""
-    return tomllib.loads(HERE.joinpath(*path).read_text(encoding="utf-8"))
+    return tomllib.loads(PACKAGE_FILES.joinpath(*path).read_text(encoding="utf-8"))
 
 
 @cache
 def variant_ids() -> tuple[str, ...]:
     """The ids of all variants, in alphabetical order."""
-    names = (entry.name for entry in HERE.joinpath("variants").iterdir())
+    names = (entry.name for entry in PACKAGE_FILES.joinpath("variants").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and "@" not in name))
 
 
 def editions(variant: str) -> tuple[int, ...]:
     """The editions of a variant, the newest last; older ones are the files `ID@N.toml` beside `ID.toml`."""
-    older_files = (entry.name for entry in HERE.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@"))
+    older_files = (
+        entry.name for entry in PACKAGE_FILES.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@")
+    )
     numbers = {int(name.removesuffix(".toml").partition("@")[2]) for name in older_files}
     return (*sorted(numbers), int(variant_source(variant)["variant"]["edition"]))
 
@@ -50,13 +52,13 @@ def objective_list_of(spec: str) -> str:
 
 
 COMPLETE_LANGUAGES = ("it", "en")  # languages that have every text; tests check it
-KEYED_BY_ENGLISH = ("help", "texts")  # catalogues whose keys are the English texts
+ENGLISH_KEYED_CATALOGUES = ("help", "texts")  # catalogues whose keys are the English texts
 
 
 def words(lang: str) -> dict[str, str]:
     """Sentence templates by rule name, verdict, ending and problem; English where the language lacks one."""
     templates = {} if lang in COMPLETE_LANGUAGES else words("en")
-    folder = HERE.joinpath("words", lang)
+    folder = PACKAGE_FILES.joinpath("words", lang)
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
         templates.update(load_document("words", lang, entry.name)["words"])
     return templates
@@ -65,15 +67,18 @@ def words(lang: str) -> dict[str, str]:
 @cache
 def messages(catalogue: str, lang: str) -> dict[str, str]:
     """The messages of a catalogue ("cli", "api", "columns", "notation") in a language; English where it lacks one."""
-    if lang in COMPLETE_LANGUAGES and catalogue not in KEYED_BY_ENGLISH:
+    if lang in COMPLETE_LANGUAGES and catalogue not in ENGLISH_KEYED_CATALOGUES:
         return own_messages(catalogue, lang)
-    return {**({} if catalogue in KEYED_BY_ENGLISH else own_messages(catalogue, "en")), **own_messages(catalogue, lang)}
+    return {
+        **({} if catalogue in ENGLISH_KEYED_CATALOGUES else own_messages(catalogue, "en")),
+        **own_messages(catalogue, lang),
+    }
 
 
 def own_messages(catalogue: str, lang: str) -> dict[str, str]:
     """The messages of a catalogue that a language has itself. Raises FileNotFoundError for an unknown catalogue."""
-    file = HERE.joinpath("words", f"{catalogue}_{lang}.toml")
-    if (lang not in COMPLETE_LANGUAGES or catalogue in KEYED_BY_ENGLISH) and not file.is_file():
+    file = PACKAGE_FILES.joinpath("words", f"{catalogue}_{lang}.toml")
+    if (lang not in COMPLETE_LANGUAGES or catalogue in ENGLISH_KEYED_CATALOGUES) and not file.is_file():
         return {}
     return load_document("words", file.name)["messages"]  # type: ignore[no-any-return]
 
@@ -88,7 +93,7 @@ def conflicts() -> list[dict[str, Any]]:
     return load_document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
-def expected_numbers() -> list[dict[str, Any]]:
+def expected_rule_numbers() -> list[dict[str, Any]]:
     """The rule numbers that each document must have: variant, prefix, lines, numbers."""
     return load_document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
@@ -132,19 +137,19 @@ def importers() -> list[dict[str, Any]]:
 
 def samples() -> dict[str, bytes]:
     """The sample games, as bytes by file name."""
-    folder = HERE.joinpath("samples")
+    folder = PACKAGE_FILES.joinpath("samples")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".rgn"))
     return {name: folder.joinpath(name).read_bytes() for name in names}
 
 
 def demonstration() -> dict[str, bytes]:
     """The demonstration games, one per document in the order of the documents, as bytes by file name."""
-    folder = HERE.joinpath("demonstration")
+    folder = PACKAGE_FILES.joinpath("demonstration")
     names = ("milano.rgn", "stucchi.rgn", "firenze.rgn", "morto.rgn", "monopoli.rgn")
     return {name: folder.joinpath(name).read_bytes() for name in names}
 
 
 def datasette_settings(lang: str) -> str:
     """Datasette's metadata for a copy of an archive (titles, facets, queries), as YAML in a language."""
-    file = HERE.joinpath(f"datasette_{lang}.yaml")
-    return (file if file.is_file() else HERE.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")
+    file = PACKAGE_FILES.joinpath(f"datasette_{lang}.yaml")
+    return (file if file.is_file() else PACKAGE_FILES.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game, event_from_json, games_from_json, games_from_jsonl, replace_fields
 from plancia_events.text.headers import NOTATION
 from plancia_events.text.reader import Reading, read
-from plancia_events.text.reread import round_trip
+from plancia_events.text.round_trips import round_trip
 
 __all__ = [
     "KINDS",

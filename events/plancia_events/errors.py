@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plancia_data import messages
 
-CODES = (
+PROBLEM_CODES = (
     "encoding", "control", "too-long", "too-many-events", "too-many-games", "header-form", "header-unknown",
     "header-value", "header-twice", "option-twice", "header-missing", "header-late", "notation-version", "players",
     "tag", "actor", "missing", "surplus", "land", "land-ambiguous", "colour", "number", "dice", "card", "word",

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 
-def schemas_of(kinds: Sequence[Any], reference: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def generate_schemas(kinds: Sequence[Any], reference: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The schema of each type, and the components that they refer to; `reference` is the template of a `$ref`."""
     schemas, components = msgspec.json.schema_components(kinds, ref_template=reference)
     return list(schemas), components

@@ -15,8 +15,8 @@ LAND_NUMBER: dict[str, int] = {code: number for number, code in enumerate(LANDS)
 JOLLY: Final = 42  # cards are numbered after their territories; these have none
 UNKNOWN_CARD: Final = 43
 COMMITTED_CARD: Final = 44  # hidden by a commitment, which a SHOW may reveal
-LETTERS = "RBGYNV-*A"
-ACTOR_NUMBER: dict[str, int] = {letter: number for number, letter in enumerate(LETTERS)}
+ACTOR_LETTERS = "RBGYNV-*A"
+ACTOR_NUMBER: dict[str, int] = {letter: number for number, letter in enumerate(ACTOR_LETTERS)}
 COLOUR_WORDS = {
     "rosso": "R", "red": "R", "blu": "B", "blue": "B", "verde": "G", "green": "G", "giallo": "Y", "yellow": "Y",
     "nero": "N", "black": "N", "viola": "V", "violet": "V", "neutrale": "-", "neutral": "-", "tavolo": "*",
@@ -37,22 +37,22 @@ def normalize(text: str) -> str:
 @cache
 def codes_by_name() -> dict[str, str]:
     """Territory codes by normalised name: code, Italian and English name; long names also without blanks."""
-    layout = board("eg")
+    base_board = board("eg")
     codes: dict[str, str] = {}
-    for code, it, en in zip(layout.codes, layout.names_it, layout.names_en, strict=True):
+    for code, it, en in zip(base_board.codes, base_board.names_it, base_board.names_en, strict=True):
         for name in (normalize(it), normalize(en)):
             codes[name] = codes[name.replace(" ", "")] = code
     codes.update({"terr nord ovest": "TNO", "southeast asia": "SIA", "south east asia": "SIA", "southeastasia": "SIA",
                   "terrnordovest": "TNO", "chita": "CIT"})  # fmt: skip
-    codes.update({code.lower(): code for code in layout.codes})
+    codes.update({code.lower(): code for code in base_board.codes})
     return codes
 
 
 @cache
 def long_names_pattern() -> re.Pattern[str]:
     """Matches names of several words, which are joined before a line is split into words."""
-    layout = board("eg")
-    names = {name for name in (*layout.names_it, *layout.names_en) if " " in name}
+    base_board = board("eg")
+    names = {name for name in (*base_board.names_it, *base_board.names_en) if " " in name}
     ordered = sorted(names, key=len, reverse=True)
     return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in ordered), re.IGNORECASE)
 
@@ -71,8 +71,8 @@ def parse_land(text: str, column: int) -> str:
     codes = codes_by_name()
     if name in codes:
         return codes[name]
-    complete = bool(name) and name == name.strip()
-    matches = sorted({code for known_name, code in codes.items() if complete and known_name.startswith(name)})
+    is_trimmed = bool(name) and name == name.strip()
+    matches = sorted({code for known_name, code in codes.items() if is_trimmed and known_name.startswith(name)})
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -86,10 +86,12 @@ def find_land(text: str) -> str | None:
     return codes_by_name().get(normalize(text))
 
 
-def parse_colour(text: str, column: int, also: str = "") -> str:
+def parse_colour(text: str, column: int, extra_letters: str = "") -> str:
     """The letter of a colour, or of an actor that `also` allows. Raises NotationError with suggestions."""
     letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
-    if len(letter) == 1 and (letter in "RBGYNV" or letter in also):
+    if len(letter) == 1 and (letter in "RBGYNV" or letter in extra_letters):
         return letter
-    suggestions = tuple(name for name in close_matches(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
-    raise NotationError("colour", column, text, " ".join("RBGYNV" + also), suggestions)
+    suggestions = tuple(
+        name for name in close_matches(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + extra_letters
+    )
+    raise NotationError("colour", column, text, " ".join("RBGYNV" + extra_letters), suggestions)

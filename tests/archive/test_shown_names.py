@@ -20,7 +20,7 @@ from plancia_archive.registers.person_erasure import erase
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_cli.main import plancia
 from plancia_events import read
-from plancia_events.text.headers import COLOUR_HEADERS, ORDER
+from plancia_events.text.headers import COLOUR_HEADERS, HEADER_ORDER
 from plancia_replay import RuleSetError
 
 NAME = "Mario Rossi"
@@ -222,7 +222,7 @@ PEOPLE = {*COLOUR_HEADERS, "Arbiter"}
 
 def test_every_header_is_free_text_an_id_or_a_person() -> None:
     kinds = (IDS, PEOPLE, set(FREE_HEADERS))
-    assert set.union(*kinds) == set(ORDER) and sum(map(len, kinds)) == len(ORDER)
+    assert set.union(*kinds) == set(HEADER_ORDER) and sum(map(len, kinds)) == len(HEADER_ORDER)
     assert not any(is_free_header(name) for name in IDS | PEOPLE) and is_free_header("X-Note")
 
 

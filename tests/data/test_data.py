@@ -12,7 +12,7 @@ from plancia_data import (
     board,
     board_ids,
     deck,
-    expected_numbers,
+    expected_rule_numbers,
     glossary,
     languages,
     objectives,
@@ -34,7 +34,7 @@ SEEDS = {
     "uno-contro-uno": "003_5a08babef254c10e.txt",
     "monopoli": "004_2d02180a63ad5a95.txt",
 }
-NUMBERS = {entry["variant"]: entry["numbers"] for entry in expected_numbers() if entry["variant"] in SEEDS}
+NUMBERS = {entry["variant"]: entry["numbers"] for entry in expected_rule_numbers() if entry["variant"] in SEEDS}
 EG_DEGREES = (
     "ALA 3 TNO 4 GRO 4 ALB 4 ONT 6 QUE 3 SOC 4 SOR 4 AMC 3 VEN 3 PER 3 BRA 4 ARG 2 ISL 3 SCA 4 GBR 4 ESE 5 EOC 4 EME 6 "
     "UCR 6 AFN 6 EGI 4 CON 3 AFO 5 AFS 3 MAD 2 URA 4 SIB 5 JAC 3 CIT 4 KAM 5 GIA 2 MON 5 AFG 4 MEO 6 IND 3 CIN 7 SIA 3 "

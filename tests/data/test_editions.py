@@ -72,7 +72,7 @@ def second_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     text = text.replace("\nedition = 1\n", "\nedition = 2\n")
     text = text.replace('"attack.dice_not_fewer" = { most = 3 }', '"attack.dice_not_fewer" = { most = 2 }')
     newest.write_text(text, "utf-8")
-    monkeypatch.setattr(library, "HERE", room)
+    monkeypatch.setattr(library, "PACKAGE_FILES", room)
     forget()
     yield room
     monkeypatch.undo()

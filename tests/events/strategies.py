@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from plancia_events import kinds
 from plancia_events.kinds import KINDS
-from plancia_events.kinds.arbiter import FILLS, FINDERS, STATUSES
-from plancia_events.kinds.ending import ANNOUNCEMENTS, CLAIMS, CLOCKS, END_REASONS, ROLLS
-from plancia_events.kinds.setup import METHODS, PURPOSES, UNDEALT
-from plancia_events.kinds.turn import REASONS
+from plancia_events.kinds.arbiter import FILL_REASONS, INFRACTION_FINDERS, STATUSES
+from plancia_events.kinds.ending import ANNOUNCEMENTS, CLAIM_KINDS, CLOCK_CHANGES, END_REASONS, END_ROLL_KINDS
+from plancia_events.kinds.setup import DEAL_METHODS, ROLL_PURPOSES, UNASSIGNED_DEAL_METHODS
+from plancia_events.kinds.turn import CARD_TRANSFER_REASONS
 from plancia_events.names import LANDS, find_land
 
 colour = st.sampled_from("RBGYNV")
@@ -46,16 +46,16 @@ def distinct(least: int = 1) -> st.SearchStrategy[list[str]]:
 
 
 FIELDS: dict[str, dict[str, Any]] = {
-    "roll": {"purpose": st.sampled_from(PURPOSES), "dice": st.lists(st.tuples(colour, die), min_size=1, max_size=6),
-             "declared": st.booleans()},
+    "roll": {"purpose": st.sampled_from(ROLL_PURPOSES), "declared": st.booleans(),
+             "dice": st.lists(st.tuples(colour, die), min_size=1, max_size=6)},
     "order": {"order": distinct(), "slots": st.none() | st.just("R2,B1"), "facing": st.none() | capitals},
-    "deal": {"territories": st.lists(card, max_size=5), "armies": count, "how": st.sampled_from(METHODS)},
+    "deal": {"territories": st.lists(card, max_size=5), "armies": count, "how": st.sampled_from(DEAL_METHODS)},
     "pick": {"territory": land, "armies": count, "strip": st.booleans()},
     "draft": {"deck": count, "number": count, "card": card, "partner": st.none() | colour, "public": st.booleans()},
     "objective": {"objective": st.one_of(word, seal, st.just("???")), "set": st.none() | capitals, "after": number},
     "setup": {"items": items, "by": st.none() | colour},
     "place": {"items": items, "by": st.none() | colour},
-    "clock": {"what": st.sampled_from(CLOCKS)},
+    "clock": {"what": st.sampled_from(CLOCK_CHANGES)},
     "turn": {"turn": st.sampled_from([None, "extra", "chance"]), "director": st.none() | colour},
     "reinforcement": {name: st.integers(0, 9999) for name in ("territories", "continents", "cards", "total")}
     | {"counted": number},
@@ -66,19 +66,19 @@ FIELDS: dict[str, dict[str, Any]] = {
     "draw": {"cards": st.lists(card, min_size=1, max_size=3), "public": st.booleans()},
     "shuffle": {"cards": count},
     "cards": {"giver": colour, "to": st.sampled_from(["R", "B", "deck", "pile", "out"]),
-              "reason": st.sampled_from(REASONS), "cards": st.lists(card, min_size=1, max_size=7)},
-    "end_roll": {"dice": dice(2), "player": st.none() | colour, "roll": st.sampled_from(ROLLS)},
+              "reason": st.sampled_from(CARD_TRANSFER_REASONS), "cards": st.lists(card, min_size=1, max_size=7)},
+    "end_roll": {"dice": dice(2), "player": st.none() | colour, "roll": st.sampled_from(END_ROLL_KINDS)},
     "end_roll_deferred": {"throws": count},
-    "claim": {"what": st.sampled_from(CLAIMS)},
+    "claim": {"what": st.sampled_from(CLAIM_KINDS)},
     "eliminated": {"player": colour},
     "status": {"player": colour, "to": st.sampled_from(STATUSES), "n": number, "why": st.none() | word},
     "announcement": {"what": st.sampled_from(ANNOUNCEMENTS)},
-    "infraction": {"player": colour, "rule": capitals, "found": st.none() | st.sampled_from(FINDERS),
+    "infraction": {"player": colour, "rule": capitals, "found": st.none() | st.sampled_from(INFRACTION_FINDERS),
                    "before_attack": st.booleans(), "event": number},
     "penalty": {"player": colour, "penalty": word, "amount": number, "event": number},
     "remove": {"items": items, "why": st.none() | word},
     "fill": {"armies": count, "territories": st.lists(land, min_size=1, max_size=6),
-             "why": st.none() | st.sampled_from(FILLS)},
+             "why": st.none() | st.sampled_from(FILL_REASONS)},
     "voided": {"event": count},
     "checkpoint": {"board": board, "hands": st.lists(st.tuples(colour, st.integers(0, 99)), max_size=6)},
     "reveal": {"event": count, "value": word.filter(lambda text: find_land(text) is None),
@@ -128,7 +128,7 @@ def events(draw: Any, kind: type[Any] | None = None) -> Any:
         for field, strategy in FIELDS.get(name, {}).items():
             values[field] = draw(strategy)
         if name == "deal" and values["actor"] == "*":
-            values["how"] = draw(st.sampled_from(UNDEALT))
+            values["how"] = draw(st.sampled_from(UNASSIGNED_DEAL_METHODS))
         if name == "exchange" and draw(st.booleans()):
             values["base"], values["bonus"] = draw(st.integers(0, 9999)), draw(st.integers(0, 9999))
     return chosen(**values)

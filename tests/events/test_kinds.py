@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from plancia_events import format_event, ops, pack, parse_event
-from plancia_events.kinds import BY_NAME, BY_TAG, KINDS, Event, Trait
-from plancia_events.names import LANDS, LETTERS
+from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Event, Trait
+from plancia_events.names import ACTOR_LETTERS, LANDS
 from plancia_events.packed.log import COMPILED, Log
 from plancia_events.packed.plain_scanner import PlainScanner
 from plancia_events.packed.scanner import Scanner
@@ -36,13 +36,13 @@ def test_every_class_of_an_event_is_in_the_union_of_its_file() -> None:
 def test_every_kind_has_a_number_a_tag_and_a_name_of_its_own() -> None:
     for attribute in ("OP", "TAG", "TRAITS"):
         assert [kind.__name__ for kind in declared() if attribute not in vars(kind)] == [], attribute
-    assert len({kind.OP for kind in KINDS}) == len(BY_TAG) == len(BY_NAME) == len(KINDS)
+    assert len({kind.OP for kind in KINDS}) == len(KIND_BY_TAG) == len(KIND_BY_NAME) == len(KINDS)
 
 
 def test_the_numbers_by_name_are_those_of_the_kinds() -> None:
     again = "run `python3 run.py make`"
     assert {kind.TAG: getattr(ops, kind.TAG, None) for kind in KINDS} == {kind.TAG: kind.OP for kind in KINDS}, again
-    words = {name_of(kind.TAG, word): place for kind in KINDS for place, word in enumerate(kind.WORDS)}
+    words = {name_of(kind.TAG, word): place for kind in KINDS for place, word in enumerate(kind.SLOT_WORDS)}
     assert {name: getattr(ops, name, None) for name in words} == words, again
     assert PAGE.read_text("utf-8") == page(), again
 
@@ -62,7 +62,7 @@ def test_traits_do_not_contradict_each_other() -> None:
 
 def test_every_field_of_every_kind_has_a_strategy() -> None:
     common = set(Event.__struct_fields__)
-    for name, kind in BY_NAME.items():
+    for name, kind in KIND_BY_NAME.items():
         if name not in SPECIAL:
             fields = set(kind.__struct_fields__) - common - {"base", "bonus", "seats", "colours"}
             assert fields <= set(FIELDS.get(name, {})), f"tests/events/strategies.py lacks fields of {name}"
@@ -78,10 +78,10 @@ def test_a_frequent_kind_is_read_on_the_fast_path(kind: type[Any]) -> None:
 
     full, scanned, by_words = Log(), Log(), Log()
     pack(parse_event(line), full)
-    Scanner(list(LANDS), LETTERS, refuse).read_line(line.encode(), scanned)
+    Scanner(list(LANDS), ACTOR_LETTERS, refuse).read_line(line.encode(), scanned)
     logs = [scanned]
     if not COMPILED:  # the interpreted kernel's scanner fills lists, which a compiled log does not have
-        PlainScanner(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
+        PlainScanner(list(LANDS), ACTOR_LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
         logs.append(by_words)
     for log in logs:
         assert list(log.rows)[:8] == list(full.rows)[:8] and list(log.extra) == list(full.extra)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plancia_events import format_event, parse_event, read
 from plancia_events.kinds.setup import Deal
 from plancia_events.names import LANDS, codes_by_name, parse_land
-from plancia_events.text.headers import ORDER, canonical_value, starts_with_header
+from plancia_events.text.headers import HEADER_ORDER, canonical_value, starts_with_header
 
 FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
 
@@ -32,7 +32,7 @@ def problems(reading: Any) -> list[tuple[str, int]]:
 
 
 def test_n1_headers_stand_in_the_order_of_the_page() -> None:
-    assert ORDER.index("Place") < ORDER.index("Date") < ORDER.index("Round")
+    assert HEADER_ORDER.index("Place") < HEADER_ORDER.index("Date") < HEADER_ORDER.index("Round")
     text = game("TURN R", '[Round "2"] [Date "2026-11-27"] [Place "Milano"]\n').games[0].head()
     assert [line.split()[0] for line in text.splitlines() if line][2:5] == ["[Place", "[Date", "[Round"]
 

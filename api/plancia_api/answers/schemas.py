@@ -22,7 +22,7 @@ from plancia_api.answers import (
     writes,
 )
 from plancia_archive.tournaments.events import FIELD_TYPES, OPTIONAL_FIELDS, REQUIRED_FIELDS
-from plancia_events.json_schema import schemas_of
+from plancia_events.json_schema import generate_schemas
 from plancia_events.kinds import AnyEvent
 
 OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
@@ -58,7 +58,7 @@ JSON_TYPES = {int: "integer", str: "string", bool: "boolean", list: "array", dic
 def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the schema of each operation's answer by operation id, and the components to which they refer."""
     types = [*OBJECT_TYPES.values(), *ITEM_TYPES.values(), AnyEvent]
-    type_schemas, components = schemas_of(types, REFERENCE_PREFIX + "{name}")
+    type_schemas, components = generate_schemas(types, REFERENCE_PREFIX + "{name}")
     components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(type_schemas[-1])}
     components["ListedEvent"] = numbered_event(
         {"$ref": REFERENCE_PREFIX + "Event"}, {"line": {"type": "string"}, **AUTHOR_PROPERTIES}

@@ -13,7 +13,7 @@ from plancia_archive.importers.spreadsheet import Grid, Line
 from plancia_archive.registers.people import plain
 from plancia_events import NotationError, Problem
 from plancia_events.names import parse_colour
-from plancia_events.text.headers import SYNTAX
+from plancia_events.text.headers import VALUE_SYNTAX
 
 YES = ("1", "x", "s", "si", "sì", "y", "yes", "v", "true", "vero", "*")
 NO = ("", "0", "-", "–", "—", "n", "no", "f", "false", "falso")
@@ -202,7 +202,7 @@ def parse_date(sheet: Sheet, line: Line) -> str:
     if match:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
-    if text and not (SYNTAX["Date"][0].match(text) and is_calendar_date(text)):
+    if text and not (VALUE_SYNTAX["Date"][0].match(text) and is_calendar_date(text)):
         sheet.add_problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
     return text
 

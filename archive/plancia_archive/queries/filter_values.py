@@ -15,7 +15,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import ALL, Filters
 from plancia_archive.queries.recorded_times import FORMS, recorded_range
 from plancia_data import editions, variant_ids
-from plancia_events.text.headers import COMPLETENESS, SYNTAX
+from plancia_events.text.headers import COMPLETENESS_VALUES, VALUE_SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, read_clauses, source_of
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -56,9 +56,9 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
             recorded_range(moment or "1970-01-01")
         except ValueError as error:
             raise UnknownValue(field, str(moment)[:40], FORMS) from error
-    if filters.completeness is not None and filters.completeness not in COMPLETENESS:
-        raise UnknownValue("completeness", filters.completeness, COMPLETENESS)
-    pattern, syntax = SYNTAX["Provenance"]
+    if filters.completeness is not None and filters.completeness not in COMPLETENESS_VALUES:
+        raise UnknownValue("completeness", filters.completeness, COMPLETENESS_VALUES)
+    pattern, syntax = VALUE_SYNTAX["Provenance"]
     if filters.provenance not in (None, ALL) and not pattern.match(str(filters.provenance)):
         raise UnknownValue("provenance", str(filters.provenance), [*syntax.split("|"), ALL])
     if filters.variant is not None and not has_game(db, Filters(variant=filters.variant)):

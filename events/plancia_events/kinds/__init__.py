@@ -1,13 +1,13 @@
-"""The kinds of event, each declared once: fields, tag, traits, written form, packed row.
+"""The kinds of event: fields, tag, traits, written form and packed row of each.
 
-A kind stands in the file of its stage of the game, and in the union at that file's end.
+Each kind is declared in the module of its stage of the game, and listed in the union at the end of that module.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_events.kinds.arbiter import JSON_NAMES, ArbiterEvent
+from plancia_events.kinds.arbiter import JSON_FIELD_NAMES, ArbiterEvent
 from plancia_events.kinds.base import Event, Slots
 from plancia_events.kinds.ending import EndingEvent
 from plancia_events.kinds.setup import SetupEvent
@@ -18,28 +18,28 @@ from plancia_events.parts.common import Number
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-PLAIN = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent
+UncorrectedEvent = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent
 
 
-class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=JSON_NAMES):
-    """An event that takes the place of an earlier one; the comment says why and is required."""
+class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=JSON_FIELD_NAMES):
+    """An event that replaces an earlier one; the comment with the reason is required."""
 
     OP = 34
     TAG = "FIX"
     TRAITS = Trait.STATEMENT
     ACTORS = "*A"
-    FORM = (Number("event"),)
+    SYNTAX = (Number("event"),)
     NEEDS_NOTE = True
     event: int
-    replacement: PLAIN
+    replacement: UncorrectedEvent
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (self.event, 0, 0, 0, 0, 0)
 
 
-AnyEvent = PLAIN | Corrected
-KINDS: tuple[type[Any], ...] = tuple(sorted((*PLAIN.__args__, Corrected), key=lambda kind: kind.OP))
-BY_TAG: dict[str, type[Any]] = {kind.TAG: kind for kind in KINDS}
-BY_NAME: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
+AnyEvent = UncorrectedEvent | Corrected
+KINDS: tuple[type[Any], ...] = tuple(sorted((*UncorrectedEvent.__args__, Corrected), key=lambda kind: kind.OP))
+KIND_BY_TAG: dict[str, type[Any]] = {kind.TAG: kind for kind in KINDS}
+KIND_BY_NAME: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 
 __all__ = ["BY_NAME", "BY_TAG", "KINDS", "PLAIN", "AnyEvent", "Corrected", "Event", "Slots", "Trait"]

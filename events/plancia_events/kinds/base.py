@@ -17,22 +17,22 @@ Slots = tuple[int, int, int, int, int, int]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """One recorded fact.
+    """One recorded event.
 
-    A subclass declares its fields, its `TAG`, its number `OP`, its `TRAITS`, its written `FORM`, its packed row, and
-    the territories that change hands by it.
+    A subclass declares its fields, its `TAG`, its number `OP`, its `TRAITS`, its written `SYNTAX`, its packed row, and
+    the territories whose owner it changes.
 
-    `actor` is a colour letter R B G Y N V, `-` (nobody), `*` (the table) or `A` (the arbiter); `at` a time of day
-    `HH:MM` or `HH:MM:SS`; `note` the comment that is kept.
+    `actor` is a colour letter R B G Y N V, `-` (nobody), `*` (the table) or `A` (the arbiter); `at` is a time of day
+    `HH:MM` or `HH:MM:SS`; `note` is the comment.
     """
 
     OP: ClassVar[int] = 0
     TAG: ClassVar[str] = ""
     TRAITS: ClassVar[Trait]
     ACTORS: ClassVar[str] = "RBGYNV"
-    FORM: ClassVar[tuple[Part, ...]] = ()
+    SYNTAX: ClassVar[tuple[Part, ...]] = ()
     NEEDS_NOTE: ClassVar[bool] = False
-    WORDS: ClassVar[tuple[str, ...]] = ()  # a slot of the row holds the place of one of these words
+    SLOT_WORDS: ClassVar[tuple[str, ...]] = ()  # a slot of the row holds the place of one of these words
 
     actor: str
     at: str | None = None
@@ -44,10 +44,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         return str(type(self).__struct_config__.tag)
 
     def accepted_form(self) -> str:
-        """Returns the accepted form if this actor cannot have the event; "" if he can."""
+        """Returns the accepted form if this actor cannot have the event, else an empty string."""
         return ""
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         """Returns the slots a, b, c, d, n, x of the packed row; lists are added to the log."""
         return (0, 0, 0, 0, 0, 0)
 
@@ -78,7 +78,7 @@ def optional_number(value: int | None) -> int:
 
 
 def add_optional_word(log: Log, text: str | None) -> int:
-    """Index of a text in the log, -1 for none."""
+    """Adds a text to the log and returns its index, -1 for None."""
     return -1 if text is None else log.add_word(text)
 
 

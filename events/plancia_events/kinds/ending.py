@@ -1,4 +1,4 @@
-"""Endings: clock, announcements, closing throws, claims, eliminations, the result."""
+"""Events at the end of the game: clock, announcements, final throws, claims, eliminations, the result."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from plancia_events.parts.specific import EndDice, Points
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-CLOCKS = ("started", "expired", "paused", "resumed")
-ROLLS = ("own", "bonus", "arbiter")
-CLAIMS = ("risiko", "objective", "world")
+CLOCK_CHANGES = ("started", "expired", "paused", "resumed")
+END_ROLL_KINDS = ("own", "bonus", "arbiter")
+CLAIM_KINDS = ("risiko", "objective", "world")
 ANNOUNCEMENTS = ("penultimate", "third-last", "finish-round", "last", "speed", "text")
 END_REASONS = (
     "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
@@ -36,13 +36,13 @@ class Clock(Event, frozen=True, kw_only=True, tag="clock"):
     OP = 9
     TAG = "CLOCK"
     TRAITS = Trait.NONE
-    WORDS = CLOCKS
+    SLOT_WORDS = CLOCK_CHANGES
     ACTORS = "RBGYNV*A"
-    FORM = (Choice("what", CLOCKS),)
+    SYNTAX = (Choice("what", CLOCK_CHANGES),)
     what: str
 
-    def row(self, log: Log) -> Slots:
-        return (CLOCKS.index(self.what), seconds_of_day(self.at), 0, 0, 0, 0)
+    def pack_fields(self, log: Log) -> Slots:
+        return (CLOCK_CHANGES.index(self.what), seconds_of_day(self.at), 0, 0, 0, 0)
 
 
 class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
@@ -54,20 +54,24 @@ class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
     OP = 22
     TAG = "EROLL"
     TRAITS = Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED
-    WORDS = ROLLS
+    SLOT_WORDS = END_ROLL_KINDS
     ACTORS = "RBGYNV*A"
-    FORM = (EndDice(), KeyValue("for", "player", "colour"), KeyValue("kind", "roll", "word", ROLLS, default="own"))
+    SYNTAX = (
+        EndDice(),
+        KeyValue("for", "player", "colour"),
+        KeyValue("kind", "roll", "word", END_ROLL_KINDS, default="own"),
+    )
     dice: list[int]
     player: str | None = None
     roll: str = "own"
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         player = -1 if self.player is None else ACTOR_NUMBER[self.player]
-        return (self.dice[0], self.dice[1] if len(self.dice) > 1 else 0, player, ROLLS.index(self.roll), 0, 0)
+        return (self.dice[0], self.dice[1] if len(self.dice) > 1 else 0, player, END_ROLL_KINDS.index(self.roll), 0, 0)
 
 
 class EndRollDeclined(Event, frozen=True, kw_only=True, tag="end_roll_declined"):
-    """The actor renounces the throw."""
+    """The actor waives the throw."""
 
     OP = 23
     TAG = "ENOT"
@@ -75,15 +79,15 @@ class EndRollDeclined(Event, frozen=True, kw_only=True, tag="end_roll_declined")
 
 
 class EndRollDeferred(Event, frozen=True, kw_only=True, tag="end_roll_deferred"):
-    """The actor keeps throws for a later turn."""
+    """The actor defers throws to a later turn."""
 
     OP = 24
     TAG = "ELATER"
     TRAITS = Trait.AFTER_OWN_TURN | Trait.PLAYED
-    FORM = (Number("throws"),)
+    SYNTAX = (Number("throws"),)
     throws: int
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (self.throws, 0, 0, 0, 0, 0)
 
 
@@ -93,12 +97,12 @@ class Claim(Event, frozen=True, kw_only=True, tag="claim"):
     OP = 25
     TAG = "CLAIM"
     TRAITS = Trait.COLOUR_IMPLIED | Trait.PLAYED | Trait.STATEMENT
-    WORDS = CLAIMS
-    FORM = (Choice("what", CLAIMS),)
+    SLOT_WORDS = CLAIM_KINDS
+    SYNTAX = (Choice("what", CLAIM_KINDS),)
     what: str
 
-    def row(self, log: Log) -> Slots:
-        return (CLAIMS.index(self.what), 0, 0, 0, 0, 0)
+    def pack_fields(self, log: Log) -> Slots:
+        return (CLAIM_KINDS.index(self.what), 0, 0, 0, 0, 0)
 
 
 class Eliminated(Event, frozen=True, kw_only=True, tag="eliminated"):
@@ -108,10 +112,10 @@ class Eliminated(Event, frozen=True, kw_only=True, tag="eliminated"):
     TAG = "ELIM"
     TRAITS = Trait.COUNTED
     ACTORS = "RBGYNV-*A"
-    FORM = (Colour("player"),)
+    SYNTAX = (Colour("player"),)
     player: str
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (ACTOR_NUMBER[self.player], 0, 0, 0, 0, 0)
 
 
@@ -121,12 +125,12 @@ class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
     OP = 28
     TAG = "ANN"
     TRAITS = Trait.NONE
-    WORDS = ANNOUNCEMENTS
+    SLOT_WORDS = ANNOUNCEMENTS
     ACTORS = "RBGYNV*A"
-    FORM = (Choice("what", ANNOUNCEMENTS),)
+    SYNTAX = (Choice("what", ANNOUNCEMENTS),)
     what: str
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (ANNOUNCEMENTS.index(self.what), 0, 0, 0, 0, 0)
 
 
@@ -136,10 +140,10 @@ class StripChosen(Event, frozen=True, kw_only=True, tag="strip"):
     OP = 37
     TAG = "STRIP"
     TRAITS = Trait.COLOUR_IMPLIED | Trait.STATEMENT
-    FORM = (Cards("territories", cards=False),)
+    SYNTAX = (Cards("territories", cards=False),)
     territories: list[str]
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (0, 0, 0, 0, *add_numbers(log, [LAND_NUMBER[code] for code in self.territories]))
 
 
@@ -149,13 +153,13 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
     OP = 38
     TAG = "OVER"
     TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED | Trait.STATEMENT | Trait.COUNTED
-    WORDS = END_REASONS
+    SLOT_WORDS = END_REASONS
     ACTORS = "RBGYNV*A"
-    FORM = (Choice("reason", END_REASONS), KeyValue("winner", "winner", "colour"))
+    SYNTAX = (Choice("reason", END_REASONS), KeyValue("winner", "winner", "colour"))
     reason: str
     winner: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (END_REASONS.index(self.reason), -1 if self.winner is None else ACTOR_NUMBER[self.winner], 0, 0, 0, 0)
 
 
@@ -165,10 +169,10 @@ class ScoreDeclared(Event, frozen=True, kw_only=True, tag="score"):
     OP = 39
     TAG = "SCORE"
     TRAITS = Trait.STATEMENT
-    FORM = (Points(),)
+    SYNTAX = (Points(),)
     half_points: int
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (self.half_points, 0, 0, 0, 0, 0)
 
 
@@ -179,10 +183,10 @@ class Certified(Event, frozen=True, kw_only=True, tag="certify"):
     TAG = "CERT"
     TRAITS = Trait.STATEMENT
     ACTORS = "RBGYNV*A"
-    FORM = (Colours("by"),)
+    SYNTAX = (Colours("by"),)
     by: list[str]
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (0, 0, 0, 0, *add_numbers(log, actor_numbers(self.by)))
 
 

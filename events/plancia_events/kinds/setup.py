@@ -23,27 +23,27 @@ from plancia_events.parts.specific import ObjectiveName
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-PURPOSES = ("order", "tie", "dummy", "dummy-order", "lot")
-UNDEALT = ("redraw", "skipped")  # cards turned up that give nobody a territory
-METHODS = ("deal", "swap", "neutral-card", "last-left", "redraw", "skipped", "draft")
+ROLL_PURPOSES = ("order", "tie", "dummy", "dummy-order", "lot")
+UNASSIGNED_DEAL_METHODS = ("redraw", "skipped")  # cards turned up that give nobody a territory
+DEAL_METHODS = ("deal", "swap", "neutral-card", "last-left", "redraw", "skipped", "draft")
 
 
 class Roll(Event, frozen=True, kw_only=True, tag="roll"):
-    """Dice thrown for order, to part a tie, for the dummy or as a lot: one die for each colour named."""
+    """Dice thrown for the order, a tie, the dummy or a lot: one die for each colour named."""
 
     OP = 1
     TAG = "ROLL"
     TRAITS = Trait.NONE
-    WORDS = PURPOSES
+    SLOT_WORDS = ROLL_PURPOSES
     ACTORS = "RBGYNV*A"
-    FORM = (Choice("purpose", PURPOSES), Throws("dice"), Flag("declared", "declared"))
+    SYNTAX = (Choice("purpose", ROLL_PURPOSES), Throws("dice"), Flag("declared", "declared"))
     purpose: str
     dice: list[tuple[str, int]]
     declared: bool = False
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (
-            PURPOSES.index(self.purpose),
+            ROLL_PURPOSES.index(self.purpose),
             int(self.declared),
             0,
             0,
@@ -58,7 +58,7 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
     TAG = "ORDER"
     TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV*A"
-    FORM = (
+    SYNTAX = (
         Colours("order"),
         KeyValue("slots", "slots", "list"),
         KeyValue("seats", "seats", "list"),
@@ -71,7 +71,7 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
     colours: str | None = None
     facing: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (
             add_optional_word(log, self.slots),
             add_optional_word(log, self.seats),
@@ -82,32 +82,32 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
 
 
 class Deal(Event, frozen=True, kw_only=True, tag="deal"):
-    """Territories given to the actor (`-`: they stay neutral, `*`: cards nobody gets) with `armies` on each."""
+    """Territories dealt to the actor with `armies` on each; `-`: they stay neutral, `*`: cards that nobody gets."""
 
     OP = 3
     TAG = "DEAL"
     TRAITS = Trait.ARRANGED
-    WORDS = METHODS
+    SLOT_WORDS = DEAL_METHODS
     ACTORS = "RBGYNV-*"
-    FORM = (
-        Cards("territories", least=0),
+    SYNTAX = (
+        Cards("territories", minimum=0),
         KeyValue("armies", "armies", default=1),
-        KeyValue("how", "how", "word", METHODS, default="deal"),
+        KeyValue("how", "how", "word", DEAL_METHODS, default="deal"),
     )
     territories: list[str] = []
     armies: int = 1
     how: str = "deal"
 
     def accepted_form(self) -> str:
-        """The table turns cards up that nobody gets; it holds no territories."""
-        return "how=skipped | how=redraw" if self.actor == "*" and self.how not in UNDEALT else ""
+        """Returns the accepted form for the table, which deals only cards that give nobody a territory."""
+        return "how=skipped | how=redraw" if self.actor == "*" and self.how not in UNASSIGNED_DEAL_METHODS else ""
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.territories]
-        return (self.armies, METHODS.index(self.how), 0, 0, *add_numbers(log, cards))
+        return (self.armies, DEAL_METHODS.index(self.how), 0, 0, *add_numbers(log, cards))
 
     def change_owners(self, owner: dict[str, str]) -> None:
-        if self.how not in UNDEALT:
+        if self.how not in UNASSIGNED_DEAL_METHODS:
             owner.update(dict.fromkeys(self.territories, self.actor))
 
 
@@ -117,12 +117,12 @@ class Pick(Event, frozen=True, kw_only=True, tag="pick"):
     OP = 4
     TAG = "PICK"
     TRAITS = Trait.ARRANGED
-    FORM = (Land("territory"), KeyValue("armies", "armies", default=1), Flag("strip", "strip"))
+    SYNTAX = (Land("territory"), KeyValue("armies", "armies", default=1), Flag("strip", "strip"))
     territory: str
     armies: int = 1
     strip: bool = False
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.territory], self.armies, int(self.strip), 0, 0, 0)
 
     def change_owners(self, owner: dict[str, str]) -> None:
@@ -130,12 +130,15 @@ class Pick(Event, frozen=True, kw_only=True, tag="pick"):
 
 
 class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
-    """A card kept from a passing deck: deck, number of the pick, card; `partner` where picked for another colour."""
+    """A card drafted from a deck that is passed round: deck, number of the pick, card.
+
+    `partner` is the colour for which the actor picked it, if not his own.
+    """
 
     OP = 5
     TAG = "DRAFT"
     TRAITS = Trait.NEEDS_PLAYER | Trait.ARRANGED
-    FORM = (
+    SYNTAX = (
         Number("deck"),
         Number("number"),
         OneCard("card"),
@@ -148,10 +151,10 @@ class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
     partner: str | None = None
     public: bool = False
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         partner = -1 if self.partner is None else ACTOR_NUMBER[self.partner]
-        sealed = log.add_word(self.card) if self.card.startswith("#") else -1
-        return (self.deck, self.number, card_number(self.card), partner, int(self.public), sealed)
+        commitment_index = log.add_word(self.card) if self.card.startswith("#") else -1
+        return (self.deck, self.number, card_number(self.card), partner, int(self.public), commitment_index)
 
     def change_owners(self, owner: dict[str, str]) -> None:
         if not self.card.startswith(("#", "?")):
@@ -164,12 +167,12 @@ class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
     OP = 6
     TAG = "OBJ"
     TRAITS = Trait.NONE
-    FORM = (ObjectiveName("objective"), KeyValue("set", "set", "id"), KeyValue("after", "after"))
+    SYNTAX = (ObjectiveName("objective"), KeyValue("set", "set", "id"), KeyValue("after", "after"))
     objective: str
     set: str | None = None
     after: int | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (log.add_word(self.objective), add_optional_word(log, self.set), optional_number(self.after), 0, 0, 0)
 
 
@@ -180,11 +183,11 @@ class Setup(Event, frozen=True, kw_only=True, tag="setup"):
     TAG = "SET"
     TRAITS = Trait.ARRANGED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
     ACTORS = "RBGYNV-"
-    FORM = (Items("items"), KeyValue("by", "by", "colour"))
+    SYNTAX = (Items("items"), KeyValue("by", "by", "colour"))
     items: list[tuple[str, int]]
     by: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
         return (placer, 0, 0, 0, *add_numbers(log, flatten_pairs(self.items, LAND_NUMBER)))
 
@@ -199,10 +202,10 @@ class CapitalChosen(Event, frozen=True, kw_only=True, tag="capital"):
     OP = 43
     TAG = "CAP"
     TRAITS = Trait.ARRANGED
-    FORM = (Land("territory"),)
+    SYNTAX = (Land("territory"),)
     territory: str
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.territory], 0, 0, 0, 0, 0)
 
 

@@ -21,9 +21,9 @@ from plancia_events.parts.specific import Losses, ReinforcementSum, SetValue, Th
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-TURNS = ("ordinary", "extra", "chance")  # of a written TURN the first is left out
-REASONS = ("elimination", "withdrawal", "garrison", "debt", "penalty", "hand-limit")
-TARGETS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, "pile": 11, "out": 12}
+TURN_KINDS = ("ordinary", "extra", "chance")  # of a written TURN the first is left out
+CARD_TRANSFER_REASONS = ("elimination", "withdrawal", "garrison", "debt", "penalty", "hand-limit")
+CARD_RECEIVER_NUMBERS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, "pile": 11, "out": 12}
 
 
 class Placed(Event, frozen=True, kw_only=True, tag="place"):
@@ -40,11 +40,11 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
         | Trait.FREQUENT
         | Trait.OBJECTIVE_FREE
     )
-    FORM = (Items("items"), KeyValue("by", "by", "colour"))
+    SYNTAX = (Items("items"), KeyValue("by", "by", "colour"))
     items: list[tuple[str, int]]
     by: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
         return (placer, 0, 0, 0, *add_numbers(log, flatten_pairs(self.items, LAND_NUMBER)))
 
@@ -54,21 +54,21 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
 
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn"):
-    """The actor's turn begins: a normal one, an `extra` round's or a `chance`; `director` leads a dummy."""
+    """The actor's turn begins: an ordinary, `extra` or `chance` turn; `director` plays it for a dummy."""
 
     OP = 10
     TAG = "TURN"
     TRAITS = (
         Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.COUNTED
     )
-    WORDS = TURNS
-    FORM = (Choice("turn", TURNS[1:], optional=True), KeyValue("director", "director", "colour"))
+    SLOT_WORDS = TURN_KINDS
+    SYNTAX = (Choice("turn", TURN_KINDS[1:], optional=True), KeyValue("director", "director", "colour"))
     turn: str | None = None
     director: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         director = -1 if self.director is None else ACTOR_NUMBER[self.director]
-        return (TURNS.index(self.turn or TURNS[0]), director, 0, 0, 0, 0)
+        return (TURN_KINDS.index(self.turn or TURN_KINDS[0]), director, 0, 0, 0, 0)
 
 
 class TurnPassed(Event, frozen=True, kw_only=True, tag="pass"):
@@ -101,14 +101,14 @@ class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement
         | Trait.OBJECTIVE_FREE
         | Trait.STATEMENT
     )
-    FORM = (ReinforcementSum(), KeyValue("counted", "counted"))
+    SYNTAX = (ReinforcementSum(), KeyValue("counted", "counted"))
     territories: int
     continents: int
     cards: int
     total: int
     counted: int | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (self.territories, self.continents, self.cards, self.total, optional_number(self.counted), 0)
 
 
@@ -127,13 +127,13 @@ class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Cards("cards"), SetValue(), KeyValue("hand", "hand"))
+    SYNTAX = (Cards("cards"), SetValue(), KeyValue("hand", "hand"))
     cards: list[str]
     base: int | None = None
     bonus: int | None = None
     hand: int | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.cards]
         return (
             optional_number(self.base),
@@ -157,12 +157,12 @@ class AttackDeclared(Event, frozen=True, kw_only=True, tag="declare"):
         | Trait.PLAYED
         | Trait.OBJECTIVE_FREE
     )
-    FORM = (Arrow("source", "target"), Number("dice", optional=True))
+    SYNTAX = (Arrow("source", "target"), Number("dice", optional=True))
     source: str
     target: str
     dice: int | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], optional_number(self.dice), 0, 0, 0)
 
 
@@ -176,7 +176,7 @@ def dice_code(dice: list[int], count: int | None) -> int:
 class Attack(Event, frozen=True, kw_only=True, tag="attack"):
     """One throw: dice of both sides in descending order (or their numbers), losses, void throws.
 
-    `by` threw in defence.
+    `by` is the player who threw the defence dice.
     """
 
     OP = 16
@@ -191,7 +191,7 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Arrow("source", "target"), Throw(), Losses(), VoidThrows(), KeyValue("by", "by", "colour"))
+    SYNTAX = (Arrow("source", "target"), Throw(), Losses(), VoidThrows(), KeyValue("by", "by", "colour"))
     source: str
     target: str
     attack_dice: list[int] = []
@@ -203,7 +203,7 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
     void: list[str] = []
     by: str | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         details = -1
         if self.void or self.by:
             void = [value for throw in self.void for value in (int(throw[0] == "d"), int(throw[1:]))]
@@ -233,12 +233,12 @@ class Occupied(Event, frozen=True, kw_only=True, tag="occupy"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Arrow("source", "target"), Number("armies"))
+    SYNTAX = (Arrow("source", "target"), Number("armies"))
     source: str
     target: str
     armies: int
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, 0, 0, 0)
 
     def change_owners(self, owner: dict[str, str]) -> None:
@@ -259,13 +259,13 @@ class Moved(Event, frozen=True, kw_only=True, tag="move"):
         | Trait.FREQUENT
         | Trait.OBJECTIVE_FREE
     )
-    FORM = (Arrow("source", "target"), Number("armies"), KeyValue("replaces", "replaces"))
+    SYNTAX = (Arrow("source", "target"), Number("armies"), KeyValue("replaces", "replaces"))
     source: str
     target: str
     armies: int
     replaces: int | None = None
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, optional_number(self.replaces), 0, 0)
 
 
@@ -277,11 +277,11 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
     TRAITS = (
         Trait.IN_TURN | Trait.COLOUR_IMPLIED | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
     )
-    FORM = (Cards("cards", stop=("public",), default="???"), Flag("public", "public"))
+    SYNTAX = (Cards("cards", stop=("public",), default="???"), Flag("public", "public"))
     cards: list[str]
     public: bool = False
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (int(self.public), 0, 0, 0, *add_numbers(log, [card_number(card) for card in self.cards]))
 
 
@@ -292,10 +292,10 @@ class DeckReshuffled(Event, frozen=True, kw_only=True, tag="shuffle"):
     TAG = "SHUF"
     TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV*A"
-    FORM = (Number("cards"),)
+    SYNTAX = (Number("cards"),)
     cards: int
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         return (self.cards, 0, 0, 0, 0, 0)
 
 
@@ -305,17 +305,23 @@ class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
     OP = 21
     TAG = "CARDS"
     TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED
-    WORDS = REASONS
+    SLOT_WORDS = CARD_TRANSFER_REASONS
     ACTORS = "RBGYNV*A"
-    FORM = (Transfer(), Choice("reason", REASONS), Cards("cards"))
+    SYNTAX = (Transfer(), Choice("reason", CARD_TRANSFER_REASONS), Cards("cards"))
     giver: str
     to: str
     reason: str
     cards: list[str]
 
-    def row(self, log: Log) -> Slots:
+    def pack_fields(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.cards]
-        return (ACTOR_NUMBER[self.giver], TARGETS[self.to], REASONS.index(self.reason), 0, *add_numbers(log, cards))
+        return (
+            ACTOR_NUMBER[self.giver],
+            CARD_RECEIVER_NUMBERS[self.to],
+            CARD_TRANSFER_REASONS.index(self.reason),
+            0,
+            *add_numbers(log, cards),
+        )
 
 
 TurnEvent = (

@@ -10,7 +10,7 @@ from typing import Any, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-WIDTH = 8
+ROW_WIDTH = 8
 
 
 def empty_vector() -> vec[i64]:

@@ -9,5 +9,5 @@ from plancia_events.packed.log import Log
 
 def pack(event: Event, log: Log) -> None:
     """Appends an event to a log."""
-    a, b, c, d, n, x = event.row(log)
+    a, b, c, d, n, x = event.pack_fields(log)
     log.add(event.OP, ACTOR_NUMBER[event.actor], a, b, c, d, n, x)

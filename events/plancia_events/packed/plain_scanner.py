@@ -22,12 +22,12 @@ MOVE_ARMIES = {b" %d" % number: (number, -1, 0, 0) for number in range(1000)}
 MAX_THROWS = 8192  # enough for all dice with the right losses
 MAX_SUMS = 4096
 MAX_STARTS = 8192
-OPS = {
+OP_BY_TAG = {
     b"ATT": ATT, b"OCC": OCC, b"PUT": PUT, b"SET": SET, b"REIN": REIN, b"DRAW": DRAW, b"MOVE": MOVE, b"TRIS": TRIS,
     b"DEAL": DEAL,
 }  # fmt: skip
-WITH_ITEMS = frozenset((PUT, SET))
-WITH_BORDER = frozenset((ATT, OCC, MOVE))
+OPS_WITH_ITEMS = frozenset((PUT, SET))
+OPS_WITH_BORDER = frozenset((ATT, OCC, MOVE))
 
 HalfRow = tuple[int, int, int, int]
 
@@ -52,10 +52,10 @@ class ThrowTable(dict[bytes, HalfRow]):
     def __missing__(self, text: bytes) -> HalfRow:
         dice, _, losses = text.partition(b" ")
         attack, _, defence = dice.partition(b":")
-        half = self.dice[attack], self.dice[defence], LOSSES[losses], -1
+        half_row = self.dice[attack], self.dice[defence], LOSSES[losses], -1
         if len(self) < MAX_THROWS:
-            self[text] = half
-        return half
+            self[text] = half_row
+        return half_row
 
 
 class PlainScanner:
@@ -63,19 +63,19 @@ class PlainScanner:
 
     def __init__(self, codes: list[str], letters: str) -> None:
         names = [code.encode() for code in codes]
-        self.heads: dict[bytes, tuple[int, int]] = {}  # by the first six bytes: `TURN R`, `PUT R `
-        for tag, op in OPS.items():
+        self.op_and_actor_by_prefix: dict[bytes, tuple[int, int]] = {}  # by the first six bytes: `TURN R`, `PUT R `
+        for tag, op in OP_BY_TAG.items():
             for actor, letter in enumerate(letters.encode()):
-                self.heads[(tag + b" %c " % letter)[:6]] = (op, actor)
-        self.pairs = {b" %b>%b " % (s, t): (a, b) for a, s in enumerate(names) for b, t in enumerate(names)}
+                self.op_and_actor_by_prefix[(tag + b" %c " % letter)[:6]] = (op, actor)
+        self.borders = {b" %b>%b " % (s, t): (a, b) for a, s in enumerate(names) for b, t in enumerate(names)}
         self.items = {b"%b+%d" % (code, count): (land, count) for land, code in enumerate(names) for count in range(50)}
         self.cards = {code: number for number, code in enumerate([*names, b"JOL"])}
         # line beginnings, memoised up to a bound because a few recur: half a row, and a table of the other halves by
         # the rest of the line
-        self.starts: dict[bytes, tuple[HalfRow, dict[bytes, HalfRow]]] = {}
+        self.line_starts: dict[bytes, tuple[HalfRow, dict[bytes, HalfRow]]] = {}
         for actor, letter in enumerate(letters.encode()):
-            self.starts[b"TURN %c" % letter] = (TURN, actor, TURN_ORDINARY, -1), LINE_END
-            self.starts[b"END %c" % letter] = (END, actor, 0, 0), LINE_END
+            self.line_starts[b"TURN %c" % letter] = (TURN, actor, TURN_ORDINARY, -1), LINE_END
+            self.line_starts[b"END %c" % letter] = (END, actor, 0, 0), LINE_END
         self.throws = ThrowTable()
         self.sums: dict[bytes, HalfRow] = {}
 
@@ -86,10 +86,10 @@ class PlainScanner:
             lines.pop()
         rows: Any = log.rows
         length = len(rows)
-        starts = self.starts
+        line_starts = self.line_starts
         for line in lines:
             try:
-                half_and_tails = starts.get(line[:14])
+                half_and_tails = line_starts.get(line[:14])
                 if half_and_tails:
                     head, tails = half_and_tails
                     tail = tails[line[14:]]
@@ -110,20 +110,20 @@ class PlainScanner:
         cards, total = cards_and_total.split(b"=")
         if territories[:1] != b" ":
             raise KeyError
-        half = NUMBERS[territories[1:]], NUMBERS[continents], NUMBERS[cards], NUMBERS[total]
+        half_row = NUMBERS[territories[1:]], NUMBERS[continents], NUMBERS[cards], NUMBERS[total]
         if len(self.sums) < MAX_SUMS:
-            self.sums[text] = half
-        return half
+            self.sums[text] = half_row
+        return half_row
 
     def parse_row(self, line: bytes, log: Log) -> tuple[int, ...]:
         """Returns the row of a line whose beginning is not memoised.
 
         Raises KeyError, ValueError; `log` is then unchanged.
         """
-        op, actor = self.heads[line[:6]]
+        op, actor = self.op_and_actor_by_prefix[line[:6]]
         extra: Any = log.extra
         start = len(extra)
-        if op in WITH_ITEMS:
+        if op in OPS_WITH_ITEMS:
             items = self.items
             try:
                 for word in line[6:].split(b" "):
@@ -137,7 +137,7 @@ class PlainScanner:
             if len(line) <= 14:
                 self.memoise(line, (REIN, actor, territories, continents), {b"": (for_sets, total, -1, 0)})
             return REIN, actor, territories, continents, for_sets, total, -1, 0
-        if op in WITH_BORDER:
+        if op in OPS_WITH_BORDER:
             return self.parse_border_line(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
@@ -156,7 +156,7 @@ class PlainScanner:
 
         Memoises the beginning. Raises KeyError.
         """
-        source, target = self.pairs[line[6:15] if op == MOVE else line[5:14]]
+        source, target = self.borders[line[6:15] if op == MOVE else line[5:14]]
         tails = self.throws if op == ATT else OCC_ARMIES if op == OCC else MOVE_ARMIES
         head = op, actor, source, target
         self.memoise(line[:14], head, tails)
@@ -164,8 +164,8 @@ class PlainScanner:
 
     def memoise(self, start: bytes, head: HalfRow, tails: dict[bytes, HalfRow]) -> None:
         """Stores a line's beginning, up to the bound."""
-        if len(self.starts) < MAX_STARTS:
-            self.starts[start] = head, tails
+        if len(self.line_starts) < MAX_STARTS:
+            self.line_starts[start] = head, tails
 
     def parse_exchange(self, actor: int, words: list[bytes], value: bytes, extra: Any) -> tuple[int, ...]:
         """Parses TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""
@@ -173,6 +173,6 @@ class PlainScanner:
         base, bonus = value.split(b"+")
         if not cards or base[:1] != b"=":
             raise KeyError
-        parse_row = TRIS, actor, NUMBERS[base[1:]], NUMBERS[bonus], -1, 0, len(cards), len(extra)
+        row = TRIS, actor, NUMBERS[base[1:]], NUMBERS[bonus], -1, 0, len(cards), len(extra)
         extra += cards
-        return parse_row
+        return row

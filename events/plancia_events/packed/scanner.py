@@ -49,7 +49,7 @@ JOL: Final = 0x4C4F4A
 PAD: Final = b"\n" * 16  # reads at the last byte stay in bounds, and the last line has a line feed
 
 
-def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
+def build_table(entries: list[tuple[int, int]], size: int) -> vec[i64]:
     """Returns a vector of `size` elements: the entries (index, value), and -1 elsewhere."""
     table = vec[i64]()
     empty: i64 = -1
@@ -69,8 +69,8 @@ class Scanner:
     """Reads canonical text into a log. `codes` are the 42 territory codes in the standard order; see the module."""
 
     def __init__(self, codes: list[str], letters: str, fallback: Callable[[bytes, Log], None]) -> None:
-        self.lands = table_of([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
-        self.actors = table_of([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
+        self.lands = build_table([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
+        self.actors = build_table([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
         self.fallback = fallback
         self.plain = PlainScanner(codes, letters[:6])
 

@@ -1,4 +1,4 @@
-"""Parts that several kinds of event share. A part parses its words of a line and writes them in canonical form."""
+"""Parts that several kinds of event share; a part parses its words of a line and writes them in canonical form."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from plancia_events.names import parse_colour, parse_land
 
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
-HEX = re.compile(r"#[0-9a-f]{64}\Z")
-COMMAS = re.compile(r"[0-9](,[0-9])+\Z")
+COMMITMENT = re.compile(r"#[0-9a-f]{64}\Z")
+COMMA_SEPARATED_DICE = re.compile(r"[0-9](,[0-9])+\Z")
 MAX_NUMBER = 99999
 
 
@@ -24,7 +24,9 @@ class Words:
     items: list[tuple[str, int]]
     end: int
     place: int = 0
-    joined: dict[int, list[int]] = field(default_factory=dict)  # by a joined word's column: columns of its letters
+    joined_columns: dict[int, list[int]] = field(
+        default_factory=dict
+    )  # by a joined word's column: columns of its letters
 
     def peek(self) -> str:
         """Returns the next word; '' at the end."""
@@ -34,9 +36,9 @@ class Words:
         """Returns the column of the next word, or of the end of the line."""
         return self.items[self.place][1] if self.place < len(self.items) else self.end
 
-    def true_column(self, column: int) -> int:
+    def column_in_line(self, column: int) -> int:
         """Converts a column counted inside a joined word to the column in the line."""
-        for start, letters in self.joined.items():
+        for start, letters in self.joined_columns.items():
             if start <= column <= start + len(letters):
                 return letters[column - start] if column < start + len(letters) else letters[-1] + 1
         return column
@@ -102,7 +104,7 @@ def parse_card(text: str, column: int) -> str:
     if text in ("???", "??", "?"):
         return "???"
     if text.startswith("#"):
-        if not HEX.match(text.lower()):
+        if not COMMITMENT.match(text.lower()):
             raise NotationError("card", column, text[:20], "#" + "64 hex")
         return text.lower()
     return parse_land(text, column)
@@ -110,7 +112,7 @@ def parse_card(text: str, column: int) -> str:
 
 def parse_dice(text: str, column: int, maximum: int = 3) -> list[int]:
     """Parses up to `maximum` dice in descending order; commas are accepted. Raises NotationError."""
-    if COMMAS.match(text):
+    if COMMA_SEPARATED_DICE.match(text):
         text = text.replace(",", "")
     if not 1 <= len(text) <= maximum or any(face not in "123456" for face in text):
         raise NotationError("dice", column, text, "1-6")
@@ -158,11 +160,11 @@ class Colour:
     """One colour, or an actor that `also` allows."""
 
     name: str
-    also: str = ""
+    extra_letters: str = ""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("R B G Y N V")
-        into[self.name] = parse_colour(text, column, self.also)
+        into[self.name] = parse_colour(text, column, self.extra_letters)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -227,7 +229,7 @@ class Cards:
 
     name: str
     cards: bool = True
-    least: int = 1
+    minimum: int = 1
     stop: tuple[str, ...] = ()
     default: str = ""  # the card if none is written
 
@@ -238,7 +240,7 @@ class Cards:
             cards.append(parse_card(text, column) if self.cards else parse_land(text, column))
         if not cards and self.default:
             cards.append(self.default)
-        if len(cards) < self.least:
+        if len(cards) < self.minimum:
             words.take("card" if self.cards else "territory")
             raise NotationError("missing", words.column(), "", "card")
         into[self.name] = cards
@@ -270,8 +272,8 @@ class Arrow:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("CIN>SIA")
-        source, mark, target = text.partition(">")
-        if not mark:
+        source, separator, target = text.partition(">")
+        if not separator:
             raise NotationError("form", column, text, "CIN>SIA")
         into[self.source] = parse_land(source, column)
         into[self.target] = parse_land(target, column + len(source) + 1)
@@ -291,8 +293,8 @@ class Items:
         items: list[tuple[str, int]] = []
         while not items or (words.peek() and "=" not in words.peek()):
             text, column = words.take(f"CIN{self.sign}2")
-            name, mark, count = text.rpartition(self.sign)
-            if not mark:
+            name, separator, count = text.rpartition(self.sign)
+            if not separator:
                 raise NotationError("form", column, text, f"CIN{self.sign}2")
             items.append((parse_land(name, column), parse_number(count, column + len(name) + 1)))
         into[self.name] = items
@@ -350,8 +352,8 @@ class KeyValue(KeywordPart):
     default: Any = None
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        key, mark, text = words.peek().partition("=")
-        if not mark or key.casefold() != self.key:
+        key, separator, text = words.peek().partition("=")
+        if not separator or key.casefold() != self.key:
             return
         column = words.column() + len(key) + 1
         words.take(self.key)

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from plancia_events.errors import NotationError
 from plancia_events.names import LANDS, find_land, normalize, parse_colour
-from plancia_events.parts.common import HEX, WORD, KeywordPart, Words, parse_dice, parse_number
+from plancia_events.parts.common import COMMITMENT, WORD, KeywordPart, Words, parse_dice, parse_number
 
 LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
-SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
+REINFORCEMENT_SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
 SET_VALUE = re.compile(r"=(?:([0-9]{1,4})(?:\+([0-9]{1,4}))?|\?)\Z")
 BOARD_CELL = re.compile(r"([RBGYNV-])([0-9]{1,4})|\?")
 POINTS = re.compile(r"([0-9]{1,5})(?:[.,]([05]))?\Z")
-VOID = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
+VOID_THROWS = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
 
 
 @dataclass
@@ -24,15 +24,15 @@ class Throw:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("62:531")
-        attack, mark, defence = text.partition(":")
-        if mark:
+        attack, separator, defence = text.partition(":")
+        if separator:
             into["attack_dice"] = parse_dice(attack, column)
             into["defence_dice"] = parse_dice(defence, column + len(attack) + 1)
             into["attack_count"] = len(into["attack_dice"])
             into["defence_count"] = len(into["defence_dice"])
             return
-        attack, mark, defence = text.lower().partition("v")
-        if not mark:
+        attack, separator, defence = text.lower().partition("v")
+        if not separator:
             raise NotationError("dice", column, text, "62:531 | 3v2 | ?v?")
         for name, count, count_column in (
             ("attack_count", attack, column),
@@ -76,7 +76,7 @@ class VoidThrows(KeywordPart):
             return
         text, column = words.take("void=")
         text = text.lower()
-        if not VOID.match(text[5:]):
+        if not VOID_THROWS.match(text[5:]):
             raise NotationError("dice", column + 5, text[5:45], "a654,d66")
         into["void"] = [throw[0] + "".join(sorted(throw[1:], reverse=True)) for throw in text[5:].split(",")]
 
@@ -90,7 +90,7 @@ class ReinforcementSum:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("3+5+10=18")
-        match = SUM.match(text)
+        match = REINFORCEMENT_SUM.match(text)
         if not match:
             raise NotationError("form", column, text, "3+5+10=18")
         for name, value in zip(("territories", "continents", "cards", "total"), match.groups(), strict=True):
@@ -170,7 +170,7 @@ class Points:
         return f"{event.half_points // 2}" + (".5" if event.half_points % 2 else "")
 
 
-PILES = ("deck", "pile", "out")
+CARD_PILES = ("deck", "pile", "out")
 
 
 @dataclass
@@ -179,12 +179,14 @@ class Transfer:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("G>R")
-        giver, mark, receiver = text.partition(">")
-        if not mark:
+        giver, separator, receiver = text.partition(">")
+        if not separator:
             raise NotationError("form", column, text, "G>R | G>deck")
         into["giver"] = parse_colour(giver, column)
         into["to"] = (
-            receiver.casefold() if receiver.casefold() in PILES else parse_colour(receiver, column + len(giver) + 1)
+            receiver.casefold()
+            if receiver.casefold() in CARD_PILES
+            else parse_colour(receiver, column + len(giver) + 1)
         )
 
     def write(self, event: Any) -> str:
@@ -215,7 +217,7 @@ class ObjectiveName:
             into[self.name] = "???"
             return
         if text.startswith("#"):
-            if not HEX.match(text.lower()):
+            if not COMMITMENT.match(text.lower()):
                 raise NotationError("card", column, text[:20], "#" + "64 hex")
             into[self.name] = text.lower()
             return
@@ -266,8 +268,8 @@ class Salt(KeywordPart):
     name: str
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        key, mark, text = words.peek().partition("=")
-        if not mark or key.lower() != "salt":
+        key, separator, text = words.peek().partition("=")
+        if not separator or key.lower() != "salt":
             return
         column = words.take("salt=")[1] + 5
         if not SALT.match(text.lower()):

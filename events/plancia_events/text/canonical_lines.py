@@ -13,7 +13,7 @@ from plancia_events.text.event_text import format_event, parse_event
 
 
 @lru_cache(maxsize=8192)
-def event_of(text: str) -> Event:
+def parse_cached_event(text: str) -> Event:
     """Parses the event of a line; memoised, since rare lines recur in other games. Raises NotationError."""
     return parse_event(text)
 
@@ -43,7 +43,7 @@ class CanonicalLines(Sequence[Any]):
             return [self[at] for at in range(*index.indices(len(self.texts)))]
         event = self.parsed[index]
         if event is None:
-            event = self.parsed[index] = event_of(self.texts[index])
+            event = self.parsed[index] = parse_cached_event(self.texts[index])
         return event
 
     def __iter__(self) -> Iterator[Any]:

@@ -15,10 +15,10 @@ from plancia_events.names import LANDS
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
-from plancia_events.text.canonical_lines import CanonicalLines, event_of
+from plancia_events.text.canonical_lines import CanonicalLines, parse_cached_event
 from plancia_events.text.event_text import format_event
 from plancia_events.text.game import Game
-from plancia_events.text.headers import REPEATABLE, format_headers, missing_headers, sort_key
+from plancia_events.text.headers import REPEATABLE_HEADERS, format_headers, missing_headers, sort_key
 from plancia_events.text.objective_names import resolve_objective
 from plancia_events.text.reader import BLANKS, MAX_EVENTS, MAX_LINE_LENGTH, Reader, check_letters
 
@@ -39,7 +39,7 @@ def canonical_event(line: bytes) -> Event:
     check_letters(text)
     if not text.isascii() and (text.translate(BLANKS) != text or not unicodedata.is_normalized("NFC", text)):
         raise NotCanonical(text)
-    event = event_of(text)
+    event = parse_cached_event(text)
     if format_event(event) != text:
         raise NotCanonical(text)
     return event
@@ -69,9 +69,9 @@ SCANNER = Scanner(list(LANDS), "RBGYNV", pack_other_line)
 def read_headers(head: str) -> list[tuple[str, str]]:
     """Parses the headers of a canonical block, which are complete and in order. Raises NotCanonical."""
     headers = [canonical_header(line) for line in head.split("\n")]
-    single = [name for name, _ in headers if name not in REPEATABLE]
-    options = [value.partition("=")[0] for name, value in headers if name in REPEATABLE]
-    if len(set(single)) < len(single) or len(set(options)) < len(options):
+    single_names = [name for name, _ in headers if name not in REPEATABLE_HEADERS]
+    options = [value.partition("=")[0] for name, value in headers if name in REPEATABLE_HEADERS]
+    if len(set(single_names)) < len(single_names) or len(set(options)) < len(options):
         raise NotCanonical(head)
     if missing_headers(headers) or headers != sorted(headers, key=sort_key):
         raise NotCanonical(head)

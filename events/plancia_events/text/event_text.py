@@ -9,28 +9,28 @@ import msgspec
 
 from plancia_data import close_matches
 from plancia_events.errors import NotationError
-from plancia_events.kinds import BY_NAME, BY_TAG, KINDS, Corrected, Event
+from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Event
 from plancia_events.names import codes_by_name, long_names_pattern, normalize, parse_colour
 from plancia_events.parts.common import KeywordPart, Words
-from plancia_events.text.italian import TAGS
+from plancia_events.text.italian_words import TAG_BY_ITALIAN_WORD
 
-KEYS = {
+KEYWORDS = {
     name[:-1]
     for kind in KINDS
-    for part in kind.FORM
+    for part in kind.SYNTAX
     if isinstance(part, KeywordPart) and (name := part.keyword())[-1] == "="
 }
-DROPPED = "\x00"  # replaces a character to drop, so that columns stay right
+DROPPED_CHARACTER = "\x00"  # replaces a character to drop, so that columns stay right
 SPACED_SIGN = re.compile(r"[ \t][>+:=]|[>+:=,][ \t]")
-SIGNS = (
+SPACED_SIGN_PATTERNS = (
     re.compile(r"(?<=[^ \t])[ \t]*>[ \t]*(?=[^ \t])"),
     re.compile(r"(?<=[^ \t])[ \t]*\+[ \t]*(?=[0-9])"),
     re.compile(r"(?<=[1-6])[ \t]*:[ \t]*(?=[1-6])"),
     re.compile(r"=[ \t]+"),
-    re.compile(r"(?<=[+\x00])[0-9]+[ \t]+=|\b(?:" + "|".join(sorted(KEYS)) + r")[ \t]+=", re.IGNORECASE),
+    re.compile(r"(?<=[+\x00])[0-9]+[ \t]+=|\b(?:" + "|".join(sorted(KEYWORDS)) + r")[ \t]+=", re.IGNORECASE),
 )
 LIST_COMMA = re.compile(r"(?<=[A-Za-z0-9?]),(?=[ \t])")  # a comma between the members of a list
-TIME = re.compile(r"@([01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\Z")
+TIME_OF_DAY = re.compile(r"@([01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\Z")
 MAX_NOTE_LENGTH = 1000
 
 
@@ -58,46 +58,51 @@ def split_words(text: str) -> Words:
 
     Raises NotationError.
     """
-    if DROPPED in text:
-        raise NotationError("control", text.index(DROPPED) + 1, "U+0000")
+    if DROPPED_CHARACTER in text:
+        raise NotationError("control", text.index(DROPPED_CHARACTER) + 1, "U+0000")
     joined = text
     if not text.isupper() or " DEL " in text:
         joined = long_names_pattern().sub(replace_name, text)
     if SPACED_SIGN.search(joined):
-        for sign in SIGNS:
-            joined = sign.sub(lambda match: match.group(0).replace(" ", DROPPED).replace("\t", DROPPED), joined)
-        joined = LIST_COMMA.sub(DROPPED, joined)
+        for sign in SPACED_SIGN_PATTERNS:
+            joined = sign.sub(
+                lambda match: match.group(0).replace(" ", DROPPED_CHARACTER).replace("\t", DROPPED_CHARACTER), joined
+            )
+        joined = LIST_COMMA.sub(DROPPED_CHARACTER, joined)
     words: list[tuple[str, int]] = []
     columns: dict[int, list[int]] = {}
     for match in re.finditer(r"[^ \t]+", joined):
         word, start = match.group(0), match.start() + 1
-        words.append((word.replace(DROPPED, ""), start))
-        if DROPPED in word:
-            columns[start] = [start + i for i, letter in enumerate(word) if letter != DROPPED]
-    return Words(words, len(text.rstrip()) + 1, joined=columns)
+        words.append((word.replace(DROPPED_CHARACTER, ""), start))
+        if DROPPED_CHARACTER in word:
+            columns[start] = [start + i for i, letter in enumerate(word) if letter != DROPPED_CHARACTER]
+    return Words(words, len(text.rstrip()) + 1, joined_columns=columns)
 
 
 def replace_name(name: re.Match[str]) -> str:
     """Returns the territory's code for a matched name, padded to the same length; the name itself if it is unknown."""
     code = codes_by_name().get(normalize(" ".join(name.group(0).split())))
-    return code.ljust(len(name.group(0)), DROPPED) if code else name.group(0)
+    return code.ljust(len(name.group(0)), DROPPED_CHARACTER) if code else name.group(0)
 
 
-def kind_of(tag: str, column: int) -> type[Any]:
+def find_kind(tag: str, column: int) -> type[Any]:
     """Returns the kind of event of a tag, or of its Italian or English name. Raises NotationError with suggestions."""
-    kind = BY_TAG.get(tag.upper())
+    kind = KIND_BY_TAG.get(tag.upper())
     if kind is None and tag.isascii():
-        kind = BY_NAME.get(tag.lower()) or BY_TAG.get(TAGS.get(tag.lower(), ""))
+        kind = KIND_BY_NAME.get(tag.lower()) or KIND_BY_TAG.get(TAG_BY_ITALIAN_WORD.get(tag.lower(), ""))
     if kind is None:
-        suggestions = (name if name in BY_TAG else TAGS[name] for name in close_matches(tag, (*BY_TAG, *TAGS)))
-        raise NotationError("tag", column, tag[:20], " ".join(BY_TAG), tuple(dict.fromkeys(suggestions)))
+        suggestions = (
+            name if name in KIND_BY_TAG else TAG_BY_ITALIAN_WORD[name]
+            for name in close_matches(tag, (*KIND_BY_TAG, *TAG_BY_ITALIAN_WORD))
+        )
+        raise NotationError("tag", column, tag[:20], " ".join(KIND_BY_TAG), tuple(dict.fromkeys(suggestions)))
     return kind
 
 
 def read_event(words: Words, note: str | None) -> Event:
     """Parses the words of a line. Raises NotationError."""
     tag, column = words.take("TAG")
-    kind = kind_of(tag, column)
+    kind = find_kind(tag, column)
     actor, column = words.take("R B G Y N V * A")
     try:
         values: dict[str, Any] = {"actor": parse_colour(actor, column, "-*A")}
@@ -108,7 +113,7 @@ def read_event(words: Words, note: str | None) -> Event:
     if words.items[-1][0].startswith("@"):
         values["at"] = parse_time(*words.items.pop())
     keyword_parts: list[KeywordPart] = []
-    for part in kind.FORM:
+    for part in kind.SYNTAX:
         if isinstance(part, KeywordPart):
             keyword_parts.append(part)
         else:
@@ -146,16 +151,16 @@ def surplus_error(parts: list[KeywordPart], words: Words) -> NotationError:
     """Returns the error for a surplus word, with similar keywords as suggestions."""
     word, column = words.take("")
     names = [part.keyword() for part in parts]
-    typed = word.partition("=")[0].lower()
-    similar = close_matches(typed, [key for name in names if (key := name.rstrip("=")) != typed])
+    keyword = word.partition("=")[0].lower()
+    similar_keywords = close_matches(keyword, [key for name in names if (key := name.rstrip("=")) != keyword])
     return NotationError(
-        "surplus", column, word[:40], near=tuple(name for name in names if name.rstrip("=") in similar)
+        "surplus", column, word[:40], near=tuple(name for name in names if name.rstrip("=") in similar_keywords)
     )
 
 
 def parse_time(text: str, column: int) -> str:
     """Parses the time of day of the word `@HH:MM` or `@HH:MM:SS`. Raises NotationError."""
-    if not TIME.match(text):
+    if not TIME_OF_DAY.match(text):
         raise NotationError("time", column, text[:20], "@HH:MM | @HH:MM:SS")
     return text[1:]
 
@@ -163,9 +168,9 @@ def parse_time(text: str, column: int) -> str:
 def read_replacement(words: Words) -> Event:
     """Parses the replacement event of a correction; it cannot be a correction itself. Raises NotationError."""
     column = words.column()
-    if BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
+    if KIND_BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
         raise NotationError("correction", column, words.peek()[:20], "TAG")
-    replacement_words = Words(words.items[words.place :], words.end, joined=words.joined)
+    replacement_words = Words(words.items[words.place :], words.end, joined_columns=words.joined_columns)
     event = read_event(replacement_words, "-")
     words.place = len(words.items)
     return msgspec.structs.replace(event, note=None)
@@ -178,14 +183,14 @@ def parse_event(line: str) -> Event:
     try:
         return read_event(words, note)
     except NotationError as error:
-        error.column = words.true_column(error.column)
+        error.column = words.column_in_line(error.column)
         raise
 
 
 def format_event(event: Event) -> str:
     """Returns the canonical line of an event, without the line feed."""
     kind = type(event)
-    words = [kind.TAG, event.actor, *(part.write(event) for part in kind.FORM)]
+    words = [kind.TAG, event.actor, *(part.write(event) for part in kind.SYNTAX)]
     if isinstance(event, Corrected):
         words.append(format_event(event.replacement))
     if event.at:

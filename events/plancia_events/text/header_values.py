@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from plancia_events.names import COLOUR_WORDS
-from plancia_events.text.italian import VALUES
+from plancia_events.text.italian_words import VALUE_BY_ITALIAN_WORD
 
 DAY_FIRST = re.compile(r"([0-9?]{1,2})([/.-])([0-9?]{1,2})\2([0-9?]{4}|[0-9]{2})\Z")
 YEAR_FIRST = re.compile(r"([0-9?]{4})([/.-])([0-9?]{1,2})\2([0-9?]{1,2})\Z")
@@ -30,8 +30,8 @@ def canonical_variant(text: str) -> str:
 
 def canonical_option(text: str) -> str:
     """`rule.option=value`, the name in lower case, no blanks around the first `=`."""
-    name, mark, value = text.partition("=")
-    return f"{name.strip().lower()}{mark}{value.strip()}"
+    name, separator, value = text.partition("=")
+    return f"{name.strip().lower()}{separator}{value.strip()}"
 
 
 def canonical_team(text: str) -> str:
@@ -57,10 +57,10 @@ def canonical_points(text: str) -> str:
 
 def word_translator(header: str) -> Callable[[str], str]:
     """A function that translates the Italian words of a header's value."""
-    return lambda text: VALUES[header].get(text.casefold(), text.lower())
+    return lambda text: VALUE_BY_ITALIAN_WORD[header].get(text.casefold(), text.lower())
 
 
 def canonical_provenance(text: str) -> str:
     """The provenance of a record; the case of the name after `imported:` is preserved."""
-    kind, mark, name = text.partition(":")
-    return f"{kind.lower()}{mark}{name}" if mark else word_translator("Provenance")(text)
+    kind, separator, name = text.partition(":")
+    return f"{kind.lower()}{separator}{name}" if separator else word_translator("Provenance")(text)

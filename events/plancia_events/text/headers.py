@@ -19,30 +19,30 @@ from plancia_events.text.header_values import (
     canonical_variant,
     word_translator,
 )
-from plancia_events.text.italian import HEADERS, VALUES
+from plancia_events.text.italian_words import HEADER_BY_ITALIAN_WORD, VALUE_BY_ITALIAN_WORD
 
 NOTATION = "rgn 1"
 COLOUR_HEADERS = {"Red": "R", "Blue": "B", "Green": "G", "Yellow": "Y", "Black": "N", "Violet": "V"}
-ORDER = (
+HEADER_ORDER = (
     "Notation", "Game", "Variant", "Rules", "Event", "Place", "Date", "Round", "Table", "Match", "Leg", "Arbiter",
     *COLOUR_HEADERS, "Team", "Virtual", "Board", "Deck", "Objectives", "Option", "Completeness", "Provenance",
     "Result",
 )  # fmt: skip
-SPELLINGS: dict[str, Callable[[str], str]] = {
+CANONICAL_SPELLING: dict[str, Callable[[str], str]] = {
     "Notation": str.lower, "Variant": canonical_variant, "Rules": str.lower, "Date": canonical_date,
     "Team": canonical_team, "Virtual": canonical_colour, "Option": canonical_option, "Result": canonical_result,
     "Provenance": canonical_provenance, "Completeness": word_translator("Completeness"),
 }  # fmt: skip
-REPEATABLE = ("Option",)
-REQUIRED = ("Notation", "Variant", "Completeness", "Provenance")
-COMPLETENESS = ("full", "no-dice", "turns-only", "final-board", "result-only")
-LINE = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9-]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {
+REPEATABLE_HEADERS = ("Option",)
+REQUIRED_HEADERS = ("Notation", "Variant", "Completeness", "Provenance")
+COMPLETENESS_VALUES = ("full", "no-dice", "turns-only", "final-board", "result-only")
+HEADER_PATTERN = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9-]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
+VALUE_SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {
     "Notation": (re.compile(r"rgn 1\Z"), NOTATION),
     "Rules": (re.compile(r"[0-9a-f]{64}\Z"), "64 hex"),
     "Variant": (re.compile(r"[a-z][a-z0-9-]*(@[0-9]+)?( ?\+ ?[a-z0-9:@-]+)*\Z"), "monopoli@1 + ..."),
     "Date": (re.compile(r"([0-9?]{4}-[0-9?]{2}-[0-9?]{2}|\?|-)\Z"), "YYYY-MM-DD"),
-    "Completeness": (re.compile("(" + "|".join(COMPLETENESS) + r")\Z"), "|".join(COMPLETENESS)),
+    "Completeness": (re.compile("(" + "|".join(COMPLETENESS_VALUES) + r")\Z"), "|".join(COMPLETENESS_VALUES)),
     "Provenance": (
         re.compile(r"(live|sheet|reconstructed|synthetic|imported:[A-Za-z0-9._-]{1,40})\Z"),
         "live|sheet|reconstructed|synthetic|imported:NAME",
@@ -75,20 +75,20 @@ def canonical_name(name: str) -> str | None:
     """The canonical spelling of a header's name; None if unknown. `X-...` names are free for users."""
     if name.casefold().startswith("x-") and len(name) > 2:
         return "X-" + name[2:]
-    canonical = next((header for header in ORDER if header.casefold() == name.casefold()), None)
-    return canonical or HEADERS.get(name.casefold())
+    canonical = next((header for header in HEADER_ORDER if header.casefold() == name.casefold()), None)
+    return canonical or HEADER_BY_ITALIAN_WORD.get(name.casefold())
 
 
 def canonical_value(name: str, text: str, column: int = 1) -> str:
     """The canonical spelling of a header's value. Raises NotationError if it is invalid."""
     value = " ".join(text.split())
-    spell = SPELLINGS.get(name)
-    value = spell(value) if spell else value
-    syntax = SYNTAX.get(name)
+    to_canonical = CANONICAL_SPELLING.get(name)
+    value = to_canonical(value) if to_canonical else value
+    syntax = VALUE_SYNTAX.get(name)
     if name == "Notation" and value and value != NOTATION:
         raise NotationError("notation-version", column, value[:60], NOTATION)
     if not value or len(value) > 500 or (syntax and not syntax[0].match(value)):
-        words = VALUES.get(name, {}).values()
+        words = VALUE_BY_ITALIAN_WORD.get(name, {}).values()
         raise NotationError(
             "header-value", column, value[:60], syntax[1] if syntax else "1..500", close_matches(value, words)
         )
@@ -98,7 +98,7 @@ def canonical_value(name: str, text: str, column: int = 1) -> str:
 def starts_with_header(data: bytes) -> bool:
     """True if the first lines of a file contain a header of the notation, in any spelling."""
     start = data.removeprefix(b"\xef\xbb\xbf")[:4000].decode("utf-8", errors="replace")
-    matches = (LINE.match(line.strip()) for line in start.split("\n"))
+    matches = (HEADER_PATTERN.match(line.strip()) for line in start.split("\n"))
     return any(match is not None and canonical_name(match[1]) is not None for match in matches)
 
 
@@ -107,7 +107,7 @@ def parse_headers(line: str) -> Iterator[ParsedHeader]:
     at = 0
     while line[at:].strip():
         at += len(line[at:]) - len(line[at:].lstrip())
-        match = LINE.match(line, at)
+        match = HEADER_PATTERN.match(line, at)
         if not match:
             yield ParsedHeader(
                 "", "", at + 1, NotationError("header-form", at + 1, line[at : at + 40], '[Key "value"]')
@@ -125,10 +125,10 @@ def parse_header(match: re.Match[str]) -> ParsedHeader:
     column = match.start(1) + 1
     name = canonical_name(match[1])
     if name is None:
-        by_spelling = HEADERS | {header.casefold(): header for header in ORDER}
+        by_spelling = HEADER_BY_ITALIAN_WORD | {header.casefold(): header for header in HEADER_ORDER}
         suggestions = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
         return ParsedHeader(
-            "", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), suggestions)
+            "", "", column, NotationError("header-unknown", column, match[1], ", ".join(HEADER_ORDER), suggestions)
         )
     text = re.sub(r'\\(["\\])', r"\1", match[2])
     try:
@@ -149,9 +149,9 @@ def read_headers(line: str) -> list[tuple[str, str, int]]:
 def sort_key(header: tuple[str, str]) -> tuple[int, str]:
     """Returns the sort key of the canonical order: the standard names, then the users' own by name."""
     name, value = header
-    if name in ORDER:
-        return ORDER.index(name), value if name in REPEATABLE else ""
-    return len(ORDER), name
+    if name in HEADER_ORDER:
+        return HEADER_ORDER.index(name), value if name in REPEATABLE_HEADERS else ""
+    return len(HEADER_ORDER), name
 
 
 def format_headers(headers: list[tuple[str, str]]) -> str:
@@ -167,7 +167,7 @@ def missing_headers(headers: list[tuple[str, str]], invalid: Collection[str] = (
     `invalid` are headers that are present with an invalid value, which is a problem of its own.
     """
     names: list[Any] = [*(name for name, _ in headers), *invalid]
-    absent = [name for name in REQUIRED if name not in names]
+    missing = [name for name in REQUIRED_HEADERS if name not in names]
     if sum(1 for name in names if name in COLOUR_HEADERS) < 2:
-        absent.append("players")
-    return absent
+        missing.append("players")
+    return missing

@@ -35,8 +35,8 @@ def ids_by_name(list_id: str) -> dict[str, str]:
 def resolve_objective(event: Any, game: Game) -> Any:
     """Returns the event with the id of its objective, from the list that the headers of its game determine."""
     if isinstance(event, Corrected):
-        inner = resolve_objective(event.replacement, game)
-        return event if inner is event.replacement else replace_fields(event, replacement=inner)
+        replacement = resolve_objective(event.replacement, game)
+        return event if replacement is event.replacement else replace_fields(event, replacement=replacement)
     if not isinstance(event, ObjectiveAssigned | Revealed):
         return event
     name = "objective" if isinstance(event, ObjectiveAssigned) else "value"

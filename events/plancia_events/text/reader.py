@@ -11,7 +11,7 @@ from plancia_events.text.event_text import MAX_NOTE_LENGTH, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import (
     COLOUR_HEADERS,
-    REPEATABLE,
+    REPEATABLE_HEADERS,
     ParsedHeader,
     missing_headers,
     parse_headers,
@@ -47,9 +47,9 @@ class Reader:
     name: str
     reading: Reading = field(default_factory=Reading)
     open: Game | None = None
-    opened_at: int = 1
-    full: bool = False
-    invalid: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
+    first_line: int = 1
+    is_full: bool = False
+    invalid_headers: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
 
     def add_problem(self, line: int, error: NotationError, source: str) -> None:
         """Adds a problem, up to the limit of problems."""
@@ -104,18 +104,20 @@ class Reader:
         if len(game.events) > len(game.unread):
             raise NotationError("header-late", parsed.column, name)
         game.events, game.lines, game.unread = [], [], []  # lines not understood among the headers are no events
-        if name not in REPEATABLE and game.header(name) is not None:
+        if name not in REPEATABLE_HEADERS and game.header(name) is not None:
             raise NotationError("header-twice", parsed.column, name)
         if parsed.problem:
-            self.invalid.add(name)
+            self.invalid_headers.add(name)
             raise parsed.problem
         if name == "Option":
             option, _, value = parsed.value.partition("=")
-            before = [old for key, old in game.headers if key == name and old.partition("=")[0] == option]
-            if parsed.value in before:
+            earlier_values = [
+                earlier for key, earlier in game.headers if key == name and earlier.partition("=")[0] == option
+            ]
+            if parsed.value in earlier_values:
                 return
-            if before:
-                raise NotationError("option-twice", parsed.column, f"{option}={value}", before[0])
+            if earlier_values:
+                raise NotationError("option-twice", parsed.column, f"{option}={value}", earlier_values[0])
         game.headers.append((name, parsed.value))
 
     def game_for(self, number: int, parsed: ParsedHeader) -> Game:
@@ -125,27 +127,27 @@ class Reader:
         """
         game = self.open
         has_begun = game is not None and (
-            len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.invalid
+            len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.invalid_headers
         )
         if game is None or (parsed.name == "Notation" and has_begun):
             self.close_game()
             if len(self.reading.games) >= MAX_GAMES:
                 raise NotationError("too-many-games", parsed.column, "", str(MAX_GAMES))
             game = self.open = Game([])
-            self.opened_at = number
-            self.full = False
-            self.invalid = set()
+            self.first_line = number
+            self.is_full = False
+            self.invalid_headers = set()
         return game
 
     def add_event(self, number: int, text: str) -> None:
         """Adds the event of a line to the open game. Raises NotationError."""
         if self.open is None:
             self.open = Game([])
-            self.opened_at = number
-            self.invalid = set()
+            self.first_line = number
+            self.invalid_headers = set()
         if len(self.open.events) >= MAX_EVENTS:
-            if not self.full:
-                self.full = True
+            if not self.is_full:
+                self.is_full = True
                 raise NotationError("too-many-events", 1, "", str(MAX_EVENTS))
             return
         event = resolve_objective(parse_event(text), self.open)
@@ -169,9 +171,9 @@ class Reader:
         game = self.open
         if game is None:
             return
-        for name in missing_headers(game.headers, self.invalid):
+        for name in missing_headers(game.headers, self.invalid_headers):
             code = "players" if name == "players" else "header-missing"
-            self.add_problem(self.opened_at, NotationError(code, 1, "", name), "")
+            self.add_problem(self.first_line, NotationError(code, 1, "", name), "")
         game.headers.sort(key=sort_key)
         self.reading.games.append(game)
         self.open = None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game, NotationError, format_event, parse_event
-from plancia_events.kinds import BY_TAG
+from plancia_events.kinds import KIND_BY_TAG
 from plancia_events.names import COLOUR_WORDS, normalize
 from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.judgement import Judgement, judge
@@ -273,7 +273,7 @@ def turn(w: Writing, said: Said) -> None:
 def is_notation(line: str) -> bool:
     """True for a line of the notation: a tag in capitals, and who acts."""
     words = line.split(maxsplit=2)
-    return len(words) > 1 and words[0] in BY_TAG and words[1] in "RBGYNV-*A"
+    return len(words) > 1 and words[0] in KIND_BY_TAG and words[1] in "RBGYNV-*A"
 
 
 def write_notation(w: Writing, line: str) -> None:

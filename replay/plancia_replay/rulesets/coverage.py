@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_data import case_index, expected_numbers, variant_ids, variant_source
+from plancia_data import case_index, expected_rule_numbers, variant_ids, variant_source
 from plancia_replay.rulesets.clauses import flatten
 
 BASE_VARIANTS = ("eg", "torneo", "firk")
@@ -72,7 +72,7 @@ def holes() -> list[str]:
 def missing() -> list[str]:
     """The numbers of the catalogue that no clause carries, of the variants that there are."""
     carried = {row["rule_id"] for row in clause_coverage()}
-    entries = [entry for entry in expected_numbers() if entry["variant"] in variant_ids()]
+    entries = [entry for entry in expected_rule_numbers() if entry["variant"] in variant_ids()]
     return [number for entry in entries for number in entry["numbers"] if number not in carried]
 
 
@@ -81,7 +81,7 @@ def totals() -> list[dict[str, Any]]:
     rows = clause_coverage()
     carried = {row["rule_id"] for row in rows}
     document_rows = []
-    for entry in expected_numbers():
+    for entry in expected_rule_numbers():
         variant_rows = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
         document_rows.append({
             "document": variant_rows[0]["document"] if variant_rows else "",

@@ -14,7 +14,7 @@ from plancia_events import Game, NotationError, format_event, parse_event, read,
 from plancia_events.kinds.turn import dice_code
 from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
-from plancia_events.text.event_text import kind_of, split_note, split_words
+from plancia_events.text.event_text import find_kind, split_note, split_words
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rules.combat.attack import LossesByDice, losses
 from plancia_replay.rules.combat.diceless import CombatTable
@@ -151,7 +151,7 @@ def complete_event(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
     try:
         text, note = split_note(line)
         words = [word for word, _ in split_words(text).items]
-        kind = kind_of(words[0], 1)
+        kind = find_kind(words[0], 1)
     except (NotationError, IndexError):
         return None, ()
     filled_parts: list[str] = []

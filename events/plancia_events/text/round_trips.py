@@ -32,8 +32,8 @@ def round_trip(game: Game, name: str = "<game>") -> Reading:
             lines.append(format_event(event))
         except FORMAT_ERRORS as error:
             lines.append("")
-            found = f"{type(event).__name__} {number}: {error}"[:80]
-            problems.append(Problem(name, len(lines), 1, "form", found, type(event).TAG, ""))
+            description = f"{type(event).__name__} {number}: {error}"[:80]
+            problems.append(Problem(name, len(lines), 1, "form", description, type(event).TAG, ""))
     problems += [
         Problem(name, number, line.index("\n") + 1, "control", "U+000A", "", line)
         for number, line in enumerate(lines, start=1) if "\n" in line

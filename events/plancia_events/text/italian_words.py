@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-TAGS = {
+TAG_BY_ITALIAN_WORD = {
     "lancio": "ROLL", "ordine": "ORDER", "distribuzione": "DEAL", "scelta": "PICK", "obiettivo": "OBJ",
     "piazza": "SET", "piazzamento": "SET", "mette": "PUT", "metti": "PUT", "orologio": "CLOCK", "turno": "TURN",
     "passa": "PASS", "passo": "PASS", "fine": "END", "rinforzo": "REIN", "rinforzi": "REIN", "dichiara": "DECL",
@@ -14,7 +14,7 @@ TAGS = {
     "firma": "CERT", "firme": "CERT", "nota": "NOTE", "contesta": "DISP", "contestazione": "DISP",
     "capitale": "CAP", "rivendica": "CLAIM",
 }  # fmt: skip
-HEADERS = {
+HEADER_BY_ITALIAN_WORD = {
     "notazione": "Notation", "partita": "Game", "variante": "Variant", "regole": "Rules", "evento": "Event",
     "torneo": "Event", "luogo": "Place", "data": "Date", "turno": "Round", "tavolo": "Table", "incontro": "Match",
     "arbitro": "Arbiter", "rosso": "Red", "blu": "Blue", "verde": "Green", "giallo": "Yellow", "nero": "Black",
@@ -22,7 +22,7 @@ HEADERS = {
     "obiettivi": "Objectives", "opzione": "Option", "completezza": "Completeness", "provenienza": "Provenance",
     "risultato": "Result",
 }  # fmt: skip
-VALUES = {
+VALUE_BY_ITALIAN_WORD = {
     "Completeness": {"completa": "full", "senza dadi": "no-dice", "solo turni": "turns-only",
                      "solo plancia finale": "final-board", "solo risultato": "result-only"},
     "Provenance": {"dal vivo": "live", "foglio": "sheet", "ricostruita": "reconstructed", "sintetica": "synthetic"},
