@@ -160,7 +160,7 @@ def reopen_if_changed() -> None:
 
 def add_headers(answer: Response) -> Response:
     """Adds security headers: pages load nothing from other sites, cannot be framed, and send no referrer."""
-    answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["X-Frame-Options"] = "DENY"
     answer.headers["Referrer-Policy"] = "same-origin"

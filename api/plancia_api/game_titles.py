@@ -13,7 +13,8 @@ from plancia_archive.queries.game_titles import game_titles as archive_titles
 
 def game_titles(game_ids: Iterable[str]) -> dict[str, GameTitle]:
     """Returns the title of each game by id. Raises ArchiveError for a game that does not exist."""
-    return archive_titles(archive(), game_ids, language(), name_source()(archive()))
+    names = name_source()(archive())
+    return archive_titles(archive(), game_ids, language(), names.text if names else str)
 
 
 def game_title(game_id: str) -> GameTitle:

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.language import language
+from plancia_api.page_refusals import error_page_values
 from plancia_api.query_schemas import INVALID_CURSOR
 from plancia_api.refused_writes import record_refused_write
 from plancia_api.validation_messages import schema_error_message
@@ -87,7 +88,7 @@ def problem_response(problem: Problem) -> Response:
     body = problem_json(problem)
     status, title = body["status"], body["title"]
     if prefers_html():
-        values = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
+        values = error_page_values(problem.code, str(problem.extra.get("reason", "")), status, title, problem.detail)
         answer = Response(render_template("error.html", **values), status, mimetype="text/html")
     else:
         answer = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")

@@ -40,7 +40,7 @@ def add(archive: Archive, headers: str, label: str = "g") -> str:
 
 
 def test_headers_give_the_title_in_both_languages(archive: Archive) -> None:
-    game, names = add(archive, HEADERS), ShownNames(archive.people, "it")
+    game, names = add(archive, HEADERS), ShownNames(archive.people, "it").text
     italian, english = (game_title(archive, game, lang, names) for lang in ("it", "en"))
     assert italian.heading == "Memorial Mario Rossi, turno 2, tavolo A"
     assert italian.details == "Carla De Luca, Mario Rossi · 7 novembre 2026"  # in order of play
@@ -49,15 +49,15 @@ def test_headers_give_the_title_in_both_languages(archive: Archive) -> None:
 
 def test_without_names_no_player_is_named(archive: Archive) -> None:
     game = add(archive, HEADERS)
-    text = game_title(archive, game, "en", None).text
+    text = game_title(archive, game, "en", str).text
     assert "Mario" not in text and "Carla" not in text
     assert text.endswith("round 2, table A · 7 November 2026")
-    bare = game_title(archive, add(archive, "", "bare"), "en", None)
+    bare = game_title(archive, add(archive, "", "bare"), "en", str)
     assert bare.text == messages("titles", "en")["untitled"]
 
 
 def test_without_headers_the_players_are_the_heading(archive: Archive) -> None:
-    names = ShownNames(archive.people, "en")
+    names = ShownNames(archive.people, "en").text
     title = game_title(archive, add(archive, '[Date "2026-??-??"]\n[Round "?"]\n'), "en", names)
     assert (title.heading, title.details) == ("Carla De Luca, Mario Rossi", "2026")
 
@@ -71,12 +71,12 @@ def test_a_linked_game_has_the_tournament_round_and_table_it_is_linked_to(archiv
         {"kind": "table", "round": 1, "table": "finale", "seats": seats},
         {"kind": "linked", "round": 1, "table": "finale", "game": game},
     ])  # fmt: skip
-    title = game_title(archive, game, "it", ShownNames(archive.people, "it"))
+    title = game_title(archive, game, "it", ShownNames(archive.people, "it").text)
     assert title.heading == "Trofeo Mario Rossi, turno 1, finale"
 
 
 def test_a_withdrawn_game_keeps_its_title(archive: Archive) -> None:
-    game, names = add(archive, HEADERS), ShownNames(archive.people, "en")
+    game, names = add(archive, HEADERS), ShownNames(archive.people, "en").text
     before = game_title(archive, game, "en", names)
     archive.withdrawals.withdraw(game, "twice")
     after = game_title(archive, game, "en", names)
@@ -87,16 +87,16 @@ def test_an_erased_person_is_not_named(archive: Archive) -> None:
     game = add(archive, HEADERS)
     reference = str(archive.people.find("Mario Rossi"))
     erase(archive, reference, "the person asked for it")
-    text = game_title(archive, game, "en", ShownNames(archive.people, "en")).text
+    text = game_title(archive, game, "en", ShownNames(archive.people, "en").text).text
     assert "Mario" not in text and f"erased person {reference}" in text
 
 
 def test_many_games_at_once_and_one_that_is_not_there(archive: Archive) -> None:
     games = [add(archive, f'[Round "{n}"]\n', f"g{n}") for n in range(1, 5)]
-    titles = game_titles(archive, [*games, games[0]], "en", None)
+    titles = game_titles(archive, [*games, games[0]], "en", str)
     assert [titles[game].heading for game in games] == [f"round {n}" for n in range(1, 5)]
     with pytest.raises(ArchiveError):
-        game_title(archive, "g_000000000000000000", "en", None)
+        game_title(archive, "g_000000000000000000", "en", str)
 
 
 @pytest.mark.parametrize(

@@ -16,80 +16,26 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import authorise, caller_key, current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, visible_game
+from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.dispute_moves import own_reference, parties
-from plancia_api.pages.dispute_pages import dispute_page, named
+from plancia_api.pages.dispute_pages import dispute_page, named, tournament_title
 from plancia_api.pages.form_fields import check_objection, number
+from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
-from plancia_api.pages.sessions import WrongToken, check_form, keep_session, see_other
+from plancia_api.pages.rule_choices import rule_choices
+from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.upload_forms import admit_upload, uploaded
-from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, PROBLEM_TYPES, Problem, problem_code
-from plancia_api.refused_writes import record_refused_write
-from plancia_api.shown_names import names_shown
+from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.queries.result_status import game_status
-from plancia_data import in_language, text_in
 from plancia_events import format_event
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
 DAY = 86_400_000  # milliseconds
 DAYS_MAX = 90
-# code of a refusal -> the field that it is about
-FIELDS = {
-    "dispute-party": "claimant", "person": "claimant", "dispute-event": "event", "dispute-own": "token",
-    "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
-    "dispute-due": "days", "dispute-correction": "lines", "dispute-impossible": "lines", "dispute-reading": "reading",
-    "aim-missing": "lines", "t-points": "points",
-    "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",
-}  # fmt: skip
-IN_TEXT = re.compile(r"(\w+)\.(\w+):")  # kind and field of a refused line
-CAUGHT = (ArchiveError, Problem, WrongToken)
-
-
-def error_fields(error: Exception) -> dict[str, str]:
-    """The message of a refusal by the field that it belongs to; `form` for the form as a whole."""
-    words = dispute_words()
-    if isinstance(error, WrongToken):
-        return {"token": words["wrong-token"]}
-    if isinstance(error, Problem):
-        if error.code in ("too-many", "error") or (error.code == "forbidden" and "field" not in error.extra):
-            raise error
-        if error.code == "forbidden":  # of another session: what was typed is kept
-            return {"form": words["stale-form"]}
-        if "fields" in error.extra:
-            return dict(error.extra["fields"])
-        if error.code == "unauthorized":
-            return {"token": words["token-needed"]}
-        _, it, en = PROBLEM_TYPES[error.code]
-        return {error.extra.get("field", "form"): error.detail or in_language(language(), it, en)}
-    assert isinstance(error, ArchiveError)
-    if CODE_BY_ARCHIVE_ERROR.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
-        raise error
-    shown = ArchiveError(error.code, error.nameless) if not names_shown() else error
-    field = FIELDS.get(error.code, "form")
-    if error.code in ("dispute-line", "dispute-text") and (match := IN_TEXT.match(error.what)):
-        field = match[2]
-        if error.code == "dispute-text" and not request.form.get(field, "").strip():
-            return {field: words["empty"]}
-    if error.code == "malformed":
-        field = "lines"
-    return {field: shown.text(language())}
-
-
-def status_of(error: Exception) -> int:
-    """The status of a form that was refused."""
-    if isinstance(error, WrongToken):
-        return 401
-    code = (
-        error.code
-        if isinstance(error, Problem)
-        else problem_code(error)
-        if isinstance(error, ArchiveError)
-        else "invalid"
-    )
-    return PROBLEM_TYPES[code][0]
 
 
 def request_id(part: str = "") -> str | None:
@@ -135,16 +81,13 @@ def is_final(game: str) -> bool:
 
 
 def about_game(game: str, event: int) -> dict[str, Any]:
-    """What the form says of a game: its label, the line of the event, its rules, the rule that a finding cites."""
+    """What the form says of a game: its title, the line of the event, its rules, the rule that a finding cites."""
     head = game_head(game)
     record, judgement = visible_game(head), cached_judgement(head, language())
     line = format_event(record.events[event - 1]) if 1 <= event <= len(record.events) else ""
     cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
-    clauses: dict[str, str] = {}
-    for clause in archive().rules_of(record).content["clauses"]:
-        clauses.setdefault(clause["rule_id"], str(text_in(clause["says"], language())))
-    return {"label": record.header("Game") or game, "line": named(line), "last": len(record.events), "cited": cited,
-            "rules": clauses}  # fmt: skip
+    return {"title": game_title(game), "line": named(line), "last": len(record.events), "cited": cited,
+            "rules": rule_choices(archive().rules_of(record), language(), request.args.get("rule", cited))}  # fmt: skip
 
 
 def about_tournament(name: str, event: int) -> dict[str, Any]:
@@ -155,7 +98,7 @@ def about_tournament(name: str, event: int) -> dict[str, Any]:
     if 1 <= event <= len(events):
         shown = events[event - 1]
         line = " ".join(str(shown[key]) for key in ("kind", "round", "table", "points", "game") if key in shown)
-    return {"label": named(store.get(name).title), "line": named(line), "last": len(events), "cited": "", "rules": {}}
+    return {"title": tournament_title(name), "line": named(line), "last": len(events), "cited": "", "rules": []}
 
 
 @blueprint.post("/disputes/new")
@@ -178,8 +121,8 @@ def object_to() -> Response:
                 rule=values.get("rule", ""), player=own, request_id=request_id(),
             )  # fmt: skip
             add_files(dispute, claimant, own)
-    except CAUGHT as error:
-        return returned(objection_page(values, error_fields(error)), error)
+    except FORM_ERRORS as error:
+        return returned_form(objection_page(values, error_fields(error)), error)
     return see_other(f"/disputes/{dispute.id}/receipt/1")
 
 
@@ -193,13 +136,6 @@ def add_files(dispute: Dispute, by: str, own: str) -> Dispute:
     return dispute
 
 
-def returned(answer: Response, error: Exception) -> Response:
-    """A form that comes back; a token that was typed and is valid need not be typed again."""
-    answer.status_code = status_of(error)
-    record_refused_write(answer.status_code, getattr(error, "code", "invalid-token"))
-    return answer if isinstance(error, WrongToken) else keep_session(answer)
-
-
 Action = Callable[[Dispute, str, str], Dispute]
 
 
@@ -211,8 +147,8 @@ def write(dispute_id: str, action: str, permission: str, act: Action) -> Respons
         authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None)
         own = own_reference()
         done = act(dispute, own or request.form.get("by", ""), own)
-    except CAUGHT as error:
-        return returned(dispute_page(dispute, action, error_fields(error)), error)
+    except FORM_ERRORS as error:
+        return returned_form(dispute_page(dispute, action, error_fields(error)), error)
     return see_other(f"/disputes/{dispute_id}/receipt/{len(done.lines)}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -11,6 +12,7 @@ from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import cached_body, game_head
+from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.dispute_moves import moves, parties
@@ -22,16 +24,20 @@ from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.decision import game_sections, render_decision
-from plancia_archive.disputes.files import read_file
+from plancia_archive.disputes.files import detect_media_type, read_file
+from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
+from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.registers.shown_names import ShownNames
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
 LIST_MAX = 500  # rows of the list
 ANY_OPEN, ANY_SETTLED = "open-any", "settled"
 FILTERS = (ANY_OPEN, *STATES, ANY_SETTLED)
+PICTURES = ("image/jpeg", "image/png", "image/gif", "image/webp")  # that browsers show
 EXTENSIONS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/heic": ".heic",
               "image/gif": ".gif", "application/pdf": ".pdf", "audio/ogg": ".ogg"}  # fmt: skip
 
@@ -46,17 +52,21 @@ def disputes() -> Response:
     """Disputes, open ones first, the newest first; `state`, `game` and `tournament` narrow the list."""
     chosen = request.args.get("state", "")
     game, tournament = request.args.get("game", "")[:100], request.args.get("tournament", "")[:61]
-    rows = archive().disputes.listed(None, archive().resolve(game) if game else "", tournament)
+    game_id = archive().resolve(game) if game else ""
+    rows = archive().disputes.listed(None, game_id, tournament)
     for row in rows:
         row["open"] = row["state"] not in ("closed", "withdrawn")
     counts = {name: sum(matches(row, name) for row in rows) for name in FILTERS}
     rows = [row for row in rows if matches(row, chosen)]
     rows.sort(key=lambda row: (not row["open"], -row["number"]))
+    titles = game_titles({row["game"] for row in rows[:LIST_MAX] if row["game"]} | ({game_id} if game_id else set()))
     for row in rows[:LIST_MAX]:
+        row["title"] = titles[row["game"]] if row["game"] else tournament_title(row["tournament"])
         row["claimant_name"] = display_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
     return page(
         "disputes.html", rows=rows[:LIST_MAX], more=len(rows) > LIST_MAX, chosen=chosen, counts=counts,
         narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
+        title=titles[game_id] if game_id else tournament_title(tournament) if tournament else None,
     )  # fmt: skip
 
 
@@ -75,14 +85,14 @@ def one_dispute(dispute_id: str) -> Response:
 
 def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | None = None) -> Response:
     """The page; with `failed` the form of that action is shown with what was typed and the errors of its fields."""
-    lines = [{**line, "who": who(line, dispute)} for line in dispute.lines]
+    lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
     answer = page(
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves(dispute),
         people=parties(dispute.game, dispute.tournament, True), claimant=shown(dispute.claimant), named=named,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
         changes=changes_of(dispute), effects=effects_of(dispute, dispute.of_kind("ruling")), whole=readable(dispute),
         failed=failed, errors=errors or {},
-        typed=request.form if failed else {}, label=subject_label(dispute),
+        typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURES,
     )  # fmt: skip
     answer.status_code = 422 if failed else 200
     return answer
@@ -115,19 +125,20 @@ def shown(party: str) -> str:
     return display_name(party) if party.startswith("p_") else party
 
 
-def who(line: dict[str, Any], dispute: Dispute) -> str:
-    """In whose name a line is; empty for the arbiter without a name."""
-    party = line.get("by") or line.get("claimant") or line.get("arbiter") or ""
-    if line["kind"] == "withdrawn":
-        party = dispute.claimant
-    return "" if party == "A" else shown(str(party))
+def author_of(line: dict[str, Any], dispute: Dispute) -> dict[str, str]:
+    """The author of a line for a page: `name`, empty for the arbiter without one, and `entered_by`, a role or empty."""
+    party, role = author_of_line(line, dispute.claimant)
+    return {"name": shown(party), "entered_by": role}
 
 
-def subject_label(dispute: Dispute) -> str:
-    """The game by its recorder's id, or the tournament by its title."""
-    if dispute.game:
-        return archive().game(dispute.game).header("Game") or dispute.game
-    return named(archive().tournaments.get(dispute.tournament).title)
+def subject_title(dispute: Dispute) -> GameTitle:
+    """The title of the game or tournament that a dispute is about."""
+    return game_title(dispute.game) if dispute.game else tournament_title(dispute.tournament)
+
+
+def tournament_title(name: str) -> GameTitle:
+    """The title of a tournament in the form of a game's."""
+    return GameTitle(named(archive().tournaments.get(name).title), (), "", name)
 
 
 def sections(dispute: Dispute) -> list[dict[str, Any]]:
@@ -157,9 +168,20 @@ def receipt(dispute_id: str, number: int) -> Response:
     line, found = dispute.lines[number - 1], receipt_of(STREAM + dispute.id, number)
     return page(
         "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"],
-        label=subject_label(dispute), number=number, whole=readable(dispute),
+        title=subject_title(dispute), number=number, whole=readable(dispute), qr=qr_svg_inline(found["head"]),
+        files=files_of_line(dispute, number, size_of(found)), pictures=PICTURES, named=named,
         effects=effects_of(dispute, [line]) if line["kind"] == "ruling" else [],
     )  # fmt: skip
+
+
+def files_of_line(dispute: Dispute, number: int, size: int) -> list[dict[str, Any]]:
+    """The file of a line, or those sent with an objection, as far as a head of `size` entries covers them."""
+    line = dispute.lines[number - 1]
+    if line["kind"] == "evidence":
+        return [line]
+    following = takewhile(lambda other: other["kind"] == "evidence", dispute.lines[number:])
+    sent_with_it = (other for other in following if other["index"] < size and other.get("by") == line.get("claimant"))
+    return list(sent_with_it) if line["kind"] == "opened" else []
 
 
 @blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>/file")
@@ -180,16 +202,39 @@ def receipt_file(dispute_id: str, number: int) -> Response:
 @blueprint.get("/disputes/<string:dispute_id>/files/<string:digest>")
 def evidence_file(dispute_id: str, digest: str) -> Response:
     """A file of evidence, as a download, for a session that may read it."""
+    content, media = evidence_content(dispute_id, digest)
+    answer = Response(content, mimetype="application/octet-stream")
+    name = digest[:16] + EXTENSIONS.get(media, "")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@blueprint.get("/disputes/<string:dispute_id>/files/<string:digest>/picture")
+def evidence_picture(dispute_id: str, digest: str) -> Response:
+    """A photo of evidence to show on its page, for a session that may read it; 404 for a file that is no picture.
+
+    The type is that of the first bytes, never the sender's, so that no file is shown as something that runs scripts.
+    """
+    content, _ = evidence_content(dispute_id, digest)
+    media = detect_media_type(content)
+    if media not in PICTURES:
+        raise Problem("not-found", digest[:64])
+    answer = Response(content, mimetype=media)
+    answer.headers["Content-Disposition"] = f'inline; filename="{digest[:16]}{EXTENSIONS[media]}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return answer
+
+
+def evidence_content(dispute_id: str, digest: str) -> tuple[bytes, str]:
+    """Content and recorded type of a file of evidence. Raises Problem 401, 403 or 404, ArchiveError."""
     dispute = archive().disputes.get(dispute_id)
     authorise("dispute.read", game=dispute.game or None, tournament=dispute.tournament or None)
     line = next((line for line in dispute.of_kind("evidence") if line["sha256"] == digest), None)
     if line is None:
         raise Problem("not-found", digest[:64])
-    answer = Response(read_file(archive().path, digest), mimetype="application/octet-stream")
-    name = digest[:16] + EXTENSIONS.get(line["media"], "")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return read_file(archive().path, digest), str(line["media"])
 
 
 @blueprint.get("/disputes/<string:dispute_id>/decision")

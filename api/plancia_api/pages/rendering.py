@@ -46,6 +46,16 @@ def fact(name: str) -> str:
     return str(messages("columns", language()).get(name, name.replace("_", " ")))
 
 
+@blueprint.app_template_filter("file_size")
+def file_size(size: int) -> str:
+    """A number of bytes for readers: in bytes, kB or MB (thousands), with the decimal sign of the language."""
+    unit, name = (1_000_000, "MB") if size >= 1_000_000 else (1000, "kB") if size >= 1000 else (1, "")
+    if unit == 1:
+        return f"{size} {dispute_words()['bytes']}"
+    text = f"{size / unit:.1f}" if size < 10 * unit else f"{size / unit:.0f}"
+    return f"{text.replace('.', messages('columns', language())['decimal_mark'])} {name}"
+
+
 @blueprint.app_template_filter("iso")
 def iso(milliseconds: int) -> str:
     """A time as RFC 3339 has it."""

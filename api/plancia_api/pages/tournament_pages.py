@@ -9,6 +9,7 @@ from flask import Blueprint, Response
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
+from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
@@ -61,6 +62,7 @@ def one_tournament(name: str) -> Response:
     state: dict[str, Any] = insert_names(tournament.to_json())
     names = {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]}
     title = load_ranking_systems()[tournament.system].title
+    disputes = archive().disputes.listed(None, tournament=name)
     return page(
         "tournament.html", tournament=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
         system=text_in(title, language()) if isinstance(title, dict) else title,
@@ -69,7 +71,7 @@ def one_tournament(name: str) -> Response:
         remarks=[remark.text(language()) for remark in store.remarks(name) if round_of(remark.where) <= at],
         status=standings_status(archive(), tournament, at), events=result_events(store.events(name)),
         final=statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
-        disputes=archive().disputes.listed(None, tournament=name),
+        disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
         may_approve=may(current_grant(), "game.approve", "", name),
         recorder_ids={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},
     )  # fmt: skip

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.board_svg import BOARD_STYLE, render_board
 from plancia_archive.disputes.consequences import describe_consequences
-from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.lines import author_of_line, format_time
 from plancia_archive.disputes.readings import format_outcome, recompute
 from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.queries.game_titles import GameTitle, game_title
 from plancia_data import messages, text_in
 from plancia_events import Game, format_event
 from plancia_replay import RuleSet, state_at
+from plancia_replay.text.sentences import vocabulary
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -45,28 +47,39 @@ def render_decision(
     """
     dispute = archive.disputes.get(dispute_id)
     words = messages("disputes", lang)
-    sections = [facts_section(dispute, words, to_names), *(game_sections(archive, dispute, lang, to_names, reader)
-                                             if dispute.game else [])]  # fmt: skip
+    title = subject_title(archive, dispute, lang, to_names)
+    sections = [facts_section(dispute, words, to_names, title)]
+    if dispute.game:
+        sections += game_sections(archive, dispute, lang, to_names, reader)
     sections += [
-        history_section(dispute, words, to_names),
+        history_section(dispute, words, lang, to_names),
         ruling_section(archive, dispute, lang, to_names, reader),
         proof_section(archive, dispute, words),
     ]
-    title = str(words["title"]).format(dispute=dispute.id)
-    return render_markdown(title, sections, words) if form == "md" else render_html(title, sections, words, lang)
+    heading_name = "title-event" if dispute.game and dispute.event else "title"
+    heading = str(words[heading_name]).format(subject=title.heading, event=dispute.event)
+    return render_markdown(heading, sections, words) if form == "md" else render_html(heading, sections, words, lang)
 
 
 Section = tuple[str, list[str], str, list[str]]  # heading, items, preformatted text, drawings
 
 
-def facts_section(dispute: Dispute, words: dict[str, Any], to_names: NameFormatter) -> Section:
+def subject_title(archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter) -> GameTitle:
+    """Returns the title of the game or of the tournament that is disputed."""
+    if dispute.game:
+        return game_title(archive, dispute.game, lang, to_names)
+    return GameTitle(to_names(archive.tournaments.get(dispute.tournament).title), (), "", dispute.tournament)
+
+
+def facts_section(dispute: Dispute, words: dict[str, Any], to_names: NameFormatter, title: GameTitle) -> Section:
     """Returns the section with state, subject, rule, claimant and claim."""
     items = [
         f"{words['state']}: {words[f'state.{dispute.state}']}",
-        f"{words['about']}: {dispute.game or dispute.tournament}",
+        f"{words['about']}: {title.text} ({dispute.game or dispute.tournament})",
         f"{words['event']}: {dispute.event}", f"{words['rule']}: {dispute.rule or '-'}",
         f"{words['claimant']}: {to_names(dispute.claimant)}",
         f"{words['claim']}: {to_names(dispute.lines[0]['claim'])}",
+        f"{words['number']}: {dispute.id}",
     ]  # fmt: skip
     return str(words["facts"]), items, "", []
 
@@ -118,15 +131,16 @@ def describe_readings(recomputation: dict[str, Any], words: dict[str, Any], lang
     """Describes the outcome as played, under each reading that changes it, and without the event."""
     played = recomputation["played"]
     items = [f"{words['played']}: {format_outcome(played, words, lang)}"]
+    columns = messages("columns", lang)
     items += [
-        f"  {reading['verdict']} {reading['rule_id']} ({reading['cite']}): {reading['says']}"
+        f"  {columns['verdict=' + reading['verdict']]} {reading['rule_id']} ({reading['cite']}): {reading['says']}"
         for reading in played["verdicts"]
     ]
     unchanged = [reading["reading"] for reading in recomputation["readings"] if not reading["differs"]]
     for reading in recomputation["readings"]:
         if reading["differs"]:
             verdicts = ", ".join(
-                f"{verdict['verdict']} {verdict['rule_id']}" for verdict in reading["verdicts"]
+                f"{columns['verdict=' + verdict['verdict']]} {verdict['rule_id']}" for verdict in reading["verdicts"]
             ) or str(words["nothing"])
             items.append(f"{reading['reading']}: {format_outcome(reading, words, lang)}; {verdicts}")
     if unchanged:
@@ -138,20 +152,34 @@ def describe_readings(recomputation: dict[str, Any], words: dict[str, Any], lang
     return items
 
 
-def history_section(dispute: Dispute, words: dict[str, Any], to_names: NameFormatter) -> Section:
-    """Returns the section with every line of the dispute: time, role, author, kind, text."""
+def history_section(dispute: Dispute, words: dict[str, Any], lang: str, to_names: NameFormatter) -> Section:
+    """Returns the section with every line of the dispute: time, author, kind, text, and the file of evidence."""
     items = []
     for line in dispute.lines:
         line_text = line.get("text") or line.get("claim") or line.get("about") or line.get("why")
-        author = to_names(str(line.get("by", line.get("claimant", line.get("arbiter", "")))))
         late_note = f" ({words['late']})" if line["late"] else ""
         outcome_note = f" {words['outcome.' + line['outcome']]}" if "outcome" in line else ""
-        hash_note = f" SHA-256 {line['sha256']}" if "sha256" in line else ""
-        kind_text = f"{words['kind.' + line['kind']]}{outcome_note}{late_note}"
-        items.append(
-            f"{format_time(line['at'])} {line['role']} {author} — {kind_text}: {to_names(str(line_text))}{hash_note}"
+        file_note = (
+            f" ({line['media']}, {line['bytes']} {words['bytes']}, SHA-256 {line['sha256']})"
+            if "sha256" in line
+            else ""
         )
+        kind_text = f"{words['kind.' + line['kind']]}{outcome_note}{late_note}"
+        author = describe_author(line, dispute, words, lang, to_names)
+        items.append(f"{format_time(line['at'])} {author} — {kind_text}: {to_names(str(line_text))}{file_note}")
     return str(words["course"]), items, "", []
+
+
+def describe_author(
+    line: dict[str, Any], dispute: Dispute, words: dict[str, Any], lang: str, to_names: NameFormatter
+) -> str:
+    """Returns role and name or colour of the author of a line, or the name and the role that entered it for them."""
+    columns, colours = messages("columns", lang), vocabulary(lang)
+    party, entered_by = author_of_line(line, dispute.claimant)
+    name = str(colours.get(f"colour.{party}", to_names(party))) if party else ""
+    if entered_by:
+        return f"{name} ({words['entered-by'].format(role=columns['role=' + entered_by])})"
+    return f"{columns['role=' + line['role']]} {name}".strip()
 
 
 def ruling_section(

@@ -148,3 +148,17 @@ def validate_effect(value: Any) -> dict[str, Any]:
         if validate_event(event)["kind"] not in RULING_EVENT_KINDS:
             raise ArchiveError("dispute-correction", f"{event['kind']} ({', '.join(RULING_EVENT_KINDS)})")
     return dict(value)
+
+
+def author_of_line(line: dict[str, Any], claimant: str) -> tuple[str, str]:
+    """Returns in whose name a line is, and the role that entered it for somebody else.
+
+    The name is a reference, a colour, the name that an arbiter signed with, or empty for the arbiter. The role is empty
+    for players, who write in their own name only, and for what an arbiter writes as one.
+    """
+    if line["kind"] in ("ruling", "closed"):
+        return str(line.get("arbiter", "")), ""
+    party = claimant if line["kind"] == "withdrawn" else str(line.get("by", line.get("claimant", "")))
+    if party == ARBITER:
+        return "", ""
+    return party, "" if line["role"] == "player" else str(line["role"])

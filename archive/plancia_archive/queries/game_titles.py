@@ -6,15 +6,17 @@ id is shown beside it. A title is made of stored text and must be escaped where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.registers.people import REFERENCE
 from plancia_data import messages
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
-    from plancia_archive.registers.shown_names import ShownNames
+
+InsertNames = Callable[[str], str]  # puts names in place of references in a text; `str` leaves them
 
 BATCH = 400  # of the parameters of a statement
 ROWS = "SELECT game, number, event, date, round, board FROM game WHERE game IN ({marks})"
@@ -57,12 +59,12 @@ class GameTitle:
         return " · ".join(part for part in (self.heading, self.details) if part)
 
 
-def game_title(archive: Archive, game_id: str, lang: str, names: ShownNames | None) -> GameTitle:
-    """Returns the title of a game; without `names` players are left out. Raises ArchiveError."""
+def game_title(archive: Archive, game_id: str, lang: str, names: InsertNames) -> GameTitle:
+    """Returns the title of a game; players without a name are left out. Raises ArchiveError."""
     return game_titles(archive, [game_id], lang, names)[game_id]
 
 
-def game_titles(archive: Archive, game_ids: Iterable[str], lang: str, names: ShownNames | None) -> dict[str, GameTitle]:
+def game_titles(archive: Archive, game_ids: Iterable[str], lang: str, names: InsertNames) -> dict[str, GameTitle]:
     """Returns the title of each game by id. Raises ArchiveError for a game that does not exist."""
     wanted = list(dict.fromkeys(game_ids))
     say = messages("titles", lang)
@@ -102,17 +104,15 @@ def header_fields(archive: Archive, game_id: str) -> dict[str, Any]:
     return {**{key: game.header(name) for key, name in names.items()}, "players": list(game.players.values())}
 
 
-def title_of(
-    row: Mapping[str, Any], players: Iterable[str], say: Mapping[str, str], names: ShownNames | None
-) -> GameTitle:
+def title_of(row: Mapping[str, Any], players: Iterable[str], say: Mapping[str, str], names: InsertNames) -> GameTitle:
     """Returns the title made of the fields `event`, `round`, `table` and `date`."""
     fields = {key: "" if row[key] in UNKNOWN else str(row[key]) for key in ("event", "round", "table", "date")}
-    if names:
-        fields = {key: names.text(value) for key, value in fields.items()}
+    fields = {key: names(value) for key, value in fields.items()}
     numbered = [say[key].format(name=fields[key]) if fields[key][:1].isdigit() or len(fields[key]) < 3 else fields[key]
                 for key in ("round", "table") if fields[key]]  # fmt: skip
     occasion = ", ".join(part for part in (fields["event"], *numbered) if part)
-    shown = tuple(names.name(player) for player in dict.fromkeys(players) if player not in UNKNOWN) if names else ()
+    players_named = [names(player) for player in dict.fromkeys(players) if player not in UNKNOWN]
+    shown = tuple(name for name in players_named if not REFERENCE.match(name))
     return GameTitle(occasion, shown, written_date(fields["date"], say), say["untitled"])
 
 
