@@ -129,12 +129,12 @@ class Archive:
         The first column is the id of the game. Raises ArchiveError for an invalid filter value or an unknown player,
         ValueError for an unknown table.
         """
-        from plancia_archive.exports.tables import TABLES, read_table
+        from plancia_archive.exports.tables import TABLE_NAMES, read_table
 
-        if name not in TABLES:
-            raise ValueError(f"{name} ({', '.join(TABLES)})")
+        if name not in TABLE_NAMES:
+            raise ValueError(f"{name} ({', '.join(TABLE_NAMES)})")
         table = read_table(self._log, name, self._ids(self._filters(filters)))
-        return self._named(table.objects(), table.heads)
+        return self._named(table.objects(), table.columns)
 
     def game(self, name: str) -> Game:
         """Returns a game by its id, its Game header, or the name that a dump gives it; people are references.

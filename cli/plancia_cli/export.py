@@ -90,8 +90,8 @@ def table_bytes(archive: Archive, ids: list[str], form: str, name: str, names: b
         return format_parquet(columns_and_rows)
     delimiter = "," if form == "csv" else "\t"
     if to_file:
-        return spreadsheet_csv(columns_and_rows.heads, columns_and_rows.rows, delimiter)
-    return format_csv(columns_and_rows.heads, columns_and_rows.rows, delimiter).encode()
+        return spreadsheet_csv(columns_and_rows.columns, columns_and_rows.rows, delimiter)
+    return format_csv(columns_and_rows.columns, columns_and_rows.rows, delimiter).encode()
 
 
 @click.command()

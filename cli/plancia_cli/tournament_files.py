@@ -53,7 +53,7 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
     Example: plancia tournament crosstable autunno --format csv -o autunno.csv
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.crosstables import crosstable as make_crosstable
+    from plancia_archive.exports.crosstables import build_crosstable as make_crosstable
     from plancia_archive.exports.crosstables import flatten_rounds as flat_rows
     from plancia_archive.exports.crosstables import text_rows
 
@@ -122,10 +122,10 @@ def load(
 
 def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
     """Loads a report; returns the numbers of tables and entrants. Raises ArchiveError."""
-    from plancia_archive.exports.reports import report_events, store_report
+    from plancia_archive.exports.reports import parse_report, store_report
 
     store_report(archive, name, data, keep=not dry_run)
-    events, people = report_events(archive, data)
+    events, people = parse_report(archive, data)
     return sum(event["kind"] == "table" for event in events), len(people)
 
 

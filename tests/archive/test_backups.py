@@ -18,7 +18,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backup_files import BACKED_UP_TABLES
-from plancia_archive.exports.backups import FORMAT, backup, games_of, restore
+from plancia_archive.exports.backups import BACKUP_FORMAT, backup, count_games, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import read_zip
 from plancia_archive.log.schema import DERIVED_TABLES, LOCAL_TABLES
@@ -51,7 +51,7 @@ def everything(archive: Archive) -> dict[str, list[Any]]:
 
 def test_the_whole_archive_comes_back(archive: Archive, tmp_path: Path) -> None:
     manifest = backup(archive, tmp_path / "one.zip")
-    assert (manifest["format"], manifest["games"], manifest["tournaments"]) == (FORMAT, 2, 1)
+    assert (manifest["format"], manifest["games"], manifest["tournaments"]) == (BACKUP_FORMAT, 2, 1)
     assert restore(tmp_path / "one.zip", tmp_path / "b.db") == manifest
     again = Archive.open(tmp_path / "b.db")
     assert everything(again) == everything(archive) and verify(again) == []
@@ -279,7 +279,10 @@ def test_a_backup_that_would_fill_the_disk_is_refused_before_it_is_unpacked(arch
         with bomb, bomb.open(name, "w", force_zip64=True) as member:
             for _ in range(200):
                 member.write(bytes(1024 * 1024))
-        for ask in (lambda: games_of(tmp_path / "bomb.zip"), lambda: restore(tmp_path / "bomb.zip", tmp_path / "b.db")):
+        for ask in (
+            lambda: count_games(tmp_path / "bomb.zip"),
+            lambda: restore(tmp_path / "bomb.zip", tmp_path / "b.db"),
+        ):
             tracemalloc.start()
             with pytest.raises(ArchiveError) as refused:
                 ask()

@@ -15,7 +15,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.exports import datasette_copy
-from plancia_archive.exports.datasette_copy import VIEWS, serve_command, write_copy
+from plancia_archive.exports.datasette_copy import VIEW_STATEMENTS, serve_command, write_copy
 from plancia_data import datasette_settings, samples
 from plancia_events import read
 
@@ -39,13 +39,13 @@ def test_no_name_leaks_into_the_copy(archive: Archive, tmp_path: Path) -> None:
     for name in (b"Anna", b"anna", b"Bruno", b"tavolo1", b"plk_"):
         assert name not in data
     tables = {row[0] for row in sqlite3.connect(place).execute("SELECT name FROM sqlite_master")}
-    assert not tables & {"entry", "person", "alias", "token", "request"} and set(VIEWS) <= tables
+    assert not tables & {"entry", "person", "alias", "token", "request"} and set(VIEW_STATEMENTS) <= tables
     named, _ = write_copy(archive, tmp_path / "named", names=True)
     rows = sqlite3.connect(named).execute("SELECT name FROM players ORDER BY name").fetchall()
     assert [row[0] for row in rows] == ["Anna", "Bruno", "Gino", "Nadia"]
 
 
-@pytest.mark.parametrize("view", [*VIEWS, "standing"])
+@pytest.mark.parametrize("view", [*VIEW_STATEMENTS, "standing"])
 def test_every_view_answers(archive: Archive, tmp_path: Path, view: str) -> None:
     place, _ = write_copy(archive, tmp_path / "out")
     rows = sqlite3.connect(place).execute(f"SELECT * FROM {view}").fetchall()

@@ -20,7 +20,7 @@ from openpyxl.utils.exceptions import IllegalCharacterError
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.exports.restored_log import header_of
+from plancia_archive.exports.restored_log import build_header
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
 from plancia_data import samples
@@ -241,7 +241,7 @@ def test_a1_restore(form: dict[str, Any]) -> None:
             rows = [json.loads(line) for line in files["entries.jsonl"].splitlines()]
             rows[-1] |= {
                 "bytes": len(files[game]),
-                "leaf": leaf_hash(NO_PREDECESSOR, header_of(rows[-1], NO_PREDECESSOR), files[game]).hex(),
+                "leaf": leaf_hash(NO_PREDECESSOR, build_header(rows[-1], NO_PREDECESSOR), files[game]).hex(),
             }
             files["entries.jsonl"] = "".join(json.dumps(row) + "\n" for row in rows).encode()
             manifest = json.loads(files["MANIFEST.json"])

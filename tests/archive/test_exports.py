@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
-from plancia_archive.exports.crosstables import crosstable, flatten_rounds, text_rows
+from plancia_archive.exports.crosstables import build_crosstable, flatten_rounds, text_rows
 from plancia_archive.exports.csv_cells import escape_formula, format_csv, spreadsheet_csv
 from plancia_archive.exports.dumps import dump
 from plancia_archive.exports.parquet import format_parquet
-from plancia_archive.exports.reports import format_report, is_report, report_events, store_report
-from plancia_archive.exports.tables import TABLES, Rows, content_id, read_table
+from plancia_archive.exports.reports import format_report, is_report, parse_report, store_report
+from plancia_archive.exports.tables import TABLE_NAMES, ExportTable, content_id, read_table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import read_folder
 from plancia_archive.tournaments.events import validate_event
@@ -110,12 +110,12 @@ def test_games_are_found_by_their_content(archive: Archive) -> None:
         archive.resolve("c_")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", TABLE_NAMES)
 def test_tables_say_what_the_archive_says(archive: Archive, name: str) -> None:
     ids = archive.game_ids()
     found = read_table(archive, name, ids)
-    assert found.heads[0] == "game" and {row[0] for row in found.rows} <= set(ids)
-    assert read_table(archive, name, []).heads == found.heads
+    assert found.columns[0] == "game" and {row[0] for row in found.rows} <= set(ids)
+    assert read_table(archive, name, []).columns == found.columns
     if name == "events":
         assert len(found.rows) == sum(archive.version(game_id) - 1 for game_id in ids)
         assert [row[-1] for row in found.rows][-1] == archive.text(ids[-1]).splitlines()[-1]
@@ -127,15 +127,15 @@ def test_parquet_holds_the_same_rows(archive: Archive) -> None:
     data = format_parquet(found)
     assert data == format_parquet(found)
     read_back = pyarrow.read_table(io.BytesIO(data))
-    assert read_back.column_names == found.heads
+    assert read_back.column_names == found.columns
     assert [list(row.values()) for row in read_back.to_pylist()] == found.rows
-    assert format_parquet(Rows(["a"], []))
+    assert format_parquet(ExportTable(["a"], []))
 
 
 def test_a_dump_with_parquet_is_the_same_bytes_too(archive: Archive, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     one, two = (dump(archive, tmp_path / name, Filters(), parquet=True) for name in ("one", "two"))
-    assert one == two and sum(name.endswith(".parquet") for name in one["files"]) == len(TABLES)
+    assert one == two and sum(name.endswith(".parquet") for name in one["files"]) == len(TABLE_NAMES)
     assert one["files"]["seats.parquet"]["count"] == one["files"]["seats.csv"]["count"]
 
 
@@ -150,7 +150,7 @@ def test_a_result_alone_has_no_points_of_its_own(tmp_path: Path) -> None:
 def test_parquet_says_what_it_needs(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ArchiveError) as refused:
-        format_parquet(Rows(["a"], [[1]]))
+        format_parquet(ExportTable(["a"], [[1]]))
     assert "plancia[parquet]" in refused.value.text("it") and "plancia[parquet]" in refused.value.text("en")
 
 
@@ -294,7 +294,7 @@ def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) ->
             else:
                 del text[place : place + chance.randrange(1, 30)]
         try:
-            events, _ = report_events(archive, "".join(text).encode())
+            events, _ = parse_report(archive, "".join(text).encode())
             state = Tournament("x")
             for event in events:
                 apply_event(state, validate_event(event))
@@ -305,7 +305,7 @@ def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) ->
 def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     season(archive)
-    rows = crosstable(archive, "t")
+    rows = build_crosstable(archive, "t")
     fabia = next(row for row in rows if row["name"] == "Fabia")
     first = fabia["rounds"][0]
     assert (first["table"], first["points"], first["ranking"]) == ("Sala grande", "20.5", "25.5")
@@ -315,4 +315,4 @@ def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:
     assert [cell["total"] for cell in cells] == [row["total"] for row in rows]
     _, told = text_rows(rows)
     assert next(cell for cell in told if cell["name"] == "Fabia")["round_1"] == "Sala grande 20.5 (25.5)"
-    assert len(crosstable(archive, "t", 1)[0]["rounds"]) == 1
+    assert len(build_crosstable(archive, "t", 1)[0]["rounds"]) == 1

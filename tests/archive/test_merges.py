@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.exports.merges import Merge, Merged, is_backup, not_taken, opened_backup
+from plancia_archive.exports.merges import Merge, MergedGame, count_skipped_streams, is_backup, open_as_archive
 from plancia_archive.registers.person_erasure import erase
 from plancia_archive.registers.person_merges import merge
 from plancia_cli.main import plancia
@@ -34,12 +34,12 @@ def made(path: Path, *texts: str) -> Archive:
     return archive
 
 
-def merged(into: Archive, other: Archive, folder: Path) -> list[Merged]:
+def merged(into: Archive, other: Archive, folder: Path) -> list[MergedGame]:
     """Merges the backup of one archive into another."""
     package = folder / f"{other.path.stem}.zip"
     backup(other, package)
-    with opened_backup(package) as opened:
-        return list(Merge(into, opened).games())
+    with open_as_archive(package) as opened:
+        return list(Merge(into, opened).merge_games())
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ def test_a_into_b_and_b_into_a_count_the_same_games(pair: tuple[Archive, Archive
     backup(left, tmp_path / "before.zip")
     outcomes = {one.outcome for one in merged(left, right, tmp_path)}
     assert outcomes == {"kept", "already"}
-    with opened_backup(tmp_path / "before.zip") as opened:
-        assert sorted(one.outcome for one in Merge(right, opened).games()) == ["already", "kept"]
+    with open_as_archive(tmp_path / "before.zip") as opened:
+        assert sorted(one.outcome for one in Merge(right, opened).merge_games()) == ["already", "kept"]
     assert contents(left) == contents(right) and left.count() == right.count() == 4
     assert verify(left) == [] == verify(right)
     again = merged(left, right, tmp_path)
@@ -112,8 +112,8 @@ def test_a_game_that_went_on_there_is_continued_here(tmp_path: Path) -> None:
     backup(left, tmp_path / "short.zip")
     (one,) = merged(left, right, tmp_path)
     assert (one.outcome, left.count()) == ("continued", 1)
-    with opened_backup(tmp_path / "short.zip") as opened:
-        assert [found.outcome for found in Merge(right, opened).games()] == ["already"]
+    with open_as_archive(tmp_path / "short.zip") as opened:
+        assert [found.outcome for found in Merge(right, opened).merge_games()] == ["already"]
     assert contents(left) == contents(right) and verify(left) == []
 
 
@@ -124,8 +124,8 @@ def test_withdrawn_games_count_in_neither(tmp_path: Path) -> None:
     backup(right, tmp_path / "before.zip")
     outcomes = [one.outcome for one in merged(right, left, tmp_path)]
     assert outcomes[-1] in ("withdrawn", "already") and contents(right) == contents(left)
-    with opened_backup(tmp_path / "before.zip") as opened:
-        list(Merge(left, opened).games())
+    with open_as_archive(tmp_path / "before.zip") as opened:
+        list(Merge(left, opened).merge_games())
     assert contents(left) == contents(right) and left.count() == 1 and verify(right) == []
 
 
@@ -146,8 +146,8 @@ def test_a_damaged_backup_adds_nothing(pair: tuple[Archive, Archive], tmp_path: 
     for cut in (100, len(data) // 2, len(data) - 1):
         (tmp_path / "cut.zip").write_bytes(data[:cut])
         assert not is_backup(tmp_path / "cut.zip")
-        with pytest.raises(ArchiveError), opened_backup(tmp_path / "cut.zip") as opened:
-            list(Merge(left, opened).games())
+        with pytest.raises(ArchiveError), open_as_archive(tmp_path / "cut.zip") as opened:
+            list(Merge(left, opened).merge_games())
     assert left.last_index() == before and is_backup(tmp_path / "b.zip")
 
 
@@ -155,8 +155,8 @@ def test_the_command_line_merges_and_says_what_it_leaves_out(pair: tuple[Archive
     left, right = pair
     right.tournaments.append("t", [{"kind": "opened", "title": "T", "system": "monopoli"}])
     backup(right, tmp_path / "right.zip")
-    with opened_backup(tmp_path / "right.zip") as opened:
-        assert not_taken(opened) == {"tournament": 1}
+    with open_as_archive(tmp_path / "right.zip") as opened:
+        assert count_skipped_streams(opened) == {"tournament": 1}
     command = ["--lang", "en", "-a", str(left.path), "import", str(tmp_path / "right.zip")]
     tried = CliRunner().invoke(plancia, [*command, "--dry-run"])
     assert tried.exit_code == 0 and left.count() == 2

@@ -1,11 +1,11 @@
-"""Names of the files of a backup, and the tables and columns that it contains."""
+"""The names of the files in a backup, and the tables and columns that it contains."""
 
 from __future__ import annotations
 
 from urllib.parse import quote
 
 BACKED_UP_TABLES = ("person", "alias", "request", "checkpoint")
-FOLDERS = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
+FOLDER_AND_ENDING = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
           "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl"),
           "archive": ("archive/", "log.jsonl"), "token": ("tokens/", ".jsonl"), "dispute": ("disputes/", ".jsonl"),
           "approval": ("approvals/", ".jsonl")}  # fmt: skip
@@ -13,10 +13,10 @@ ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_
                  "header")  # fmt: skip
 
 
-def file_of(stream: str) -> str:
-    """File name of a stream of the log."""
+def backup_file_name(stream: str) -> str:
+    """Returns the name of the file in a backup that holds a stream of the log."""
     kind, colon, name = stream.partition(":")
     if not colon:
         return f"games/{quote(stream, safe='')}.rgn"
-    folder, ending = FOLDERS.get(kind, (f"{quote(kind, safe='')}/", ".log"))
+    folder, ending = FOLDER_AND_ENDING.get(kind, (f"{quote(kind, safe='')}/", ".log"))
     return f"{folder}{quote(name, safe='')}{ending}"

@@ -1,4 +1,4 @@
-"""Backups: a whole archive as a ZIP file of text files with hashes, from which the same archive is restored.
+"""Backups: an archive as a ZIP file of text files with hashes, from which the same archive is restored.
 
     MANIFEST.json       contents of the backup: counts, hash of each file, hash over all leaves, head, newest checkpoint
     entries.jsonl       the log in order: stream, first, count, request_id, recorded_at, bytes, leaf
@@ -6,7 +6,7 @@
     tables/NAME.jsonl   tables that are not derived from the log: people, aliases, answered requests, checkpoints
     files/SHA256        files of disputes
 
-It has no derived rows, which are rebuilt, and neither tokens nor the signing key, which are secrets.
+A backup has no derived rows, which are rebuilt, and neither tokens nor the signing key, which are secrets.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
-from plancia_archive.exports.personal_data import of_backup
+from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, backup_file_name
+from plancia_archive.exports.personal_data import describe_backup
 from plancia_archive.exports.restored_log import (
-    check_known,
+    check_required_heads,
     check_restored,
-    go_on,
-    known_heads,
+    continue_log,
+    load_required_heads,
     restore_files,
     restore_rows,
 )
@@ -46,10 +46,10 @@ from plancia_archive.tlog.keys import SigningKey
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-FORMAT = "plancia-backup 2"
-SHA256 = re.compile(r"[0-9a-f]{64}")
-READABLE_FORMATS = ("plancia-backup 1", FORMAT)  # 1: entries of form 1 alone
-DROPS = {
+BACKUP_FORMAT = "plancia-backup 2"
+SHA256_PATTERN = re.compile(r"[0-9a-f]{64}")
+READABLE_FORMATS = ("plancia-backup 1", BACKUP_FORMAT)  # format 1 has entries of form 1 only
+OMISSIONS = {
     "it": [
         "righe derivate: si rifanno",
         "gettoni: sono segreti, se ne danno di nuovi",
@@ -64,7 +64,7 @@ DROPS = {
 # Limit of the unpacked size: MIN_UNPACKED_LIMIT plus MAX_RATIO times the size of the file. A log of games is compressed
 # about ten times, a ZIP bomb up to a thousand times.
 MIN_UNPACKED_LIMIT = 64 * 1024 * 1024
-MAX_RATIO = 200
+MAX_COMPRESSION_RATIO = 200
 
 
 def no_progress() -> None:
@@ -72,24 +72,24 @@ def no_progress() -> None:
 
 
 def backup(archive: Archive, place: Path, names: bool = True, step: Callable[[], None] = no_progress) -> dict[str, Any]:
-    """Writes a backup, all or nothing, and returns its manifest; the same archive gives the same bytes.
+    """Writes a backup atomically and returns its manifest; the same archive gives the same bytes.
 
-    Without `names` people have their references for names. `step` is called after each game. Raises OSError, and
-    ArchiveError if there is an archive at the place.
+    Without `names` people have references in place of names. `step` is called after each game. Raises OSError,
+    ArchiveError if there is a database at the place.
     """
     refuse_database(place)
-    part = temp_path(place)
+    temporary = temp_path(place)
     try:
-        create_empty_file(part)  # owner-only permissions: it has names
-        with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
+        create_empty_file(temporary)  # owner-only permissions: it has names
+        with archive.lock, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as bundle:
             archive.db.begin()  # a read transaction: one snapshot while others write
             try:
                 manifest = write_files(archive, bundle, names, step)
             finally:
                 archive.db.rollback()
-        move_into_place(part, place)
+        move_into_place(temporary, place)
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
     return manifest
 
 
@@ -97,7 +97,7 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
     """Writes all files into the ZIP file; returns the manifest."""
     files: dict[str, dict[str, Any]] = {}
 
-    def put(name: str, data: bytes) -> None:
+    def write_member(name: str, data: bytes) -> None:
         member = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
         member.compress_type = zipfile.ZIP_DEFLATED
         member.external_attr = 0o644 << 16
@@ -113,47 +113,47 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         cells = {"log_index": index, "stream": stream, "first": first, "count": count, "request_id": request_id,
                  "recorded_at": recorded_at, "bytes": len(body), "leaf": bytes(leaf).hex()}  # fmt: skip
         if header:
-            written_by = Header.parse(str(header))
-            cells |= {"author": written_by.author, "role": written_by.role}
+            entry_header = Header.parse(str(header))
+            cells |= {"author": entry_header.author, "role": entry_header.role}
         lines.append(json_line(cells))
         if first == 0:
             streams.append(stream)
-    put("entries.jsonl", "".join(lines).encode())
+    write_member("entries.jsonl", "".join(lines).encode())
     for stream in sorted(streams):
         bodies = archive.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
-        put(file_of(stream), b"".join(bytes(row[0]) for row in bodies))
+        write_member(backup_file_name(stream), b"".join(bytes(row[0]) for row in bodies))
         if ":" not in stream:
             step()
-    evidence = dispute_files(archive.path)
+    evidence = list_dispute_files(archive.path)
     for path in evidence:
-        put(f"files/{path.name}", path.read_bytes())
+        write_member(f"files/{path.name}", path.read_bytes())
     counts = {}
     for table in BACKED_UP_TABLES:
         rows = list(table_lines(archive, table, names))
         counts[table] = len(rows)
-        put(f"tables/{table}.jsonl", "".join(rows).encode())
+        write_member(f"tables/{table}.jsonl", "".join(rows).encode())
     manifest: dict[str, Any] = {
-        "format": FORMAT, "schema": VERSION, "entries": len(lines), "leaves": leaves.hexdigest(), "names": names,
+        "format": BACKUP_FORMAT, "schema": VERSION, "entries": len(lines), "leaves": leaves.hexdigest(), "names": names,
         "games": sum(":" not in stream for stream in streams),
         "tournaments": sum(stream.startswith("tournament:") for stream in streams),
-        "tables": counts, "drops": DROPS, "files": dict(sorted(files.items())),
-        "personal_data": of_backup(archive, names, files, len(evidence)),
-        "head": archive.checkpoints.head().head(), "checkpoint": newest_note(archive),
+        "tables": counts, "drops": OMISSIONS, "files": dict(sorted(files.items())),
+        "personal_data": describe_backup(archive, names, files, len(evidence)),
+        "head": archive.checkpoints.head().head(), "checkpoint": read_newest_note(archive),
     }  # fmt: skip
-    put("MANIFEST.json", (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
+    write_member("MANIFEST.json", (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
     return manifest
 
 
-def newest_note(archive: Archive) -> str | None:
-    """The newest signed checkpoint of the snapshot; None without one."""
+def read_newest_note(archive: Archive) -> str | None:
+    """Returns the newest signed checkpoint of the snapshot; None without one."""
     row = archive.db.execute("SELECT note FROM checkpoint ORDER BY size DESC LIMIT 1").fetchone()
     return str(row[0]) if row else None
 
 
-def dispute_files(archive: Path) -> list[Path]:
-    """The files of disputes beside an archive, by name."""
+def list_dispute_files(archive: Path) -> list[Path]:
+    """Returns the paths of the files of disputes beside an archive, sorted by name."""
     folder = files_folder(archive)
-    return sorted(path for path in folder.iterdir() if SHA256.fullmatch(path.name)) if folder.is_dir() else []
+    return sorted(path for path in folder.iterdir() if SHA256_PATTERN.fullmatch(path.name)) if folder.is_dir() else []
 
 
 def json_line(cells: dict[str, Any]) -> str:
@@ -182,14 +182,14 @@ def open_backup(source: Path) -> ZipFile:
         raise ArchiveError("backup-zip", str(source))  # a pipe or a device may have no end
     bundle = zipfile.ZipFile(source)
     size, unpacked = source.stat().st_size, sum(member.file_size for member in bundle.infolist())
-    if unpacked > MIN_UNPACKED_LIMIT + MAX_RATIO * size:
+    if unpacked > MIN_UNPACKED_LIMIT + MAX_COMPRESSION_RATIO * size:
         bundle.close()
         raise ArchiveError("swells", f"{source}: {size} -> {unpacked} bytes")
     return bundle
 
 
-def games_of(source: Path) -> int:
-    """Number of games in the manifest of a backup; 0 if it cannot be read. Raises OSError, ArchiveError."""
+def count_games(source: Path) -> int:
+    """Returns the number of games in the manifest of a backup, 0 for an invalid one. Raises OSError, ArchiveError."""
     try:
         with open_backup(source) as bundle:
             return int(json.loads(bundle.read("MANIFEST.json"))["games"])
@@ -203,28 +203,28 @@ def restore(
     source: Path, place: Path, step: Callable[[], None] = no_progress, anyway: bool = False,
     head: str = "", behind: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """Restores an archive from a backup, all or nothing; returns the manifest. The place must be free.
+    """Restores an archive from a backup atomically; returns the manifest. The file `place` must not exist.
 
-    Checks every hash and every link of the chain, the root, every checkpoint, and that each text is one that the
-    archive would have accepted; `anyway` skips the last check and leaves it to `verify`. The archive must contain the
-    checkpoint beside the place and `head` (`ORIGIN SIZE ROOT`), where there are any; unless `behind` says why it does
-    not: then it goes on under another origin and key, and its next entry says so. Raises ArchiveError with the first
+    Checks every hash and every link of the chain, the root, every checkpoint, and that the archive would accept each
+    text; `anyway` skips the last check, which `verify` can do later. The archive must contain the checkpoint beside
+    `place` and `head` (`ORIGIN SIZE ROOT`), where there are any. With a reason in `behind` it may lack them: the log
+    then continues under another origin and key, which its next entry records. Raises ArchiveError with the first
     error, TlogError for a text that is not a head, OSError.
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
-    known = known_heads(place, head)
+    required_heads = load_required_heads(place, head)
     key: SigningKey | None = None
-    part = temp_path(place)
+    temporary = temp_path(place)
     try:
         with open_backup(source) as bundle:
             manifest = check_manifest(bundle, str(source))
             try:
-                create_empty_file(part)
+                create_empty_file(temporary)
             except OSError as error:
                 raise ArchiveError("unopened", str(place)) from error
-            create_tables(part, None)
-            archive = Archive.open(part)
+            create_tables(temporary, None)
+            archive = Archive.open(temporary)
             try:
                 with archive.writing():
                     restore_rows(archive, bundle, manifest, anyway)
@@ -233,20 +233,20 @@ def restore(
                     commit_to_form_1(archive.log, new_origin(), None)
                     archive.tokens.set_aside()
                 check_restored(archive, manifest)
-                check_known(archive, place, known, bool(behind))
+                check_required_heads(archive, place, required_heads, bool(behind))
                 if behind:
-                    key = go_on(archive, known, behind)
+                    key = continue_log(archive, required_heads, behind)
             finally:
                 archive.close()
             restore_files(bundle, place)
         if key:
             set_aside(key_file(place))
             store_key(place, key)
-        publish(part, place)
+        publish(temporary, place)
         if key:
             set_aside(checkpoint_file(place))
     except ArchiveError as error:
-        raise ArchiveError(error.code, error.what.replace(str(part), str(place))) from error
+        raise ArchiveError(error.code, error.what.replace(str(temporary), str(place))) from error
     except DRIVER.OperationalError as error:
         raise OSError(5, str(error), str(place)) from error
     except zipfile.BadZipFile as error:
@@ -256,18 +256,18 @@ def restore(
             raise
         raise ArchiveError("backup", f"{source}: {error}"[:200]) from error
     finally:
-        delete_temp(part)
+        delete_temp(temporary)
     return manifest
 
 
-def publish(part: Path, place: Path) -> None:
-    """Moves a finished archive to its name; of two processes the second fails. Raises ArchiveError, OSError."""
+def publish(temporary: Path, place: Path) -> None:
+    """Links a finished archive to its path. Raises ArchiveError `exists` if another process was first, OSError."""
     try:
-        os.link(part, place)
+        os.link(temporary, place)
     except FileExistsError as error:
         raise ArchiveError("exists", str(place)) from error
     except (OSError, NotImplementedError):  # a file system without hard links
-        part.replace(place)
+        temporary.replace(place)
     sync_folder(place.parent)
 
 

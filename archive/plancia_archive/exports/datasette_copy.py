@@ -18,10 +18,10 @@ from plancia_archive.tournaments.standings import format_points
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-DATABASE = "plancia.db"
-SETTINGS = "datasette.yaml"
-SEATED = "seat JOIN place USING (game, colour) LEFT JOIN score USING (game, colour) JOIN game USING (game)"
-VIEWS = {
+DATABASE_NAME = "plancia.db"
+SETTINGS_NAME = "datasette.yaml"
+SEAT_JOIN = "seat JOIN place USING (game, colour) LEFT JOIN score USING (game, colour) JOIN game USING (game)"
+VIEW_STATEMENTS = {
     "games_by_month": "SELECT substr(date, 1, 7) AS month, count(*) AS games, sum(clean) AS clean, sum(illegal) AS "
     "illegal FROM game GROUP BY month",
     "games_by_variant": "SELECT game.variant, count(*) AS games, sum(clean) AS clean, sum(illegal) AS illegal, "
@@ -30,7 +30,7 @@ VIEWS = {
     "players": "SELECT seat.player_ref{name}, count(DISTINCT game) AS games, "
     "count(DISTINCT CASE WHEN won THEN game END) AS wins, "
     "avg(CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END) AS mean_points "
-    f"FROM {SEATED}{{people}} GROUP BY seat.player_ref",
+    f"FROM {SEAT_JOIN}{{people}} GROUP BY seat.player_ref",
     "findings_by_rule": "SELECT rule_id, verdict, cite, count(*) AS findings, count(DISTINCT game) AS games "
     "FROM verdict GROUP BY rule_id, verdict, cite",
     "dice": "SELECT sum(n1) AS n1, sum(n2) AS n2, sum(n3) AS n3, sum(n4) AS n4, sum(n5) AS n5, sum(n6) AS n6 "
@@ -43,7 +43,7 @@ VIEWS = {
     "conquests_by_territory": "SELECT target AS territory, count(*) AS conquests, count(DISTINCT game) AS games "
     "FROM conquest GROUP BY target",
 }
-STANDINGS = ("tournament", "title", "system", "pos", "player_ref", "total", "wins", "rounds")
+STANDING_COLUMNS = ("tournament", "title", "system", "pos", "player_ref", "total", "wins", "rounds")
 
 
 def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = "it") -> tuple[Path, Path]:
@@ -54,10 +54,10 @@ def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = 
     from plancia_data import datasette_settings
 
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / DATABASE
+    path = folder / DATABASE_NAME
     if path.exists() and not is_copy(path):
         raise ArchiveError("overwrites", str(path))
-    temp_file = folder / f"{DATABASE}.part"
+    temp_file = folder / f"{DATABASE_NAME}.part"
     temp_file.unlink(missing_ok=True)
     create_empty_file(temp_file)
     db = DRIVER.connect(sqlite_uri(temp_file, "rwc"), uri=True)
@@ -73,7 +73,7 @@ def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = 
     finally:
         db.close()
         temp_file.unlink(missing_ok=True)
-    settings = folder / SETTINGS
+    settings = folder / SETTINGS_NAME
     write_durably(settings, datasette_settings(lang).encode())
     return path, settings
 
@@ -104,19 +104,19 @@ def copy_tables(db: Any, names: bool) -> None:
                 db.execute(statement)
             db.execute(f"INSERT INTO main.{table} SELECT * FROM source.{table}")
         name_columns = {"name": ", person.name", "people": " LEFT JOIN person USING (player_ref)"}
-        for view, statement in VIEWS.items():
+        for view, statement in VIEW_STATEMENTS.items():
             text = statement.format(**(name_columns if names else dict.fromkeys(name_columns, "")))
             db.execute(f"CREATE VIEW {view} AS {text}")
 
 
 def write_standings(db: Any, archive: Archive) -> None:
     """Writes the standings of all tournaments to a table. Raises ArchiveError."""
-    store = archive.tournaments
+    tournaments = archive.tournaments
     with db:
-        db.execute(f"CREATE TABLE standing({', '.join(STANDINGS)}, PRIMARY KEY(tournament, player_ref))")
-        for name in store.ids():
-            tournament = store.get(name)
-            for row in store.standings(name):
+        db.execute(f"CREATE TABLE standing({', '.join(STANDING_COLUMNS)}, PRIMARY KEY(tournament, player_ref))")
+        for name in tournaments.ids():
+            tournament = tournaments.get(name)
+            for row in tournaments.standings(name):
                 cells = (
                     name,
                     tournament.title,
@@ -144,5 +144,5 @@ def serve_command(path: Path, settings: Path, port: int, installed: str) -> list
     Before Datasette 1.0 with -m for all settings, since then also -c.
     """
     flags = ("-m",) if installed.partition(".")[0] == "0" else ("-c", "-m")
-    options = [word for flag in flags for word in (flag, str(settings))]
+    options = [option for flag in flags for option in (flag, str(settings))]
     return [sys.executable, "-m", "datasette", "serve", "-i", str(path), *options, "--port", str(port)]

@@ -1,4 +1,4 @@
-"""Dumps of an archive: text, JSON Lines and tables with counts and checksums, the same bytes for the same games."""
+"""Dumps of an archive: text, JSON Lines and tables with counts and checksums; the same games give the same bytes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import manifest as packages
 from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import format_parquet
-from plancia_archive.exports.personal_data import of_dump
-from plancia_archive.exports.tables import TABLES, Rows, read_table
+from plancia_archive.exports.personal_data import describe_dump
+from plancia_archive.exports.tables import TABLE_NAMES, ExportTable, read_table
 from plancia_archive.exports.temp_files import delete_temp, move_into_place, temp_path
 from plancia_archive.log.creation import create_empty_file
 from plancia_archive.log.shared_snapshot import archive_or_snapshot
@@ -25,27 +25,27 @@ from plancia_archive.workers import InProcessWorkers, State, Workers, chunks, wo
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
-UNDATED = "undated"
+MONTH_PATTERN = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+UNDATED_FOLDER = "undated"
 METADATA_FILES = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
 
 __all__ = ["dump", "filtered_games"]
 
 
-class Target:
-    """A file of a dump, written as a temporary file, with its number of games or rows, size and hash."""
+class DumpFile:
+    """A file of a dump, written to a temporary file, with its number of games or rows, size and hash."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.part = temp_path(path)
+        self.temporary_path = temp_path(path)
         self.hash = hashlib.sha256()
         self.size = self.count = 0
-        self.part.unlink(missing_ok=True)
-        create_empty_file(self.part)
+        self.temporary_path.unlink(missing_ok=True)
+        create_empty_file(self.temporary_path)
 
     def add(self, data: bytes, count: int = 0) -> None:
         """Appends data with `count` games or rows."""
-        with self.part.open("ab") as file:
+        with self.temporary_path.open("ab") as file:
             file.write(data)
         self.hash.update(data)
         self.size += len(data)
@@ -57,17 +57,17 @@ class Target:
 
 
 @contextmanager
-def target_files() -> Iterator[dict[str, Target]]:
+def open_dump_files() -> Iterator[dict[str, DumpFile]]:
     """Context manager for files that are moved to their paths together when all are written, or deleted on failure."""
-    files: dict[str, Target] = {}
+    files: dict[str, DumpFile] = {}
     try:
         yield files
         for target in files.values():
-            move_into_place(target.part, target.path)
+            move_into_place(target.temporary_path, target.path)
     finally:
         for target in files.values():
             with suppress(OSError):
-                delete_temp(target.part)
+                delete_temp(target.temporary_path)
 
 
 def filtered_games(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
@@ -82,89 +82,94 @@ def filtered_games(archive: Archive, filters: Filters) -> Iterator[dict[str, Any
 
 def month_of(row: Mapping[str, Any]) -> str:
     """Returns the month of a game, YYYY-MM; UNDATED if unknown."""
-    match = MONTH.match(row["date"] or "")
-    return match[0] if match else UNDATED
+    match = MONTH_PATTERN.match(row["date"] or "")
+    return match[0] if match else UNDATED_FOLDER
 
 
 def dump(
     archive: Archive, folder: Path, filters: Filters, monthly: bool = False, parquet: bool = False,
     licence: str = "reserved", step: Callable[[], None] | None = None, jobs: int = 1,
 ) -> dict[str, Any]:  # fmt: skip
-    """Writes a dump to a folder and returns its manifest. Raises OSError, and ArchiveError if pyarrow is missing,
-    a worker process dies, or the folder has other files with the names of a dump's.
+    """Writes a dump to a folder and returns its manifest; on failure the folder is left as it was.
 
     The manifest has the size, SHA-256 and number of games or rows of each file. It has no time, and games have content
     ids, so the same games give the same bytes from any archive. `monthly` writes one folder per month; `licence` is
-    one of `packages.LICENCES`; `step` is called after each game; `jobs` is the number of processes for many games.
-    On failure the folder is left as it was.
+    one of `packages.LICENCE_TEXTS`; `step` is called after each game; `jobs` is the number of processes for many games.
+    Raises OSError, ArchiveError if pyarrow is missing, a worker process dies, or files of the folder would be replaced
+    that are not of a dump.
     """
     foreign_file = next((folder / name for name in METADATA_FILES if (folder / name).exists()), None)
     if foreign_file is not None and not (folder / "MANIFEST.json").exists():
         raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    with archive_or_snapshot(archive, worker_count(jobs, archive.count())) as (view, workers), target_files() as files:
-        parts: dict[str, list[str]] = {}
+    with (
+        archive_or_snapshot(archive, worker_count(jobs, archive.count())) as (view, workers),
+        open_dump_files() as files,
+    ):
+        ids_by_folder: dict[str, list[str]] = {}
         for row in filtered_games(view, filters):
-            parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
-        if not parts and not monthly:
-            parts[""] = []
-        for prefix, ids in sorted(parts.items()):
+            ids_by_folder.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
+        if not ids_by_folder and not monthly:
+            ids_by_folder[""] = []
+        for prefix, ids in sorted(ids_by_folder.items()):
             (folder / prefix).mkdir(exist_ok=True)
             write_folder(workers, folder, prefix, ids, parquet, files, fields, step or (lambda: None))
         entries = {name: target.entry() for name, target in sorted(files.items())}
         manifest: dict[str, Any] = {
             "format": 2,
-            "games": sum(len(ids) for ids in parts.values()),
+            "games": sum(len(ids) for ids in ids_by_folder.values()),
             "filters": {key: value for key, value in vars(filters).items() if value is not None},
-            "drops": packages.DROPS,
-            "personal_data": of_dump(view, [one for ids in parts.values() for one in ids], fields, entries),
+            "drops": packages.OMISSIONS,
+            "personal_data": describe_dump(
+                view, [game_id for ids in ids_by_folder.values() for game_id in ids], fields, entries
+            ),
             "files": entries,
         }
         metadata = {
             "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
             "SHA256SUMS": packages.format_checksums(entries), "COUNTS": packages.format_counts(entries),
-            "LICENSE": packages.LICENCES[licence],
+            "LICENSE": packages.LICENCE_TEXTS[licence],
             "datapackage.json": packages.format_data_package(entries, licence, fields),
         }  # fmt: skip
         for name, text in metadata.items():
-            files[name] = Target(folder / name)
+            files[name] = DumpFile(folder / name)
             files[name].add(text.encode())
     return manifest
 
 
 def write_folder(
     workers: InProcessWorkers | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool,
-    files: dict[str, Target], fields: dict[str, list[str]], step: Callable[[], None],
+    files: dict[str, DumpFile], fields: dict[str, list[str]], step: Callable[[], None],
 ) -> None:  # fmt: skip
     """Writes the files of one folder, a batch of games at a time; adds the columns of tables to `fields`."""
-    names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLES)]
-    targets_by_name = {name: Target(folder / prefix / name) for name in names}
-    files.update((prefix + name, target) for name, target in targets_by_name.items())
-    tables = {name: Rows([], []) for name in TABLES}
-    parts = chunks(ids, workers.count) or [[]]
-    for part, (texts, lines, rows) in zip(parts, workers.map(format_games, parts), strict=True):
-        first = not targets_by_name["games.rgn"].count
-        targets_by_name["games.rgn"].add(texts if first else b"\n" + texts, len(part))
-        targets_by_name["games.jsonl"].add(lines, len(part))
+    names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLE_NAMES)]
+    files_by_name = {name: DumpFile(folder / prefix / name) for name in names}
+    files.update((prefix + name, target) for name, target in files_by_name.items())
+    tables = {name: ExportTable([], []) for name in TABLE_NAMES}
+    id_chunks = chunks(ids, workers.count) or [[]]
+    for chunk, (texts, lines, rows) in zip(id_chunks, workers.map(format_games, id_chunks), strict=True):
+        is_first = not files_by_name["games.rgn"].count
+        files_by_name["games.rgn"].add(texts if is_first else b"\n" + texts, len(chunk))
+        files_by_name["games.jsonl"].add(lines, len(chunk))
         for name, table_rows in rows.items():
-            if not tables[name].heads:
-                fields[name] = tables[name].heads = table_rows.heads
-                targets_by_name[f"{name}.csv"].add(spreadsheet_csv(table_rows.heads, []))
-            targets_by_name[f"{name}.csv"].add(
+            if not tables[name].columns:
+                fields[name] = tables[name].columns = table_rows.columns
+                files_by_name[f"{name}.csv"].add(spreadsheet_csv(table_rows.columns, []))
+            files_by_name[f"{name}.csv"].add(
                 format_csv(None, table_rows.rows, end="\r\n").encode(), len(table_rows.rows)
             )
             tables[name].rows += table_rows.rows if parquet else []
-        for _ in part:
+        for _ in chunk:
             step()
-    for name in TABLES if parquet else ():
-        target = files[f"{prefix}{name}.parquet"] = Target(folder / prefix / f"{name}.parquet")
+    for name in TABLE_NAMES if parquet else ():
+        target = files[f"{prefix}{name}.parquet"] = DumpFile(folder / prefix / f"{name}.parquet")
         target.add(format_parquet(tables[name]), len(tables[name].rows))
 
 
-def format_games(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, Rows]]:
+def format_games(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, ExportTable]]:
     """Returns games as text, as JSON Lines, and their rows of each table; runs in a worker process."""
     view: Archive = state["view"]
     texts = "\n".join(view.text(game_id) for game_id in ids).encode()
     lines = "".join(view.game(game_id).to_jsonl() for game_id in ids).encode()
-    return texts, lines, {name: read_table(view, name, ids, by_content=True) for name in TABLES}
+    return texts, lines, {name: read_table(view, name, ids, by_content=True) for name in TABLE_NAMES}

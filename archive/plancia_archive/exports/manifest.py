@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-RESERVED = """Le partite in questa cartella sono state registrate ai tornei da chi li ha organizzati, che ha i diritti,
+RESERVED_NOTICE = """\
+Le partite in questa cartella sono state registrate ai tornei da chi li ha organizzati, che ha i diritti,
 quali che siano, sui verbali. La cartella non porta una licenza: chiedere prima di pubblicare i dati. Riferimenti come
 p_7Q2M9K1A stanno per giocatori; scoprire chi sono e dirlo non fa parte di nessun uso permesso.
 
@@ -14,7 +15,7 @@ The games in this folder were recorded at tournaments by their organisers, who h
 in the records. This folder came without a licence: ask them before publishing the data. References such as p_7Q2M9K1A
 stand for players; finding out who they are and telling is not part of any use allowed.
 """
-CC0 = """CC0-1.0
+CC0_NOTICE = """CC0-1.0
 
 Nei limiti della legge, chi tiene l'archivio da cui viene questa cartella rinuncia a ogni diritto d'autore e diritto
 connesso sui verbali che contiene. Il testo completo è quello di CC0 1.0 Universal, di Creative Commons. Riferimenti
@@ -25,10 +26,10 @@ related rights in the records in it. The full text is that of CC0 1.0 Universal,
 
 References such as p_7Q2M9K1A stand for players; the waiver does not touch their rights to their names and privacy.
 """
-LICENCES = {"reserved": RESERVED, "CC0-1.0": CC0}
-MEDIA = {"csv": "text/csv", "rgn": "text/plain", "jsonl": "application/x-ndjson",
+LICENCE_TEXTS = {"reserved": RESERVED_NOTICE, "CC0-1.0": CC0_NOTICE}
+MEDIA_TYPES = {"csv": "text/csv", "rgn": "text/plain", "jsonl": "application/x-ndjson",
          "parquet": "application/vnd.apache.parquet"}  # fmt: skip
-DROPS = {
+OMISSIONS = {
     "games.rgn": {
         "it": "niente: importarlo dà le stesse partite, byte per byte",
         "en": "nothing: importing it gives the same games, byte for byte",
@@ -67,14 +68,14 @@ def format_data_package(files: Mapping[str, Mapping[str, Any]], licence: str, fi
         kind = name.rpartition(".")[2]
         resource: dict[str, Any] = {
             "name": name.lower().replace("/", "-").replace(".", "-"), "path": name, "format": kind,
-            "mediatype": MEDIA[kind], "bytes": entry["bytes"], "hash": f"sha256:{entry['sha256']}",
+            "mediatype": MEDIA_TYPES[kind], "bytes": entry["bytes"], "hash": f"sha256:{entry['sha256']}",
         }  # fmt: skip
         if kind != "parquet":
             resource["encoding"] = "utf-8"
         if kind == "csv":
             resource["profile"] = "tabular-data-resource"
-            heads = fields[name.rpartition("/")[2].partition(".")[0]]
-            resource["schema"] = {"fields": [{"name": head} for head in heads]}
+            column_names = fields[name.rpartition("/")[2].partition(".")[0]]
+            resource["schema"] = {"fields": [{"name": column_name} for column_name in column_names]}
         resources.append(resource)
     package: dict[str, Any] = {
         "name": "plancia-dump", "title": "Games of a RisiKo! tournament archive", "version": "1",

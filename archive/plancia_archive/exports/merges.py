@@ -1,8 +1,8 @@
-"""The games of another archive's backup added to this one: people by name, games by content.
+"""Merges the games of a backup of another archive into this one, matching people by name and games by content.
 
-References differ between two archives. A person of the backup is the one here with the same reference, else with the
-same name or alias; somebody unknown here gets the reference that the backup has. Who was erased here is recognised by
-the games that both archives have, and stays erased; who was erased there has no name and gets none.
+References differ between two archives. A person of the backup is matched by reference, else by name or alias; a new
+person keeps the reference of the backup. A person who was erased in this archive is recognised by the games that both
+archives have, and stays erased; a person who was erased in the other archive has no name.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError
 
-NOT_TAKEN = ("tournament", "dispute", "approval", "token")  # kinds of streams that a merge leaves out
+SKIPPED_KINDS = ("tournament", "dispute", "approval", "token")  # kinds of streams that a merge leaves out
 
 
 @dataclass(frozen=True)
-class Merged:
-    """What became of one game of a backup.
+class MergedGame:
+    """The result of merging one game of a backup.
 
-    `outcome` is `kept`, `already` (the same text is here), `continued` (its further lines were added to the game here),
-    `withdrawn` (it was withdrawn there, and now here) or `failed`; `error` says why. `other` is its id in the backup,
-    `game` its id here, None where it is not here.
+    `outcome` is `kept`, `already` (the same text was stored already), `continued` (new lines were appended to a stored
+    game), `withdrawn` (it is withdrawn in the backup, and now in this archive) or `failed`, with the reason in `error`.
+    `backup_id` is its id in the backup, `game` its id in this archive, None if it was not stored.
     """
 
-    other: str
+    backup_id: str
     outcome: str
     game: str | None
     version: int
@@ -59,16 +59,16 @@ def is_backup(path: Path) -> bool:
 
 
 @contextmanager
-def opened_backup(source: Path) -> Iterator[Archive]:
-    """The log and the people of a backup as a temporary archive without derived rows, every hash checked.
+def open_as_archive(source: Path) -> Iterator[Archive]:
+    """Opens the log and the people of a backup as a temporary archive without derived rows, after checking all hashes.
 
     Raises ArchiveError for a backup that is damaged or was altered, OSError.
     """
     with temp_folder() as folder:
-        place = folder / "other.db"
-        create_empty_file(place)
-        create_tables(place, None)
-        other = Archive.open(place)
+        path = folder / "other.db"
+        create_empty_file(path)
+        create_tables(path, None)
+        other = Archive.open(path)
         try:
             try:
                 with open_backup(source) as bundle, other.writing():
@@ -84,73 +84,73 @@ def opened_backup(source: Path) -> Iterator[Archive]:
             other.close()
 
 
-def not_taken(other: Archive) -> dict[str, int]:
-    """How many streams of the kinds NOT_TAKEN a backup has."""
+def count_skipped_streams(other: Archive) -> dict[str, int]:
+    """Counts the streams of each of SKIPPED_KINDS in a backup."""
     rows = other.db.execute("SELECT game FROM entry WHERE first = 0 AND game LIKE '%:%'").fetchall()
     kinds = [str(row[0]).partition(":")[0] for row in rows]
-    return {kind: kinds.count(kind) for kind in NOT_TAKEN if kind in kinds}
+    return {kind: kinds.count(kind) for kind in SKIPPED_KINDS if kind in kinds}
 
 
 class Merge:
-    """Adds the games of `other` to `archive`, each in a transaction of its own."""
+    """Adds the games of `other` to `archive`, each in a separate transaction."""
 
     def __init__(self, archive: Archive, other: Archive) -> None:
         self.archive, self.other = archive, other
-        self.references: dict[str, str] = {}  # of the backup -> here
-        self.ids: dict[str, str] = {}  # game of the backup that counts -> game here
+        self.references: dict[str, str] = {}  # of the backup -> of this archive
+        self.ids: dict[str, str] = {}  # of games that are not withdrawn: id in the backup -> id in this archive
 
-    def games(self) -> Iterator[Merged]:
-        """Adds every game, and yields what became of each: first those that count, then those withdrawn there."""
+    def merge_games(self) -> Iterator[MergedGame]:
+        """Adds every game and yields the results: first the valid games, then those withdrawn in the backup."""
         withdrawn = self.other.withdrawals.read_log()
         game_ids = self.other.game_ids()
         for game_id in game_ids:
-            self.recognise_erased(self.other.game(game_id))
+            self.match_erased_people(self.other.game(game_id))
         for game_id in game_ids:
             if game_id not in withdrawn:
-                yield self.merged(game_id, None)
+                yield self.merge_game(game_id, None)
         for game_id in game_ids:
             if game_id in withdrawn:
-                yield self.merged(game_id, withdrawn[game_id])
+                yield self.merge_game(game_id, withdrawn[game_id])
 
-    def merged(self, game_id: str, withdrawn: dict[str, Any] | None) -> Merged:
-        """Adds one game; what the archive refuses is an outcome."""
+    def merge_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
+        """Adds one game in a transaction; an error of the archive becomes the outcome `failed`."""
         try:
             with self.archive.writing():
-                return self.add(game_id, withdrawn)
+                return self.add_game(game_id, withdrawn)
         except (ArchiveError, RuleSetError) as error:
-            return Merged(game_id, "failed", None, self.other.version(game_id), error)
+            return MergedGame(game_id, "failed", None, self.other.version(game_id), error)
 
-    def add(self, game_id: str, withdrawn: dict[str, Any] | None) -> Merged:
-        """Adds one game, or its further lines, or finds it; inside `writing`. Raises ArchiveError, RuleSetError."""
-        game = self.with_local_references(self.other.game(game_id))
-        twin = self.twin_of_erased(game)
-        if withdrawn is None and twin is None and (shorter := self.shorter(game)) is not None:
-            local, lines = shorter
-            version = self.archive.append(local, lines, None).version
-            self.ids[game_id] = local
-            return Merged(game_id, "continued", local, version)
-        if twin is not None:
-            local, version, outcome = twin, self.archive.version(twin), "already"
+    def add_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
+        """Adds one game, or its new lines to a stored game; inside `writing`. Raises ArchiveError, RuleSetError."""
+        game = self.localise_game(self.other.game(game_id))
+        duplicate_id = self.find_duplicate_with_erased(game)
+        if withdrawn is None and duplicate_id is None and (continued := self.find_shorter_game(game)) is not None:
+            local_id, lines = continued
+            version = self.archive.append(local_id, lines, None).version
+            self.ids[game_id] = local_id
+            return MergedGame(game_id, "continued", local_id, version)
+        if duplicate_id is not None:
+            local_id, version, outcome = duplicate_id, self.archive.version(duplicate_id), "already"
         else:
             added = self.archive.add(prepare_unjudged(game))
-            local, version, outcome = added.game_id, added.version, "already" if added.duplicate else "kept"
+            local_id, version, outcome = added.game_id, added.version, "already" if added.duplicate else "kept"
         if withdrawn is None:
-            self.ids[game_id] = local
-        elif local not in self.ids.values() and self.archive.withdrawals.get(local) is None:
+            self.ids[game_id] = local_id
+        elif local_id not in self.ids.values() and self.archive.withdrawals.get(local_id) is None:
             instead = self.ids.get(str(withdrawn["instead"]))
-            self.archive.withdrawals.withdraw_in_transaction(local, self.text_here(withdrawn["why"]), instead)
+            self.archive.withdrawals.withdraw_in_transaction(local_id, self.localise_text(withdrawn["why"]), instead)
             outcome = "withdrawn"
-        return Merged(game_id, outcome, local, version)
+        return MergedGame(game_id, outcome, local_id, version)
 
-    def text_here(self, text: str) -> str:
-        """A text of the backup with the references that its people have here."""
+    def localise_text(self, text: str) -> str:
+        """Replaces the references in a text of the backup by those of this archive."""
         return REFERENCE_IN_TEXT.sub(
-            lambda found: self.reference(found.group().decode()).encode(), text.encode()
+            lambda match: self.localise_reference(match.group().decode()).encode(), text.encode()
         ).decode()
 
-    def with_local_references(self, game: Game) -> Game:
-        """A game of the backup with the references that its people have here. Raises ArchiveError."""
-        text = self.text_here(game.text())
+    def localise_game(self, game: Game) -> Game:
+        """Replaces the references in a game of the backup by those of this archive. Raises ArchiveError."""
+        text = self.localise_text(game.text())
         if (canonical := read_canonical(text)) is not None:
             return canonical
         reading = read(text, "backup")
@@ -158,56 +158,65 @@ class Merge:
             raise ArchiveError("damaged", reading.problems[0].text("en").splitlines()[0])
         return reading.games[0]
 
-    def reference(self, reference: str) -> str:
-        """The reference here of a person of the backup, who is registered here if nobody is that person."""
+    def localise_reference(self, reference: str) -> str:
+        """Returns the reference in this archive of a person of the backup; registers a new person."""
         if reference not in self.references:
             people, others = self.archive.people, self.other.people
             current = others.merged().get(reference, reference)
             name = others.name(current)
-            found = self.references.get(current) or people.find(current)
-            if found is None and name != current:
+            local_reference = self.references.get(current) or people.find(current)
+            if local_reference is None and name != current:
                 aliases = {people.find(spelling) for spelling in others.spellings(current)} - {None}
-                found = people.find(name) or (aliases.pop() if len(aliases) == 1 else None)
-                if found is None:
+                local_reference = people.find(name) or (aliases.pop() if len(aliases) == 1 else None)
+                if local_reference is None:
                     people.add(current, name)
-            self.references[reference] = found or current
+            self.references[reference] = local_reference or current
         return self.references[reference]
 
-    def recognise_erased(self, game: Game) -> None:
-        """Of the people of a game that is here too, those who were erased here keep the reference they have here."""
-        for local in self.same_but_people(game):
-            for (name, theirs), (_, ours) in zip(game.headers, self.archive.game(local).headers, strict=True):
-                person = names_person(name, theirs) and REFERENCE.match(theirs) and theirs != ours
-                if person and self.archive.people.is_erased(ours):
-                    self.references[theirs] = ours
+    def match_erased_people(self, game: Game) -> None:
+        """Matches erased people of this archive to people of the backup by a game that both archives have."""
+        for local_id in self.find_same_apart_from_people(game):
+            for (name, backup_reference), (_, local_reference) in zip(
+                game.headers, self.archive.game(local_id).headers, strict=True
+            ):
+                is_other_person = (
+                    names_person(name, backup_reference)
+                    and REFERENCE.match(backup_reference)
+                    and backup_reference != local_reference
+                )
+                if is_other_person and self.archive.people.is_erased(local_reference):
+                    self.references[backup_reference] = local_reference
 
-    def twin_of_erased(self, game: Game) -> str | None:
-        """The game here that differs in the references alone of people who were erased there."""
-        for local in self.same_but_people(game):
-            pairs = zip(game.headers, self.archive.game(local).headers, strict=True)
-            if all(one == other or self.other.people.is_erased(one[1]) for one, other in pairs):
-                return local
+    def find_duplicate_with_erased(self, game: Game) -> str | None:
+        """Returns the id of a stored game that differs only in references of people erased in the backup."""
+        for local_id in self.find_same_apart_from_people(game):
+            pairs = zip(game.headers, self.archive.game(local_id).headers, strict=True)
+            if all(
+                backup_header == stored_header or self.other.people.is_erased(backup_header[1])
+                for backup_header, stored_header in pairs
+            ):
+                return local_id
         return None
 
-    def same_but_people(self, game: Game) -> list[str]:
-        """Games here with the same id of their recorder and the same text but for references and free text."""
-        found, bare = list[str](), text_without_people(game)
-        for local in find_by_label(self.archive.db, game.header("Game") or "?"):
-            candidate = self.archive.game(local)
-            if len(candidate.headers) == len(game.headers) and text_without_people(candidate) == bare:
-                found.append(local)
-        return found
+    def find_same_apart_from_people(self, game: Game) -> list[str]:
+        """Returns the ids of stored games with the same recorder's id that differ only in references and free text."""
+        matching_ids, skeleton = list[str](), skeleton_without_references(game)
+        for local_id in find_by_label(self.archive.db, game.header("Game") or "?"):
+            candidate = self.archive.game(local_id)
+            if len(candidate.headers) == len(game.headers) and skeleton_without_references(candidate) == skeleton:
+                matching_ids.append(local_id)
+        return matching_ids
 
-    def shorter(self, game: Game) -> tuple[str, list[str]] | None:
-        """The game here that this one continues, and its further lines."""
+    def find_shorter_game(self, game: Game) -> tuple[str, list[str]] | None:
+        """Returns the id of a stored game that this one continues, and the new lines; None without one."""
         text = game.text()
-        for local in find_by_label(self.archive.db, game.header("Game") or "?"):
-            stored = self.archive.game(local).text()
-            if local not in self.ids.values() and len(stored) < len(text) and text.startswith(stored):
-                return local, text[len(stored) :].splitlines()
+        for local_id in find_by_label(self.archive.db, game.header("Game") or "?"):
+            stored = self.archive.game(local_id).text()
+            if local_id not in self.ids.values() and len(stored) < len(text) and text.startswith(stored):
+                return local_id, text[len(stored) :].splitlines()
         return None
 
 
-def text_without_people(game: Game) -> str:
-    """The hash of a game's text without references and free text."""
+def skeleton_without_references(game: Game) -> str:
+    """Returns the hash of a game's text without references and free text."""
     return skeleton_of(REFERENCE_IN_TEXT.sub(b"p_", game.text().encode()).decode())

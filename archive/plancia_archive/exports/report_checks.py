@@ -13,7 +13,7 @@ from plancia_archive.tournaments.state import Tournament
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
+PLAYER_LINE = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
 def round_cells(tournament: Tournament, row: Standing) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def check_standings(archive: Archive, tournament: Tournament, references: dict[s
     """
     rows = {row.player: row for row in archive.tournaments.standings_of(tournament)}
     for number, line in enumerate(lines, start=1):
-        match = PLAYER.match(line + "  ") if line[:3] == "001" else None
+        match = PLAYER_LINE.match(line + "  ") if line[:3] == "001" else None
         if match:
             row = rows[references.get(match[1], match[1])]
             reported = [line.split()[1], *line[match.end(2) :].split()]

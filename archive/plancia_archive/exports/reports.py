@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.report_checks import PLAYER, check_counts, check_standings, round_cells
+from plancia_archive.exports.report_checks import PLAYER_LINE, check_counts, check_standings, round_cells
 from plancia_archive.exports.tables import content_id
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.tournaments.events import validate_event
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from plancia_archive.tournaments.ranking_systems import Result
 
 RESULT_FIELDS = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
-MIN_WORDS = {
+MIN_WORDS_BY_TAG = {
     "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "152": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
 }  # minimum number of words of a line  # fmt: skip
 
@@ -53,10 +53,11 @@ def format_report(archive: Archive, name: str, names: bool = True) -> str:
     for table in tournament.tables.values():
         lines.append(table_line(archive, tournament, table))
     lines += [f"240 {player}" for player in sorted(tournament.left)]
-    lines += [f"260 {at:>3} {' '.join(players)}" for at, players in tournament.lots]
+    lines += [f"260 {round_number:>3} {' '.join(players)}" for round_number, players in tournament.lots]
     rulings = zip(tournament.adjustments, tournament.adjusted_at, strict=True)
     lines += [
-        f"299 {player:<10} {format_points(points):>8} {at:>3} {text(why)}" for (player, points, why), at in rulings
+        f"299 {player:<10} {format_points(points):>8} {round_number:>3} {text(why)}"
+        for (player, points, why), round_number in rulings
     ]
     lines += ["999 closed"] if tournament.closed else []
     lines.insert(5, f"152 {len(lines) + 1}")
@@ -113,18 +114,18 @@ def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) ->
         raise ArchiveError("t-name", name)
     if name in archive.tournaments.ids():
         raise ArchiveError("exists", name)
-    events, people = report_events(archive, data)
+    events, people = parse_report(archive, data)
     lines = decode_report(data).splitlines()
     check_counts(events, lines)
-    trial = Tournament(name)
+    tournament = Tournament(name)
     for event in events:
-        apply_event(trial, validate_event(event))
+        apply_event(tournament, validate_event(event))
     with suppress(DryRun), archive.writing():
         references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
         restored = Tournament(name)
         try:
             for event in events:
-                archive.tournaments.accept(restored, validate_event(with_references(event, references)))
+                archive.tournaments.accept(restored, validate_event(replace_references(event, references)))
         except ArchiveError as error:
             raise archive.tournaments.error_with_names(error) from error
         check_standings(archive, restored, references, lines)
@@ -132,7 +133,7 @@ def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) ->
     if keep:
         with archive.writing():
             references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
-        return archive.tournaments.append(name, [with_references(event, references) for event in events])
+        return archive.tournaments.append(name, [replace_references(event, references) for event in events])
     return None
 
 
@@ -145,7 +146,7 @@ def decode_report(data: bytes) -> str:
         raise ArchiveError("report", f"{line}: 0x{data[error.start]:02X}") from error
 
 
-def report_events(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def parse_report(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Parses a report: events, and people's names by reference. Raises ArchiveError."""
     rows_by_tag: dict[str, list[str]] = {}
     people: dict[str, str] = {}
@@ -154,38 +155,38 @@ def report_events(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], 
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        tag, rest = line[:3], line[4:].strip()
+        tag, content = line[:3], line[4:].strip()
         try:
             if tag == "001":
-                reference, person = read_player(line)
+                reference, person = parse_player(line)
                 people[reference] = person
             elif tag == "013":
-                tables += read_table(archive, rest)
-            elif tag in MIN_WORDS:
-                if len(rest.split()) < MIN_WORDS[tag]:
-                    raise ValueError(rest)
-                rows_by_tag.setdefault(tag, []).append(rest)
+                tables += parse_table(archive, content)
+            elif tag in MIN_WORDS_BY_TAG:
+                if len(content.split()) < MIN_WORDS_BY_TAG[tag]:
+                    raise ValueError(content)
+                rows_by_tag.setdefault(tag, []).append(content)
             else:
                 raise ValueError(tag)
         except ValueError as error:
             raise ArchiveError("report", f"{number}: {line[:60]}") from error
     if "012" not in rows_by_tag or "092" not in rows_by_tag:
         raise ArchiveError("report", "012, 092")
-    opened = {"kind": "opened", "title": rows_by_tag["012"][0], "system": rows_by_tag["092"][0].split()[0]}
+    opening_event = {"kind": "opened", "title": rows_by_tag["012"][0], "system": rows_by_tag["092"][0].split()[0]}
     club = rows_by_tag.get("022", ["-"])[0]
     teams = {row.split()[0]: unquote(row.split()[1]) for row in rows_by_tag.get("014", [])}
-    events: list[dict[str, Any]] = [{**opened, "club": club} if club != "-" else opened]
+    events: list[dict[str, Any]] = [{**opening_event, "club": club} if club != "-" else opening_event]
     for reference in people:
-        entered = {"kind": "entered", "player": reference}
-        events.append({**entered, "team": teams[reference]} if reference in teams else entered)
+        entry_event = {"kind": "entered", "player": reference}
+        events.append({**entry_event, "team": teams[reference]} if reference in teams else entry_event)
     events += tables
     events += [{"kind": "left", "player": row} for row in rows_by_tag.get("240", [])]
     for row in rows_by_tag.get("260", []):
-        at, *players = row.split()
-        events.append({"kind": "lot", "round": parse_round(at, row), "players": players})
+        round_text, *players = row.split()
+        events.append({"kind": "lot", "round": parse_round(round_text, row), "players": players})
     for row in rows_by_tag.get("299", []):
-        player, points, at, why = [*row.split(None, 3), "", "", ""][:4]
-        events.append({"kind": "adjusted", "player": player, "points": points, "round": parse_round(at, row),
+        player, points, round_text, why = [*row.split(None, 3), "", "", ""][:4]
+        events.append({"kind": "adjusted", "player": player, "points": points, "round": parse_round(round_text, row),
                        "why": why, "again": True})  # fmt: skip
     return [*events, *({"kind": "closed"} for _ in rows_by_tag.get("999", []))], people
 
@@ -197,15 +198,15 @@ def parse_round(text: str, row: str) -> int:
     return int(text)
 
 
-def read_player(line: str) -> tuple[str, str]:
+def parse_player(line: str) -> tuple[str, str]:
     """Parses reference and name of a player. Raises ValueError."""
-    match = PLAYER.match(line + "  ")
+    match = PLAYER_LINE.match(line + "  ")
     if not match:
         raise ValueError(line)
     return match[1], match[1] if match[2] == "-" else match[2]
 
 
-def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
+def parse_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
     """Parses a table and its result to events. Raises ValueError."""
     words = rest.split()
     if len(words) < 5:
@@ -218,9 +219,9 @@ def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
     if words[2] == "-":
         return events
     if words[2] != "typed":
-        ruled = {"winner": fields["ruled"]} if "ruled" in fields else {}
+        ruling = {"winner": fields["ruled"]} if "ruled" in fields else {}
         try:
-            return [*events, {"kind": "linked", **table_key, "game": archive.resolve(words[2]), **ruled}]
+            return [*events, {"kind": "linked", **table_key, "game": archive.resolve(words[2]), **ruling}]
         except ArchiveError:
             pass  # a game of another archive: use the points of the report
     if not any(points for _, points in seats):
@@ -237,7 +238,7 @@ def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
     return [*events, result]
 
 
-def with_references(event: dict[str, Any], references: dict[str, str]) -> dict[str, Any]:
+def replace_references(event: dict[str, Any], references: dict[str, str]) -> dict[str, Any]:
     """Replaces the report's references in an event by those of this archive."""
 
     def replace(value: Any) -> Any:

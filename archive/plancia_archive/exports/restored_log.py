@@ -1,4 +1,4 @@
-"""The log of a restored archive: its entries from a backup, checked, and how it goes on from a known head."""
+"""Restores the log of an archive from a backup with all checks, and continues it from a known head."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
+from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, backup_file_name
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
@@ -26,11 +26,11 @@ from plancia_archive.tlog.signed_note import parse_note
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-WHY = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
+REASON_PATTERN = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
 
 
-def header_of(entry: dict[str, Any], prev: bytes) -> str:
-    """The header of an entry from its line in a backup; empty for form 1."""
+def build_header(entry: dict[str, Any], prev: bytes) -> str:
+    """Builds the header of an entry from its line in a backup; "" for form 1."""
     if "author" not in entry:
         return ""
     return Header(
@@ -43,31 +43,31 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
     """Writes log and tables; checks the chain and, unless `anyway`, every text. Raises ArchiveError."""
     leaves = hashlib.sha256()
     texts: dict[str, bytes] = {}
-    read_bytes: dict[str, int] = {}
+    offsets: dict[str, int] = {}
     last_leaves: dict[str, bytes] = {}
     for line in bundle.read("entries.jsonl").decode().splitlines():
         entry = json.loads(line)
         stream = entry["stream"]
         if stream not in texts:
-            texts[stream] = bundle.read(file_of(stream))
-        start = read_bytes.get(stream, 0)
+            texts[stream] = bundle.read(backup_file_name(stream))
+        start = offsets.get(stream, 0)
         body = texts[stream][start : start + entry["bytes"]]
         prev = last_leaves.get(stream, NO_PREDECESSOR)
-        header = header_of(entry, prev)
+        header = build_header(entry, prev)
         leaf = leaf_hash(prev, header, body)
         if leaf.hex() != entry["leaf"]:
-            raise ArchiveError("backup", f"{file_of(stream)}: {entry['log_index']}")
+            raise ArchiveError("backup", f"{backup_file_name(stream)}: {entry['log_index']}")
         leaves.update(leaf)
-        read_bytes[stream], last_leaves[stream] = start + len(body), leaf
+        offsets[stream], last_leaves[stream] = start + len(body), leaf
         row = (entry["log_index"], stream, entry["first"], entry["count"], entry["request_id"], entry["recorded_at"])
         archive.db.execute(f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                            [*row, prev, body, leaf, header])  # fmt: skip
-    incomplete = [stream for stream, text in texts.items() if read_bytes[stream] != len(text)]
+    incomplete = [stream for stream, text in texts.items() if offsets[stream] != len(text)]
     for stream, text in texts.items() if not anyway else ():
         if error := find_problem(stream, text):
-            raise ArchiveError("backup-text", f"{file_of(stream)}: {error}")
+            raise ArchiveError("backup-text", f"{backup_file_name(stream)}: {error}")
     if incomplete or leaves.hexdigest() != manifest["leaves"]:
-        raise ArchiveError("backup", file_of(incomplete[0]) if incomplete else "entries.jsonl")
+        raise ArchiveError("backup", backup_file_name(incomplete[0]) if incomplete else "entries.jsonl")
     for table in BACKED_UP_TABLES:
         if f"tables/{table}.jsonl" not in manifest["files"] and table == "checkpoint":
             continue  # format 1
@@ -83,26 +83,26 @@ def check_restored(archive: Archive, manifest: dict[str, Any]) -> None:
         raise ArchiveError("backup", f"MANIFEST.json: head {manifest['head']}"[:200])
 
 
-def known_heads(place: Path, head: str) -> list[Checkpoint]:
-    """The heads that an archive restored to a place must contain: of the checkpoint file there, and the one given.
+def load_required_heads(place: Path, head: str) -> list[Checkpoint]:
+    """Loads the heads that an archive restored to a place must contain: of the checkpoint file there, and `head`.
 
     Raises ArchiveError for a file that is not a checkpoint, TlogError for a text that is not a head.
     """
-    found = [parse_head(head.strip())] if head else []
+    heads = [parse_head(head.strip())] if head else []
     path = checkpoint_file(place)
     try:
-        found.append(parse_checkpoint(parse_note(path.read_bytes()).body))
+        heads.append(parse_checkpoint(parse_note(path.read_bytes()).body))
     except FileNotFoundError:
         pass
     except (OSError, TlogError) as error:
         raise ArchiveError("checkpoint-file", f"{path}: {error}"[:200]) from error
-    return found
+    return heads
 
 
-def check_known(archive: Archive, place: Path, known: list[Checkpoint], behind: bool) -> None:
-    """Checks that the restored log contains the known heads, and that the key at the place is its newest.
+def check_required_heads(archive: Archive, place: Path, known: list[Checkpoint], behind: bool) -> None:
+    """Checks that the restored log contains the known heads, and that the key file at the place has its newest key.
 
-    With `behind` it may be shorter; it may never be another log. Raises ArchiveError.
+    With `behind` the log may be shorter, but not another log. Raises ArchiveError.
     """
     codes = {"head-origin": "checkpoint-other", "head-root": "forked"}
     newest = read_identities(archive.log)[-1]
@@ -117,24 +117,24 @@ def check_known(archive: Archive, place: Path, known: list[Checkpoint], behind: 
     try:
         key = parse_signing_key(key_file(place).read_text("ascii"))
     except (OSError, ValueError):
-        return  # no key: the archive signs nothing until it has one again
+        return  # without a key file the archive cannot sign
     if key.name == newest.origin and key.verifier.text() != newest.keys[-1] and not behind:
         raise ArchiveError("restore-behind", str(key_file(place)))
 
 
-def go_on(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
-    """Lets the log go on under a new origin and key; its next entry names the newest known head of the old one.
+def continue_log(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
+    """Continues the log under a new origin and key; its next entry names the newest known head of the old origin.
 
     Returns the new key. Raises ArchiveError for a reason that is not one line of at most 300 characters.
     """
-    if not WHY.match(why):
+    if not REASON_PATTERN.match(why):
         raise ArchiveError("behind-why", why[:80])
-    old = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
+    last_head = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
     key = new_key(new_origin())
-    restored = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": old.root.hex(),
-                "size": old.size, "v": 1, "why": replace_names_in_text(archive.people, why, 300)}  # fmt: skip
+    event = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": last_head.root.hex(),
+                "size": last_head.size, "v": 1, "why": replace_names_in_text(archive.people, why, 300)}  # fmt: skip
     with archive.writing():
-        archive.log.append_events(STREAM, [restored])
+        archive.log.append_events(STREAM, [event])
     return key
 
 

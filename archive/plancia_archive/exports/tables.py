@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 CONTENT_PREFIX = "c_"
-CONTENT_DIGITS = 24
-STATEMENTS = {
+CONTENT_ID_DIGITS = 24
+TABLE_STATEMENTS = {
     "games": f"SELECT {', '.join(c for c in COLUMNS if c != 'number')} FROM game WHERE game = ?",
     "seats": "SELECT game, colour, player_ref, seat, objective, out, won, "
     "CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END AS points, declared FROM seat "
@@ -25,21 +25,21 @@ STATEMENTS = {
     "throws": "SELECT * FROM throw WHERE game = ? ORDER BY event",
     "conquests": "SELECT * FROM conquest WHERE game = ? ORDER BY event",
 }
-EVENTS = ("game", "event", "kind", "actor", "line")
-TABLES = (*STATEMENTS, "events")
+EVENT_COLUMNS = ("game", "event", "kind", "actor", "line")
+TABLE_NAMES = (*TABLE_STATEMENTS, "events")
 PERSON_COLUMNS = ("player_ref", "winner_ref", "arbiter")
 
 
 @dataclass
-class Rows:
-    """A table: column names, and rows in log order."""
+class ExportTable:
+    """A table for export: column names, and rows in log order."""
 
-    heads: list[str]
+    columns: list[str]
     rows: list[list[Any]]
 
     def objects(self) -> list[dict[str, Any]]:
         """Returns the rows as dicts by column."""
-        return [dict(zip(self.heads, row, strict=True)) for row in self.rows]
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def content_id(archive: Archive, game_id: str) -> str:
@@ -49,49 +49,49 @@ def content_id(archive: Archive, game_id: str) -> str:
     """
     archive.version(game_id)
     row = archive.db.execute("SELECT content FROM game WHERE game = ?", [game_id]).fetchone()
-    return CONTENT_PREFIX + str(row[0])[:CONTENT_DIGITS]
+    return CONTENT_PREFIX + str(row[0])[:CONTENT_ID_DIGITS]
 
 
 def read_table(
     archive: Archive, name: str, games: Iterable[str], by_content: bool = False, names: bool = False
-) -> Rows:
+) -> ExportTable:
     """Reads one of TABLES for these games; the first column is the game.
 
     `by_content` uses content ids of games, `names` people's names for references. Raises KeyError for an unknown
     table, ArchiveError for an unknown game.
     """
-    columns: list[str] = list(EVENTS)
+    columns: list[str] = list(EVENT_COLUMNS)
     rows: list[list[Any]] = []
     for game_id in games:
-        shown_id = content_id(archive, game_id) if by_content else game_id
+        exported_id = content_id(archive, game_id) if by_content else game_id
         if name == "events":
-            table_rows: list[list[Any]] = [[shown_id, *row] for row in event_rows(archive, game_id)]
+            table_rows: list[list[Any]] = [[exported_id, *row] for row in event_rows(archive, game_id)]
         else:
             with archive.lock:
-                cursor = archive.db.execute(STATEMENTS[name], [game_id])
+                cursor = archive.db.execute(TABLE_STATEMENTS[name], [game_id])
                 columns = [column[0] for column in cursor.description]
-                table_rows = [[shown_id, *row[1:]] for row in cursor.fetchall()]
+                table_rows = [[exported_id, *row[1:]] for row in cursor.fetchall()]
             if name == "seats":
                 table_rows = [[*row[:-1], declared_points(row[-1], row[1])] for row in table_rows]
         rows += table_rows
     if not rows and name != "events":
-        cursor = archive.db.execute(STATEMENTS[name], [""])
+        cursor = archive.db.execute(TABLE_STATEMENTS[name], [""])
         columns = [column[0] for column in cursor.description]
     if names:
-        shown = ShownNames(archive.people)
+        shown_names = ShownNames(archive.people)
         for row in rows:
-            for place, head in enumerate(columns):
-                if row[place] and head in PERSON_COLUMNS:
-                    row[place] = shown.name(row[place])
-                elif head in FREE_FIELDS and isinstance(row[place], str):
-                    row[place] = shown.text(row[place])
-    return Rows(columns, rows)
+            for index, column in enumerate(columns):
+                if row[index] and column in PERSON_COLUMNS:
+                    row[index] = shown_names.name(row[index])
+                elif column in FREE_FIELDS and isinstance(row[index], str):
+                    row[index] = shown_names.text(row[index])
+    return ExportTable(columns, rows)
 
 
 def declared_points(result: str | None, colour: str) -> float | None:
     """Returns the points of a colour in a Result header such as "R 31 B 24.5 G ?"; None if unknown."""
-    words = (result or "").split()
-    text = dict(zip(words[::2], words[1::2], strict=False)).get(colour, "?")
+    cells = (result or "").split()
+    text = dict(zip(cells[::2], cells[1::2], strict=False)).get(colour, "?")
     return None if text == "?" else float(text)
 
 

@@ -1,6 +1,6 @@
 """Temporary files beside their destination, one per process; leftovers of ended processes are deleted.
 
-Finished files are synced before they get their name, and their folder after: what was reported survives a power cut.
+Finished files are synced before they are renamed, and their folder afterwards, so that they survive a power cut.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")  # suffixes of files that SQLite may leave beside a database
-LEFTOVER = re.compile(r"(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ours>\.plancia)?\.part(-wal|-shm|-journal)?")
+LEFTOVER_PATTERN = re.compile(r"(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ours>\.plancia)?\.part(-wal|-shm|-journal)?")
 STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a leftover
 
 
@@ -38,13 +38,13 @@ def move_into_place(part: Path, place: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the names of files in a folder durable, where the system can."""
+    """Makes the names of files in a folder durable (fsync), where the system supports it."""
     with suppress(OSError):  # Windows opens no folders, some file systems do not sync them
-        number = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(number)
+            os.fsync(descriptor)
         finally:
-            os.close(number)
+            os.close(descriptor)
 
 
 def delete_stale_folders() -> None:
@@ -74,11 +74,11 @@ def delete_leftovers(place: Path) -> None:
     with suppress(OSError):  # the folder does not exist or may not be listed
         paths = list(place.parent.iterdir())
     for path in paths:
-        match = LEFTOVER.fullmatch(path.name)
+        match = LEFTOVER_PATTERN.fullmatch(path.name)
         if match is None or not (match["ours"] or match["name"] == place.name):
             continue
-        number = int(match["process"])
-        if (number == os.getpid() and match["name"] == place.name) or has_ended(number, path):
+        process_id = int(match["process"])
+        if (process_id == os.getpid() and match["name"] == place.name) or has_ended(process_id, path):
             with suppress(OSError):
                 path.unlink()
 
@@ -89,7 +89,7 @@ def delete_temp(part: Path) -> None:
         part.with_name(part.name + ending).unlink(missing_ok=True)
 
 
-def has_ended(number: int, path: Path) -> bool:
+def has_ended(process_id: int, path: Path) -> bool:
     """True if the process that wrote a file has ended.
 
     On Windows os.kill would end it; there a file in use cannot be deleted, and a recent one is left alone.
@@ -99,7 +99,7 @@ def has_ended(number: int, path: Path) -> bool:
             return time.time() - path.stat().st_mtime > STALE_SECONDS
         return False
     try:
-        os.kill(number, 0)
+        os.kill(process_id, 0)
     except ProcessLookupError:
         return True
     except (OSError, OverflowError):  # another user's process

@@ -30,12 +30,12 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
     is damaged.
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.merges import Merge, not_taken, opened_backup
+    from plancia_archive.exports.merges import Merge, count_skipped_streams, open_as_archive
 
     try:
-        with opened_backup(Path(name)) as other:
-            for merged_game in Merge(archive, other).games():
-                file = f"{name}!{merged_game.other}"
+        with open_as_archive(Path(name)) as other:
+            for merged_game in Merge(archive, other).merge_games():
+                file = f"{name}!{merged_game.backup_id}"
                 if merged_game.error is not None:
                     context.tell_line(f"{file}: {merged_game.error.text(context.lang)}")
                 outcome = "would-keep" if dry_run and merged_game.outcome == "kept" else merged_game.outcome
@@ -50,7 +50,7 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
                     if outcome != "would-keep":
                         row["game"] = merged_game.game
                 yield row
-            for kind, count in not_taken(other).items():
+            for kind, count in count_skipped_streams(other).items():
                 context.tell("not-taken", file=name, kind=kind, count=count)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
