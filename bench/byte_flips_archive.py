@@ -13,7 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.exports.backups import backup
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
-from plancia_archive.registers.person_erasure import erase
+from plancia_archive.registers.person_erasure import erase_record
 
 PAGE = 512  # bytes, so that few of them are unused; SQLite's pages are 4096 by default
 PHOTO = b"\xff\xd8\xff\xe0 the sheet of the second table" + bytes(range(200))
@@ -72,7 +72,7 @@ def fill(archive: Archive) -> str:
     archive.approvals.approve(first)
     archive.tournaments.append("u", [{"kind": "opened", "title": "Inverno", "system": "open"},
                                      {"kind": "entered", "player": "Zeno Zeri"}])  # fmt: skip
-    erase(archive, str(archive.people.find("Zeno Zeri")))
+    erase_record(archive, str(archive.people.find("Zeno Zeri")))
     return first
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from plancia_archive import Archive, verify
 from plancia_archive.disputes.files import read_file as read_file
-from plancia_archive.registers.person_erasure import clean
+from plancia_archive.registers.person_erasure import purge_deleted_pages
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.signed_note import parse_note
 from plancia_data import samples
@@ -234,7 +234,7 @@ def names_left(trial: Trial, archive: Archive) -> list[str]:
     """Names that were answered as erased, in the bytes of the archive's files; and of the last."""
     last = f"n{trial.number}"
     if last not in trial.acknowledged and archive.people.find(erased_name(last)) is None:
-        assert clean(archive), "nobody else has the archive open"
+        assert purge_deleted_pages(archive), "nobody else has the archive open"
         trial.acknowledged.append(last)
     files = [path.read_bytes() for path in trial.folder.glob("a.db*") if path.is_file()]
     return [line for line in trial.acknowledged if any(erased_name(line).encode() in data for data in files)]

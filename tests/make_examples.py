@@ -264,7 +264,7 @@ def registered(client: Any, archive: Archive) -> dict[str, Any]:
     headers = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1], "Accept-Language": "en"}
     with archive.writing():
         names = ("Mario Rosi", "Mario Rossi", "Ugo Nero")
-        one, other, gone = (archive.people.find_or_make(name, look=False)[0] for name in names)
+        one, other, gone = (archive.people.find_or_make(name, find_similar=False)[0] for name in names)
     asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}),
              "merge_person": (one, "merge", {"other": other}),
              "keep_person": (one, "keep", {"basis": BODIES_OF_PEOPLE["keep_person"][2]}),

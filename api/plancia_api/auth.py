@@ -15,7 +15,7 @@ from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.log.authors import AUTHOR, Author
-from plancia_archive.registers.roles import LISTS, Grant, Target, tournament_action
+from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target, tournament_action
 from plancia_archive.registers.targets import game_target, tournament_target, unlinked_target
 from plancia_events import Game
 
@@ -90,7 +90,7 @@ def current_grant() -> Grant | None:
     if token is None:
         return page_grant()
     if GRANT_KEY not in request.environ:
-        record = live_archive().tokens.look_up(token)
+        record = live_archive().tokens.find_status(token)
         g.presented_grant = record.grant if record else None  # also of an expired token: refused writes name it
         if record is None or record.state != "valid":
             raise Problem("invalid-token")
@@ -105,7 +105,7 @@ def page_grant() -> Grant | None:
     if not token or request.path.startswith("/api/"):
         return None
     if g.get("page_token") != token:
-        token_record = live_archive().tokens.look_up(token)
+        token_record = live_archive().tokens.find_status(token)
         g.known = token_record.grant if token_record else None
         g.page_token, g.page_grant = (
             token,
@@ -181,7 +181,7 @@ def action_target(grant: Grant, game: str | Game | None, tournament: str | None)
 
 def has_limits(grant: Grant) -> bool:
     """Returns True for a token whose permissions depend on the target: the role player, or a list of limits."""
-    return grant.role == "player" or any(grant.limits.get(kind) for kind in LISTS)
+    return grant.role == "player" or any(grant.limits.get(kind) for kind in LIMIT_KINDS)
 
 
 def is_permitted(action: str, game: str | None = None) -> bool:

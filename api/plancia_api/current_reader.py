@@ -28,7 +28,7 @@ def exclude_hidden_games(filters: Filters) -> Filters:
 
     Raises Problem 401 for an invalid token.
     """
-    return replace(filters, hidden=False) if current_reader().only_shown(archive()) else filters
+    return replace(filters, hidden=False) if current_reader().excludes_hidden_games(archive()) else filters
 
 
 def caller_rights() -> str:

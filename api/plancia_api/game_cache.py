@@ -33,7 +33,7 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 def game_head(game_id: str) -> GameHead:
     """Returns the head of the game as the caller sees it. Raises ArchiveError for an unknown game, Problem 401."""
     head, reader = read_game_head(archive(), game_id), current_reader()
-    if reader.sees_everything or reader.shows(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
+    if reader.sees_everything or reader.redact(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
         return head
     return replace(head, seats=reader.seats(game_id))
 
@@ -48,7 +48,7 @@ def unredacted_game(head: GameHead) -> Game:
 def visible_game(head: GameHead) -> Game:
     """Returns the game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
     if head.seats == ALL_SEATS:  # redacted all the same where it has been continued since its head was read
-        return current_reader().shows(archive(), head.game_id, unredacted_game(head))
+        return current_reader().redact(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
     return cast(Game, get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
 

@@ -8,7 +8,7 @@ from flask import g, request
 
 from plancia_api.current_archive import live_archive
 from plancia_api.http_methods import READ_METHODS
-from plancia_archive.registers.refusals import NOBODY
+from plancia_archive.registers.refusals import UNKNOWN_CALLER
 
 RECORDED_STATUSES = (401, 403, 409)
 ID = re.compile(r"(?:[gdpt]_[0-9A-Za-z]{8,40})\Z")  # of a game, dispute, person or token: anything else may be a name
@@ -20,7 +20,7 @@ def record_refused_write(status: int, reason: str) -> None:
         return
     grant = g.get("presented_grant")
     rule = request.url_rule.rule if request.url_rule else "-"
-    author, role = (grant.id, grant.role) if grant else (NOBODY, "")
+    author, role = (grant.id, grant.role) if grant else (UNKNOWN_CALLER, "")
     live_archive().refusals.record(author, role, f"{request.method} {rule}", target_id(), reason)
 
 

@@ -36,9 +36,9 @@ from plancia_archive.log.validation import extend_game, parse_new_events
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
-from plancia_archive.registers.free_text import skeleton_of
+from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_archive.registers.likely_names import free_texts, likely_names
-from plancia_archive.registers.people import refuse_twins
+from plancia_archive.registers.people import check_distinct_players
 from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
@@ -162,7 +162,7 @@ class Archive:
             storable = storable.with_references(self._references(storable)).with_rules_header()
             referenced, storable = storable, replace_names(self.people, storable)
             if storable.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
-                refuse_twins(names, storable.opening.players)
+                check_distinct_players(names, storable.opening.players)
             namesakes = find_by_label(self.db, storable.header("Game") or "?")
             content = storable.content_hash()
             stored = find_duplicate(self.log, storable, content) or find_longer_version(self.log, storable)
@@ -197,13 +197,13 @@ class Archive:
         opening = storable.opening
         head = opening.head()
         self.log.append_text(game_id, 0, head + storable.body, head.count("\n"), request_id)
-        number, skeleton = self.log.first_index(game_id), skeleton_of(storable.text())
+        number, skeleton = self.log.first_index(game_id), hash_without_free_text(storable.text())
         projections.insert_rows(self.db, storable.derived.rows(game_id, number, opening, content, skeleton))
         return game_id
 
     def _references(self, storable: StorableGame) -> dict[str, str]:
         """Returns the references of the people that a game names; creates those of new people."""
-        return {name: self.people.find_or_make(name, look=False)[0] for name in storable.person_names()}
+        return {name: self.people.find_or_make(name, find_similar=False)[0] for name in storable.person_names()}
 
     def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Appended:
         """Appends event lines to a game at the expected version (None: any version).
@@ -221,7 +221,9 @@ class Archive:
             earlier_verdicts = stored_verdicts(self.db, game_id)
             judged = judge_game(extended_game, self.rules_of(extended_game), trace=Trace())
             number = self.log.first_index(game_id)
-            rows = derive(judged).rows(game_id, number, extended_game, content_hash(text.encode()), skeleton_of(text))
+            rows = derive(judged).rows(
+                game_id, number, extended_game, content_hash(text.encode()), hash_without_free_text(text)
+            )
             projections.delete_rows(self.db, game_id, int(rows["game"][0]["number"]))
             projections.insert_rows(self.db, rows)
             self.log.store_answer(request_id, request_hash, game_id, extended_game.version)

@@ -92,16 +92,16 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     Example: plancia person merge "Mario Rossi" "Rosi Mario" --dry-run
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_merges import merge, preview
+    from plancia_archive.registers.person_merges import merge_people, preview_merge
 
     try:
         archive = context.open()
-        effects = preview(archive, player, other)
+        effects = preview_merge(archive, player, other)
         context.tell("would-merge", **effects)
         if dry_run:
             return
         ask_confirmation(context, yes)
-        reference, other_reference = merge(archive, player, other)
+        reference, other_reference = merge_people(archive, player, other)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("merged", one=reference, other=other_reference))
@@ -123,18 +123,18 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_erasure import erase, mentions, require_person
-    from plancia_archive.registers.written_copies import copies_with
+    from plancia_archive.registers.person_erasure import erase_record, find_mentions, require_person
+    from plancia_archive.registers.written_copies import list_copies
 
     try:
         archive = context.open()
         already_erased = archive.people.is_erased(player)
-        remaining_mentions = [] if already_erased else mentions(archive, player)
-        copies = copies_with(archive, player if already_erased else require_person(archive, player))
+        remaining_mentions = [] if already_erased else find_mentions(archive, player)
+        copies = list_copies(archive, player if already_erased else require_person(archive, player))
         if not already_erased:
             context.tell("would-erase", player=archive.people.find(player) or player)
             ask_confirmation(context, yes)
-        erasure = erase(archive, player, basis)
+        erasure = erase_record(archive, player, basis)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("erased", player=erasure.player, games=erasure.games, tournaments=erasure.tournaments))
@@ -159,10 +159,10 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
     Example: plancia person keep "Mario Rossi" --basis "GDPR, article 17(3)(d): archive of the national championship"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_erasure import keep
+    from plancia_archive.registers.person_erasure import record_erasure_refusal
 
     try:
-        reference = keep(context.open(), player, basis)
+        reference = record_erasure_refusal(context.open(), player, basis)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("kept-person", player=reference))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.registers.tokens import Known, Tokens
+from plancia_archive.registers.tokens import Tokens, TokenStatus
 from plancia_data import samples
 
 GAMES = "/api/v1/games"
@@ -34,13 +34,13 @@ def test_a_token_is_looked_up_once_a_request(
     client: FlaskClient, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lookups: list[str] = []
-    look_up = Tokens.look_up
+    look_up = Tokens.find_status
 
-    def counted(tokens: Tokens, token: str) -> Known | None:
+    def counted(tokens: Tokens, token: str) -> TokenStatus | None:
         lookups.append(token)
         return look_up(tokens, token)
 
-    monkeypatch.setattr(Tokens, "look_up", counted)
+    monkeypatch.setattr(Tokens, "find_status", counted)
     auth = bearer(archive, "write")
     answer = client.post(GAMES, headers={**auth, "Idempotency-Key": "one"}, **TEXT)
     assert answer.status_code == 201 and lookups == [auth["Authorization"].removeprefix("Bearer ")]

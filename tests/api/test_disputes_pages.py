@@ -50,7 +50,7 @@ class Site:
 def site(tmp_path: Path) -> Site:
     archive = Archive.open(tmp_path / "a.db", create=True)
     game = archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
-    archive.people.find_or_make("Zeno", look=False)
+    archive.people.find_or_make("Zeno", find_similar=False)
     tokens = {
         name: archive.tokens.grant(name, role, limits, player)[1]
         for name, role, limits, player in (

@@ -19,7 +19,7 @@ from plancia_api.lru_cache import LruCache
 from plancia_archive import Archive
 from plancia_archive.integrity.rebuild import rebuild
 from plancia_archive.log.game_head import read_game_head
-from plancia_archive.registers.person_merges import merge
+from plancia_archive.registers.person_merges import merge_people
 from plancia_data import samples
 from plancia_events import read
 from plancia_events.text.canonical_lines import CanonicalLines
@@ -148,10 +148,10 @@ def test_a_merge_of_players_changes_the_references_and_the_tag(client: FlaskClie
     game = archive.game_ids()[0]
     first = archive.game(game).players["R"]
     with archive.writing():
-        merged_into = archive.people.find_or_make("Somebody Else", look=False)[0]
+        merged_into = archive.people.find_or_make("Somebody Else", find_similar=False)[0]
     before = client.get(f"/api/v1/games/{game}")
     assert first in before.get_data(as_text=True)
-    merge(archive, merged_into, first)
+    merge_people(archive, merged_into, first)
     after = client.get(f"/api/v1/games/{game}", headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
     text = after.get_data(as_text=True)

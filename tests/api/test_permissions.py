@@ -11,7 +11,7 @@ import pytest
 from plancia_api import create_app
 from plancia_api.auth import ACTIONS
 from plancia_archive import Archive
-from plancia_archive.registers.roles import LISTS, PERMISSIONS, ROLES
+from plancia_archive.registers.roles import LIMIT_KINDS, PERMISSIONS, ROLES
 from plancia_data import samples
 from plancia_events import read
 
@@ -34,7 +34,7 @@ class Place:
         archive.people.find_or_make("Zeno")
         self.token = archive.tokens.grant("x", "reader")[0]
         self.app = create_app(archive, writes_per_minute=10**6, bulk_per_minute=10**6, seconds_per_minute=10**6)
-        archive.refusals.a_minute, archive.refusals.levels = 0, {True: 0.0, False: 0.0}
+        archive.refusals.max_per_minute, archive.refusals.levels = 0, {True: 0.0, False: 0.0}
 
     def secret(self, role: str, limits: dict[str, Any] | None = None) -> str:
         return self.archive.tokens.grant("x", role, limits, "Zeno" if role == "player" else None)[1]
@@ -93,7 +93,7 @@ def test_a_write_needs_a_valid_token_of_a_role_within_its_limits(place: Place, e
         allowed = role in PERMISSIONS[action]
         if not allowed or role == "player":  # of a person who does not sit in the game
             refused(place, endpoint, place.secret(role), 403)
-        for kind in LISTS if allowed else ():
+        for kind in LIMIT_KINDS if allowed else ():
             refused(place, endpoint, place.secret(role, ELSEWHERE[kind]), 403)
 
 

@@ -16,7 +16,7 @@ from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.past.views import make_view, open_view
-from plancia_archive.registers.person_erasure import erase, mentions
+from plancia_archive.registers.person_erasure import erase_record, find_mentions
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.registers.written_copies import record_copy
 from plancia_archive.tlog.merkle import verify_consistency
@@ -130,8 +130,8 @@ def test_no_file_of_the_archive_has_a_form_of_the_name(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     archive, beside = filled(tmp_path / "a"), tmp_path / "later"
     game = archive.game_ids()[0]
-    assert traces(tmp_path / "a") and mentions(archive, NAME) == []
-    erase(archive, NAME, f"chiesto da {NAME}")
+    assert traces(tmp_path / "a") and find_mentions(archive, NAME) == []
+    erase_record(archive, NAME, f"chiesto da {NAME}")
     assert traces(tmp_path / "a") == {} and verify(archive) == []
     beside.mkdir()
     run(archive, "backup", str(beside / "b.zip"))
@@ -154,7 +154,7 @@ def test_no_file_of_the_archive_has_a_form_of_the_name(tmp_path: Path) -> None:
 def test_a_view_of_a_moment_before_the_erasure_has_no_name(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     before = archive.checkpoints.head()
-    reference = erase(archive, NAME).player
+    reference = erase_record(archive, NAME).player
     make_view(archive, before, tmp_path / "view.db")
     view = open_view(tmp_path / "view.db", before)
     assert view.people.find(NAME) is None and view.people.find(ALIAS) is None and view.last_index() + 1 == before.size
@@ -195,7 +195,7 @@ def test_proofs_and_bundles_made_before_still_hold(tmp_path: Path) -> None:
     game, before = archive.game_ids()[0], archive.checkpoints.head()
     bundles = [bundle_text(make_bundle(archive, game, include_names=names)) for names in (False, True)]
     inclusion = {index: archive.checkpoints.tree.inclusion(index, before.size) for index in range(before.size)}
-    erase(archive, NAME)
+    erase_record(archive, NAME)
     head = archive.checkpoints.head()
     proof = archive.checkpoints.tree.consistency(before.size, head.size)
     verify_consistency(before.size, head.size, before.root, head.root, proof)
@@ -209,4 +209,4 @@ def test_a_file_of_evidence_with_the_name_is_told(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     folder = Path(f"{archive.path}.files")
     (folder / ("0" * 64)).write_text(f"verbale di {NAME}")
-    assert mentions(archive, NAME) == ["file " + "0" * 64]
+    assert find_mentions(archive, NAME) == ["file " + "0" * 64]

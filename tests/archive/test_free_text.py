@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.registers.free_text import TOKEN, KnownNames, key_of
+from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, name_key
 from plancia_cli.main import plancia
 from plancia_events import read
 
@@ -219,8 +219,8 @@ def test_no_known_name_stands_in_the_log(name: list[str], others: list[str], spe
     names = KnownNames([(" ".join(name).title(), REF)])
     for text in (" ".join([*others, *written]), ", ".join([*written[::-1], *others])):
         bound = names.replace(text)
-        assert REF in bound and key_of(name) not in {
-            key_of(TOKEN.findall(bound)[start : start + len(name)]) for start in range(len(others) + 2)
+        assert REF in bound and name_key(name) not in {
+            name_key(WORD_OR_REFERENCE.findall(bound)[start : start + len(name)]) for start in range(len(others) + 2)
         }
 
 

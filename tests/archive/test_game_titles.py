@@ -9,7 +9,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.queries.game_titles import game_title, game_titles, written_date
-from plancia_archive.registers.person_erasure import erase
+from plancia_archive.registers.person_erasure import erase_record
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
 from plancia_events import read
@@ -86,7 +86,7 @@ def test_a_withdrawn_game_keeps_its_title(archive: Archive) -> None:
 def test_an_erased_person_is_not_named(archive: Archive) -> None:
     game = add(archive, HEADERS)
     reference = str(archive.people.find("Mario Rossi"))
-    erase(archive, reference, "the person asked for it")
+    erase_record(archive, reference, "the person asked for it")
     text = game_title(archive, game, "en", ShownNames(archive.people, "en").text).text
     assert "Mario" not in text and f"erased person {reference}" in text
 

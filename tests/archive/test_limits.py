@@ -62,7 +62,7 @@ def test_a7_long_names_and_many_entrants_take_no_time(archive: Archive) -> None:
     people = ["".join(chance.choice("aeioubcdfglmnprstvz") for _ in range(12)) + f" n{n}" for n in range(1000)]
     events = [{"kind": "opened", "title": "x", "system": "open"}, *({"kind": "entered", "player": p} for p in people)]
     archive.tournaments.append("t", events[:1000])
-    found = [archive.people.look_alikes(person) for person in people[:200]]
+    found = [archive.people.similar_names(person) for person in people[:200]]
     assert time.monotonic() - start < 15 and len(found) == 200
 
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.merges import Merge, MergedGame, count_skipped_streams, is_backup, open_as_archive
-from plancia_archive.registers.person_erasure import erase
-from plancia_archive.registers.person_merges import merge
+from plancia_archive.registers.person_erasure import erase_record
+from plancia_archive.registers.person_merges import merge_people
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -88,7 +88,7 @@ def test_free_text_names_the_same_people(pair: tuple[Archive, Archive], tmp_path
 def test_who_was_erased_here_stays_erased(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
     left, right = pair
     reference = right.people.find("Anna") or ""
-    erase(right, reference, "asked for it")
+    erase_record(right, reference, "asked for it")
     outcomes = [one.outcome for one in merged(right, left, tmp_path)]
     assert outcomes == ["already", "kept"] and right.count() == 4
     assert right.people.find("Anna") is None and right.people.name(reference) == reference
@@ -98,7 +98,7 @@ def test_who_was_erased_here_stays_erased(pair: tuple[Archive, Archive], tmp_pat
 def test_who_was_erased_there_gets_no_name_here(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
     left, right = pair
     reference = left.people.find("Anna") or ""
-    erase(left, reference, "asked for it")
+    erase_record(left, reference, "asked for it")
     known = right.people.find("Anna")
     outcomes = [one.outcome for one in merged(right, left, tmp_path)]
     assert outcomes == ["already", "kept"] and right.count() == 4
@@ -131,7 +131,7 @@ def test_withdrawn_games_count_in_neither(tmp_path: Path) -> None:
 
 def test_merged_people_and_aliases_are_followed(tmp_path: Path) -> None:
     left = made(tmp_path / "left.db", text("a", red="Ana"), text("b"))
-    merge(left, "Anna", "Ana")
+    merge_people(left, "Anna", "Ana")
     right = made(tmp_path / "right.db", text("c", red="Ana"))
     merged(right, left, tmp_path)
     players = {right.game(game).players["R"] for game in right.game_ids()}

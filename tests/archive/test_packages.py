@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.dumps import dump
-from plancia_archive.registers.person_erasure import erase
-from plancia_archive.registers.written_copies import copies_with, record_copy
+from plancia_archive.registers.person_erasure import erase_record
+from plancia_archive.registers.written_copies import list_copies, record_copy
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -46,7 +46,7 @@ def test_a_backup_lists_the_personal_data_that_it_holds(archive: Archive, tmp_pa
     nameless = backup(archive, tmp_path / "nameless.zip", names=False)["personal_data"]
     assert (nameless["names"], nameless["persons"], nameless["named"]) == (False, people, 0)
     assert nameless["holds"]["tables/person.jsonl"] == ["player_ref"] and "tables/alias.jsonl" not in nameless["holds"]
-    erase(archive, "Zeno")
+    erase_record(archive, "Zeno")
     after = backup(archive, tmp_path / "after.zip")["personal_data"]
     assert (after["persons"], after["named"]) == (people, people - 1)
     with zipfile.ZipFile(tmp_path / "named.zip") as bundle:
@@ -79,11 +79,11 @@ def test_copies_with_names_are_recorded_and_told(
                   ["export", "--all", "-o", "plain.rgn"], ["tournament", "report", "t", "-o", "t.trf"],
                   ["dump", "dump"]):  # fmt: skip
         assert run.invoke(plancia, [*base, *words]).exit_code == 0, words
-    found = {(copy["kind"], Path(copy["path"]).name, copy["present"]) for copy in copies_with(archive, before)}
+    found = {(copy["kind"], Path(copy["path"]).name, copy["present"]) for copy in list_copies(archive, before)}
     assert found == {("backup", "b.zip", True), ("export", "e.rgn", True), ("report", "t.trf", True)}
     with archive.writing():
         late, _ = archive.people.find_or_make("Late Comer")
-    assert copies_with(archive, late) == [], "they were written before the person was registered"
+    assert list_copies(archive, late) == [], "they were written before the person was registered"
     (tmp_path / "e.rgn").unlink()
     told = run.invoke(plancia, [*base, "person", "erase", "Zeno", "--yes"])
     assert told.exit_code == 0 and all(name in told.output for name in ("b.zip", "e.rgn", "t.trf"))

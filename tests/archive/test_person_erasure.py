@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.dumps import dump
-from plancia_archive.registers.person_erasure import erase, keep, mentions
-from plancia_archive.registers.person_merges import merge, preview
+from plancia_archive.registers.person_erasure import erase_record, find_mentions, record_erasure_refusal
+from plancia_archive.registers.person_merges import merge_people, preview_merge
 from plancia_cli.main import plancia
 from plancia_events import read
 
@@ -64,10 +64,10 @@ def traces(folder: Path) -> dict[str, list[bytes]]:
 def test_no_byte_has_the_name_afterwards(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     reference = archive.people.find(NAME) or ""
-    assert traces(tmp_path) and mentions(archive, NAME) == []
+    assert traces(tmp_path) and find_mentions(archive, NAME) == []
     size = archive.last_index() + 1
     root = archive.checkpoints.tree.root(size)
-    done = erase(archive, NAME)
+    done = erase_record(archive, NAME)
     assert (done.player, done.games, done.tournaments, done.cleaned) == (reference, 1, 1, True)
     assert traces(tmp_path) == {}
     assert archive.checkpoints.tree.root(size) == root and verify(archive) == [] and archive.rebuild() == []
@@ -84,7 +84,7 @@ def test_no_byte_has_the_name_afterwards(tmp_path: Path) -> None:
 
 def test_an_erased_reference_stays_in_its_games_and_binds_nothing_again(tmp_path: Path) -> None:
     archive = filled(tmp_path)
-    reference = erase(archive, NAME, "GDPR 17").player
+    reference = erase_record(archive, NAME, "GDPR 17").player
     game = archive.game(archive.game_ids()[0])
     assert game.players["R"] == reference and archive.people.name(reference) == reference
     assert archive.log.events("person:" + reference)[-1] == {"basis": "GDPR 17", "kind": "erased", "v": 1}
@@ -92,7 +92,7 @@ def test_an_erased_reference_stays_in_its_games_and_binds_nothing_again(tmp_path
     assert archive.people.find(reference) == reference and archive.people.is_erased(reference)
     calls: list[Callable[[], object]] = [
         lambda: archive.people.rename(reference, "Anna"), lambda: archive.people.add_alias(reference, "Anna"),
-        lambda: merge(archive, "Ugo Neri", reference), lambda: keep(archive, reference, "x"),
+        lambda: merge_people(archive, "Ugo Neri", reference), lambda: record_erasure_refusal(archive, reference, "x"),
     ]  # fmt: skip
     for call in calls:
         with pytest.raises(ArchiveError) as caught:
@@ -108,11 +108,11 @@ def test_an_erased_reference_stays_in_its_games_and_binds_nothing_again(tmp_path
 @pytest.mark.parametrize(("basis", "code"), [("", "why"), ("x" * 301, "why"), ("a\u202eb", "why")])
 def test_a_basis_is_one_line(tmp_path: Path, basis: str, code: str) -> None:
     archive = filled(tmp_path)
-    for act in (erase, keep):
+    for act in (erase_record, record_erasure_refusal):
         with pytest.raises(ArchiveError) as caught:
             act(archive, NAME, basis)
         assert caught.value.code == code
-    reference = keep(archive, NAME, f"articolo 17(3), lo chiede {NAME}")
+    reference = record_erasure_refusal(archive, NAME, f"articolo 17(3), lo chiede {NAME}")
     assert archive.log.events("person:" + reference)[-1]["basis"] == f"articolo 17(3), lo chiede {reference}"
     assert verify(archive) == []
 
@@ -122,7 +122,7 @@ def test_a_name_written_before_it_was_known_is_told(tmp_path: Path) -> None:
     kept = archive.add_game(read(GAME.replace('"Zóëlina Xylander"]\n[Blue', '"Anna Verdi"]\n[Blue')).games[0]).game_id
     with archive.writing():
         archive.people.find_or_make(NAME)
-    assert mentions(archive, NAME) == [kept]
+    assert find_mentions(archive, NAME) == [kept]
 
 
 def test_a_reader_of_the_old_pages_is_told_and_the_work_is_finished_later(tmp_path: Path) -> None:
@@ -130,13 +130,13 @@ def test_a_reader_of_the_old_pages_is_told_and_the_work_is_finished_later(tmp_pa
     reader = Archive.open(tmp_path / "club.db", read_only=True)
     reader.db.execute("BEGIN")
     assert len(reader.people.all()) == 3
-    done = erase(archive, NAME)
+    done = erase_record(archive, NAME)
     wal = str(archive.db.execute("PRAGMA journal_mode").fetchone()[0]) == "wal"
     assert done.cleaned is not wal
     assert {row["name"] for row in reader.people.all()} >= {NAME} or not wal
     reader.db.execute("ROLLBACK")
     reader.close()
-    assert erase(archive, done.player).cleaned and traces(tmp_path) == {}
+    assert erase_record(archive, done.player).cleaned and traces(tmp_path) == {}
 
 
 def test_readers_at_the_same_time_see_the_name_or_the_reference(tmp_path: Path) -> None:
@@ -151,10 +151,10 @@ def test_readers_at_the_same_time_see_the_name_or_the_reference(tmp_path: Path) 
 
     thread = threading.Thread(target=look)
     thread.start()
-    erase(archive, NAME)
+    erase_record(archive, NAME)
     over.set()
     thread.join()
-    assert seen <= {NAME, reference} and erase(archive, reference).cleaned and traces(tmp_path) == {}
+    assert seen <= {NAME, reference} and erase_record(archive, reference).cleaned and traces(tmp_path) == {}
 
 
 KILLED = """
@@ -165,8 +165,8 @@ archive = Archive.open(sys.argv[1])
 if sys.argv[2] == "before":
     archive.people.forget_names = lambda: os.kill(os.getpid(), 9)
 else:
-    person_erasure.clean = lambda archive: os.kill(os.getpid(), 9)
-person_erasure.erase(archive, "Zoelina Xylander")
+    person_erasure.purge_deleted_pages = lambda archive: os.kill(os.getpid(), 9)
+person_erasure.erase_record(archive, "Zoelina Xylander")
 """
 
 
@@ -180,7 +180,7 @@ def test_kill_9_leaves_either_state(tmp_path: Path, moment: str) -> None:
     assert subprocess.run(command, check=False).returncode == -9
     archive = Archive.open(tmp_path / "club.db")
     assert archive.people.is_erased(reference) is (moment == "after") and verify(archive) == []
-    assert erase(archive, reference).cleaned and traces(tmp_path) == {} and verify(archive) == []
+    assert erase_record(archive, reference).cleaned and traces(tmp_path) == {} and verify(archive) == []
 
 
 def test_the_command_asks_and_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +202,7 @@ def test_a_merge_shows_what_it_changes_first(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     with archive.writing():
         new, _ = archive.people.find_or_make("Ugo Nero")
-    would = preview(archive, "Ugo Nero", "Carla Bianchi")
+    would = preview_merge(archive, "Ugo Nero", "Carla Bianchi")
     assert (would["one"], would["other_name"], would["games"]) == (new, "Carla Bianchi", 1)
     archive.close()
     base = ["-a", str(tmp_path / "club.db"), "person", "merge", "Ugo Nero", "Carla Bianchi"]

@@ -8,7 +8,7 @@ import pytest
 
 from plancia_api import create_app
 from plancia_archive import Archive, verify
-from plancia_archive.registers.refusals import NOBODY, Refusals
+from plancia_archive.registers.refusals import UNKNOWN_CALLER, Refusals
 from plancia_data import samples
 from plancia_events import read
 
@@ -37,7 +37,8 @@ def test_who_tried_what_over_http_and_why_it_was_refused(archive: Archive) -> No
     client.get("/api/v1/tokens", headers=bearer)
     rows = archive.refusals.listed()
     assert [(row["author"], row["role"], row["code"]) for row in rows] == [
-        (player, "player", "invalid-token"), (NOBODY, "", "invalid-token"), (NOBODY, "", "unauthorized"),
+        (player, "player", "invalid-token"),
+        (UNKNOWN_CALLER, "", "invalid-token"), (UNKNOWN_CALLER, "", "unauthorized"),
         (player, "player", "role"),
     ]  # fmt: skip
     assert {row["subject"] for row in rows[2:]} == {game} and rows[0]["name"] == "Zanzotto"
@@ -54,14 +55,14 @@ def test_an_address_with_a_name_is_not_kept(archive: Archive) -> None:
 
 
 def test_rows_and_rate_are_bounded_and_strangers_push_nobody_out(archive: Archive) -> None:
-    refusals = Refusals(archive.log, most=3, a_minute=8)
+    refusals = Refusals(archive.log, max_rows=3, max_per_minute=8)
     assert refusals.record("t_00000000", "player", "POST /x", "", "role")
-    written = [refusals.record(NOBODY, "", "POST /x", "", f"r{number}") for number in range(20)]
+    written = [refusals.record(UNKNOWN_CALLER, "", "POST /x", "", f"r{number}") for number in range(20)]
     assert written == [True] * 8 + [False] * 12
     rows = refusals.listed()
     assert [row["code"] for row in rows] == ["r7", "r6", "r5", "role"]
     refusals.levels[True] = 1.0
-    assert refusals.record(NOBODY, "", "POST /x" * 100, "", "last")
+    assert refusals.record(UNKNOWN_CALLER, "", "POST /x" * 100, "", "last")
     assert refusals.listed(1)[0]["skipped"] == 12 and len(refusals.listed(1)[0]["action"]) == 120
     assert [row["code"] for row in refusals.listed(9, rows[0]["id"])][-1] == "role"
 

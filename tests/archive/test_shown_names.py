@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.evidence.bundle import make_bundle
-from plancia_archive.registers.free_text import FREE_HEADERS, is_free_header
-from plancia_archive.registers.person_erasure import erase
+from plancia_archive.registers.free_text import FREE_TEXT_HEADERS, is_free_text_header
+from plancia_archive.registers.person_erasure import erase_record
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_cli.main import plancia
 from plancia_events import read
@@ -143,7 +143,7 @@ def test_what_is_proven_or_dumped_keeps_the_references(archive: Archive, tmp_pat
 
 
 def test_an_erased_person_is_shown_as_erased(archive: Archive) -> None:
-    reference = erase(archive, NAME).player
+    reference = erase_record(archive, NAME).player
     label = f"erased person {reference}"
     for words, text in {**commands(archive), **pages(archive, token(archive, "reader"))}.items():
         assert "Rossi" not in text and "Mario" not in text, words
@@ -163,20 +163,20 @@ def test_an_erased_person_counts_in_statistics(archive: Archive) -> None:
     over = GAME.partition("\n\n")[0].replace('"full"', '"result-only"').replace("g-Mario-Rossi", "g3")
     archive.add_game(read(over + "\n\nOVER * agreement winner=R\n").games[0])
     before = json.loads(command(archive, "stats", "results-by-player", "--json"))["rows"]
-    erase(archive, NAME)
+    erase_record(archive, NAME)
     after = json.loads(command(archive, "stats", "results-by-player", "--json"))["rows"]
     assert [row["games"] for row in after] == [row["games"] for row in before] and len(after) >= 3
     assert sum("erased person" in row["player_name"] for row in after) == 1
 
 
 def test_a_person_merged_into_an_erased_one_is_shown_as_erased(archive: Archive) -> None:
-    from plancia_archive.registers.person_merges import merge
+    from plancia_archive.registers.person_merges import merge_people
 
     with archive.writing():
         archive.people.find_or_make("Marius Rosso")
     old = archive.people.find("Marius Rosso") or ""
-    merge(archive, NAME, "Marius Rosso")
-    erase(archive, NAME)
+    merge_people(archive, NAME, "Marius Rosso")
+    erase_record(archive, NAME)
     assert ShownNames(archive.people, "en").name(old) == f"erased person {old}"
 
 
@@ -221,9 +221,9 @@ PEOPLE = {*COLOUR_HEADERS, "Arbiter"}
 
 
 def test_every_header_is_free_text_an_id_or_a_person() -> None:
-    kinds = (IDS, PEOPLE, set(FREE_HEADERS))
+    kinds = (IDS, PEOPLE, set(FREE_TEXT_HEADERS))
     assert set.union(*kinds) == set(HEADER_ORDER) and sum(map(len, kinds)) == len(HEADER_ORDER)
-    assert not any(is_free_header(name) for name in IDS | PEOPLE) and is_free_header("X-Note")
+    assert not any(is_free_text_header(name) for name in IDS | PEOPLE) and is_free_text_header("X-Note")
 
 
 @pytest.mark.parametrize("header", sorted(IDS))

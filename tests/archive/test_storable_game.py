@@ -37,7 +37,7 @@ def test_a_game_prepared_in_another_process_has_the_rows_of_one_added_at_once(tm
         game = generate(GameSpec("monopoli@1", seed))
         for archive in (one, other):  # the same references in both
             for number, name in enumerate(game.players.values()):
-                archive.people.bring(f"p_0000000{number}", name)
+                archive.people.import_person(f"p_0000000{number}", name)
         one.add_game(game)
         added = other.add(pickle.loads(pickle.dumps(prepare_import(game))))
         assert not added.duplicate and added.version == game.version

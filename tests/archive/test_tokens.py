@@ -12,8 +12,8 @@ from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.integrity.stream_checks import find_problem
 from plancia_archive.log import schema
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, checked_limits, tournament_action
-from plancia_archive.registers.token_events import ID, STREAM
+from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, tournament_action, validate_limits
+from plancia_archive.registers.token_events import STREAM, TOKEN_ID
 from plancia_data import samples
 from plancia_events import read
 
@@ -33,7 +33,7 @@ def lines(archive: Archive, token_id: str) -> list[dict[str, Any]]:
 
 def test_a_grant_is_a_line_of_the_log_without_secret_and_name(archive: Archive) -> None:
     token_id, secret = archive.tokens.grant("Zanzotto", "recorder", {"tournaments": ["t"], "tables": []}, None, None)
-    assert ID.match(token_id)
+    assert TOKEN_ID.match(token_id)
     found = archive.tokens.find(secret)
     assert found == Grant(token_id, "Zanzotto", "recorder", {"tournaments": ["t"]})
     (line,) = lines(archive, token_id)
@@ -50,7 +50,7 @@ def test_a_token_expires_by_the_clock_and_is_valid_again_when_renewed(archive: A
     token_id, secret = archive.tokens.grant("tavolo", "recorder", expires_at=2_000_000)
     assert archive.tokens.find(secret) is not None
     now[0] = 2_000_000
-    known = archive.tokens.look_up(secret)
+    known = archive.tokens.find_status(secret)
     assert archive.tokens.find(secret) is None and known is not None and known.state == "expired"
     with pytest.raises(ArchiveError) as past:
         archive.tokens.renew(token_id, 1_999_999)
@@ -147,8 +147,8 @@ def test_tokens_made_before_roles_get_one_at_migration(archive: Archive) -> None
             [name.encode() * 32, name, scopes, revoked],
         )
     with archive.writing():
-        archive.tokens.commit_old()
-        archive.tokens.commit_old()
+        archive.tokens.commit_scope_tokens()
+        archive.tokens.commit_scope_tokens()
     found = {one["name"]: (one["role"], one["limits"], one["state"]) for one in archive.tokens.all()}
     assert found == {
         "r": ("reader", {}, "valid"), "w": ("arbiter", {"names": False}, "valid"), "b": ("arbiter", {}, "revoked"),
@@ -194,14 +194,14 @@ TARGET = Target(
     ],
 )
 def test_each_limit_given_must_hold(limits: dict[str, Any], within: bool) -> None:
-    assert (Grant("t_1", "x", "recorder", limits).outside(TARGET) is None) == within
-    assert (Grant("t_1", "x", "recorder", limits).outside(None) is None) == (limits == {})
+    assert (Grant("t_1", "x", "recorder", limits).exceeded_limit(TARGET) is None) == within
+    assert (Grant("t_1", "x", "recorder", limits).exceeded_limit(None) is None) == (limits == {})
 
 
 def test_a_player_acts_on_own_games_alone() -> None:
-    assert Grant("t_1", "x", "player", player="p_00000001").outside(TARGET) is None
-    assert Grant("t_1", "x", "player", player="p_00000002").outside(TARGET) is not None
-    assert Grant("t_1", "x", "player", player="p_00000001").outside(None) is not None
+    assert Grant("t_1", "x", "player", player="p_00000001").exceeded_limit(TARGET) is None
+    assert Grant("t_1", "x", "player", player="p_00000002").exceeded_limit(TARGET) is not None
+    assert Grant("t_1", "x", "player", player="p_00000001").exceeded_limit(None) is not None
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_player_acts_on_own_games_alone() -> None:
 )
 def test_other_limits_are_refused(limits: Any) -> None:
     with pytest.raises(ArchiveError) as refused:
-        checked_limits(limits)
+        validate_limits(limits)
     assert refused.value.code == "token-limits"
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.registers.person_merges import merge
+from plancia_archive.registers.person_merges import merge_people
 from plancia_archive.statistics import compute_statistic
 from plancia_cli.main import plancia
 from plancia_events import read
@@ -101,7 +101,7 @@ def test_a13_a_withdrawn_game_does_not_count_at_its_table(tmp_path: Path) -> Non
 def test_a13_a_14_a_backup_brings_back_withdrawals_and_merged_persons(archive: Archive, tmp_path: Path) -> None:
     kept = keep(archive, OVER)
     other = keep(archive, WON.replace('"Anna"', '"Anna Verdi"').replace("monopoli-serata", "x"))
-    merge(archive, "Anna", "Anna Verdi")
+    merge_people(archive, "Anna", "Anna Verdi")
     archive.withdrawals.withdraw(kept, "wrong")
     backup(archive, tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "c.db")
@@ -130,7 +130,7 @@ def test_a14_two_persons_become_one_everywhere(archive: Archive) -> None:
     anna, ana = archive.people.find("Anna") or "", archive.people.find("Ana") or ""
     assert anna != ana
     log = archive.text(second)
-    merge(archive, "Anna", "Ana")
+    merge_people(archive, "Anna", "Ana")
     assert archive.text(second) == log and ana in log
     assert archive.people.find("Ana") == archive.people.find(ana) == anna and archive.people.name(ana) == "Anna"
     assert anna in archive.game(second).players.values()
@@ -147,14 +147,14 @@ def test_a14_who_met_is_not_one_person(tmp_path: Path) -> None:
     archive = eight(tmp_path)
     for pair in (("Anna", "Ugo"), ("Anna", "Anna"), ("Anna", "Nobody")):
         with pytest.raises(ArchiveError):
-            merge(archive, *pair)
+            merge_people(archive, *pair)
 
 
 def test_a14_standings_follow_a_merge(tmp_path: Path) -> None:
     archive = eight(tmp_path)
     keep(archive, OVER.replace('"Anna"', '"Annina"'))
     ugo, old = archive.people.find("Annina") or "", archive.people.find("Anna") or ""
-    merge(archive, "Annina", "Anna")
+    merge_people(archive, "Annina", "Anna")
     players = archive.tournaments.get("t").players
     assert ugo in players and old not in players and verify(archive) == []
 

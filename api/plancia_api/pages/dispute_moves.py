@@ -9,7 +9,7 @@ from plancia_api.current_archive import archive
 from plancia_api.shown_names import display_name
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
-from plancia_archive.registers.roles import DECIDING, Grant
+from plancia_archive.registers.roles import DECIDING_ROLES, Grant
 
 ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
 OWN_OF_CLAIMANT = ("withdrawn",)  # of players, the one who objected alone
@@ -60,6 +60,6 @@ def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict
         for seat, player in seats.items()
     ]
     grant = current_grant()
-    if with_arbiter and grant is not None and grant.role in DECIDING:
+    if with_arbiter and grant is not None and grant.role in DECIDING_ROLES:
         choices.append({"value": "A", "text": ""})
     return choices

@@ -117,7 +117,7 @@ def effects_of(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
 
 def readable(dispute: Dispute) -> bool:
     """True where nothing of the dispute's game is hidden from the caller."""
-    return not dispute.game or current_reader().may_read_all_of(dispute.game)
+    return not dispute.game or current_reader().sees_whole_game(dispute.game)
 
 
 def shown(party: str) -> str:

@@ -33,7 +33,7 @@ def start() -> Response:
     except ValueError:
         raise Problem("bad-cursor") from None
     add_lineups(archive(), rows, name_source()(archive()))
-    current_reader().without_judgement(archive(), rows)
+    current_reader().clear_judgements(archive(), rows)
     add_status(archive(), rows)
     titles = game_titles(row["game"] for row in rows)
     return page("start.html", rows=rows, titles=titles, cursor=cursor)

@@ -73,7 +73,7 @@ class WrongToken(Exception):
 
 def take_token(token: str) -> Grant:
     """Makes a typed token that of this request. Raises WrongToken."""
-    known = live_archive().tokens.look_up(token)
+    known = live_archive().tokens.find_status(token)
     if known is None or known.state != "valid":
         raise WrongToken
     setattr(g, FORM_TOKEN, token)

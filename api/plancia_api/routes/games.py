@@ -76,7 +76,7 @@ def list_games(query: dict[str, Any]) -> Response:
     def add_details(view: Archive, rows: list[dict[str, Any]]) -> None:
         add_lineups(view, rows, names_for(view))
         add_status(view, rows)
-        reader.without_judgement(view, rows)
+        reader.clear_judgements(view, rows)
 
     if answer_format() != "json":
         return stream_rows(

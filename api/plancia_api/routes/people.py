@@ -27,15 +27,15 @@ from plancia_archive import Conflict
 from plancia_archive.registers.people import REFERENCE, STREAM
 from plancia_archive.registers.person_erasure import (
     DEFAULT_BASIS,
-    basis_of,
     count_participations,
-    erase,
-    keep,
-    mentions,
+    erase_record,
+    find_mentions,
+    normalise_basis,
+    record_erasure_refusal,
     require_person,
 )
-from plancia_archive.registers.person_merges import merge, preview
-from plancia_archive.registers.written_copies import copies_with
+from plancia_archive.registers.person_merges import merge_people, preview_merge
+from plancia_archive.registers.written_copies import list_copies
 
 blueprint = StrictBlueprint("people", "people", url_prefix="/api/v1/players", description="The register of people.")
 PERSON_PATH = "/<string:player>"
@@ -155,10 +155,10 @@ def merge_person(query: dict[str, Any], player: str) -> Response:
     other = parse_member("merge_person")
     with live_archive().lock:
         person, merged = find_person(player), find_person(other)
-        summary = preview(live_archive(), person, merged)
+        summary = preview_merge(live_archive(), person, merged)
         if not query["dry_run"]:
             require_version(person, merged)
-            merge(live_archive(), person, merged)
+            merge_people(live_archive(), person, merged)
         answer = {
             "player": person, "name": summary["one_name"], "other": merged, "other_name": summary["other_name"],
             "aliases": summary["aliases"].split(", "), "games": summary["games"],
@@ -188,15 +188,15 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
         games, tournaments = count_participations(archive, reference)
         answer: dict[str, Any] = {"player": reference, "games": games, "tournaments": tournaments, "dry_run": dry_run}
         answer |= {
-            "mentions": [] if already_erased else mentions(archive, reference),
-            "copies": copies_with(archive, reference),
+            "mentions": [] if already_erased else find_mentions(archive, reference),
+            "copies": list_copies(archive, reference),
         }
         if dry_run:
-            answer["basis"] = basis_of(archive, basis)
+            answer["basis"] = normalise_basis(archive, basis)
         else:
             if not already_erased:
                 require_version(reference)
-            answer["cleaned"] = erase(archive, reference, basis).cleaned
+            answer["cleaned"] = erase_record(archive, reference, basis).cleaned
         answer["version"] = register_version(reference)
     return json_response(answer)
 
@@ -210,10 +210,10 @@ def refuse_erasure(query: dict[str, Any], player: str) -> Response:
     authorise(WRITE_ACTION)
     basis = parse_member("keep_person")
     with live_archive().lock:
-        reference, stored_basis = find_person(player), basis_of(live_archive(), basis)
+        reference, stored_basis = find_person(player), normalise_basis(live_archive(), basis)
         if not query["dry_run"]:
             require_version(reference)
-            keep(live_archive(), reference, basis)
+            record_erasure_refusal(live_archive(), reference, basis)
         answer = {
             "player": reference,
             "basis": stored_basis,

@@ -94,7 +94,7 @@ def entry_bundle(query: dict[str, Any], number: str) -> Response:
     """
     answer = immutable_response(f"tile/entries/{number}")
     hidden_games, reader = hidden_games_in_bundle(number), current_reader()
-    if any(not reader.may_read_all_of(game) for game in hidden_games):
+    if any(not reader.sees_whole_game(game) for game in hidden_games):
         raise Problem("forbidden", hidden_message(), reason="hidden")
     if hidden_games:
         answer.headers["Cache-Control"] = "private, no-cache"
@@ -192,7 +192,7 @@ def game_proof(query: dict[str, Any], game_id: str) -> Response:
     With `since` it is linked to the head of that many entries too. A game that is not over is a 403 where something of
     it is hidden from the caller, since the entries hold exact bytes.
     """
-    if not current_reader().may_read_all_of(game_id):
+    if not current_reader().sees_whole_game(game_id):
         raise Problem("forbidden", hidden_message(), reason="hidden")
     note, since = sign_game(archive(), game_id), [query["since"]] if "since" in query else []
 

@@ -42,7 +42,7 @@ def replace_names(people: People, references: set[str], line: dict[str, Any]) ->
     A part of a name, such as the surname, is replaced where it belongs to one of `references`, the people of the game
     or tournament.
     """
-    known_names, name_words = people.known_names(), people.words_of(references)
+    known_names, name_words = people.known_names(), people.name_words_by_reference(references)
     return {
         name: known_names.replace(value, name_words) if name in TEXT_FIELDS else value for name, value in line.items()
     }

@@ -146,7 +146,7 @@ class Disputes:
             if reading:
                 line["reading"] = reading
             if arbiter:
-                line["arbiter"] = self.log.people.find_or_make(" ".join(arbiter.split())[:80], look=False)[0]
+                line["arbiter"] = self.log.people.find_or_make(" ".join(arbiter.split())[:80], find_similar=False)[0]
             if due or dispute.state == "open":
                 line["due"] = due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS)
             validate_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})

@@ -231,7 +231,7 @@ def restore(
                 archive.rebuild(step, alone=True)
                 with archive.writing():
                     commit_to_form_1(archive.log, new_origin(), None)
-                    archive.tokens.set_aside()
+                    archive.tokens.insert_unrestored()
                 check_restored(archive, manifest)
                 check_required_heads(archive, place, required_heads, bool(behind))
                 if behind:

@@ -24,8 +24,8 @@ from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
-from plancia_archive.registers.free_text import skeleton_of
-from plancia_archive.registers.merged_references import project_merged
+from plancia_archive.registers.free_text import hash_without_free_text
+from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError
@@ -74,7 +74,7 @@ def open_as_archive(source: Path) -> Iterator[Archive]:
                 with open_backup(source) as bundle, other.writing():
                     manifest = check_manifest(bundle, str(source))
                     restore_rows(other, bundle, manifest, False)
-                    project_merged(other.log)
+                    rebuild_merged(other.log)
             except (*ZIP_ERRORS, DRIVER.DatabaseError) as error:
                 if isinstance(error, OSError) and error.filename:
                     raise
@@ -219,4 +219,4 @@ class Merge:
 
 def skeleton_without_references(game: Game) -> str:
     """Returns the hash of a game's text without references and free text."""
-    return skeleton_of(REFERENCE_IN_TEXT.sub(b"p_", game.text().encode()).decode())
+    return hash_without_free_text(REFERENCE_IN_TEXT.sub(b"p_", game.text().encode()).decode())

@@ -121,7 +121,9 @@ def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) ->
     for event in events:
         apply_event(tournament, validate_event(event))
     with suppress(DryRun), archive.writing():
-        references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
+        references = {
+            reference: archive.people.import_person(reference, person) for reference, person in people.items()
+        }
         restored = Tournament(name)
         try:
             for event in events:
@@ -132,7 +134,9 @@ def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) ->
         raise DryRun
     if keep:
         with archive.writing():
-            references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
+            references = {
+                reference: archive.people.import_person(reference, person) for reference, person in people.items()
+            }
         return archive.tournaments.append(name, [replace_references(event, references) for event in events])
     return None
 

@@ -32,7 +32,7 @@ from plancia_archive.facts.timelines import ContinentTimeline, StrengthTimeline
 from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.redaction import has_hidden_values
 from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
-from plancia_archive.registers.free_text import skeleton_of
+from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_events import Game
 from plancia_replay import Judged, RuleSet, judge_game
 from plancia_replay.judging.judgement import game_facts
@@ -168,7 +168,9 @@ def derive_game(game: Game, rules: RuleSet) -> DerivedRows:
 def rows_of(game: Game, rules: RuleSet, game_id: str, number: int) -> Rows:
     """Computes all rows of a stored game. Never raises for the game's content: faults become verdicts."""
     text = game.text()
-    return derive_game(game, rules).rows(game_id, number, game, content_hash(text.encode()), skeleton_of(text))
+    return derive_game(game, rules).rows(
+        game_id, number, game, content_hash(text.encode()), hash_without_free_text(text)
+    )
 
 
 def project(db: sqlite_utils.Database, game_id: str, number: int, game: Game, rules: RuleSet) -> None:

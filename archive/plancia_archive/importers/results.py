@@ -9,7 +9,7 @@ from plancia_archive.importers.base import LETTERS, NOT_IN_ID, Imported, ImportP
 from plancia_archive.importers.column_headings import headings_of
 from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
 from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
-from plancia_archive.registers.people import plain
+from plancia_archive.registers.people import normalise_name
 from plancia_events import Game, Problem, parse_event
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
@@ -58,7 +58,7 @@ def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
     line = sitting.seats[0].line if sitting.seats else None
     if line is None:
         return None
-    names = [plain(seat.player) for seat in sitting.seats]
+    names = [normalise_name(seat.player) for seat in sitting.seats]
     for place, seat in enumerate(sitting.seats if len(names) <= MAX_SEATS_LISTED else ()):
         column = sheet.headings.cell_index("player") or 0
         if names.index(names[place]) != place:
@@ -112,7 +112,9 @@ def content_id(shared: dict[str, str], seats: dict[str, Seat]) -> str:
     The same results give the same id, with any file name and any spelling of case and accents.
     """
     values = [shared[key] for key in SHARED_FIELDS[:4] if shared[key]]
-    content = "|".join([*values, *(f"{letter} {plain(seat.player)} {seat.points}" for letter, seat in seats.items())])
+    content = "|".join(
+        [*values, *(f"{letter} {normalise_name(seat.player)} {seat.points}" for letter, seat in seats.items())]
+    )
     parts = [shared[key] for key in ("date", "round", "table") if shared[key]]
     return "-".join([*parts, hashlib.sha256(content.encode()).hexdigest()[:6]])
 

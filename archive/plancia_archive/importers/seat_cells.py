@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from plancia_archive.importers.column_headings import Headings
 from plancia_archive.importers.spreadsheet import Grid, Line
-from plancia_archive.registers.people import plain
+from plancia_archive.registers.people import normalise_name
 from plancia_events import NotationError, Problem
 from plancia_events.names import parse_colour
 from plancia_events.text.headers import VALUE_SYNTAX
@@ -122,17 +122,17 @@ def merge_shared(sheet: Sheet, line: Line, first: dict[str, str], shared: dict[s
         earlier = first[name]
         if not earlier:
             first[name] = value
-        elif value and plain(value) != plain(earlier):
+        elif value and normalise_name(value) != normalise_name(earlier):
             sheet.add_problem(line, sheet.headings.cell_index(name) or 0, "differs", value, earlier)
 
 
 def mark_winner(sheet: Sheet, sitting: Sitting) -> None:
     """Sets the winner from the winner column, which marks or names a player, on one line or on all."""
-    by_name = {plain(seat.player): seat for seat in sitting.seats}
+    by_name = {normalise_name(seat.player): seat for seat in sitting.seats}
     winner: Seat | None = None
     reported: set[int] = set()
     for seat in sitting.seats:
-        marked = seat if seat.mark.casefold() in YES else by_name.get(plain(seat.mark))
+        marked = seat if seat.mark.casefold() in YES else by_name.get(normalise_name(seat.mark))
         if seat.mark.casefold() in NO:
             continue
         if marked is None and seat.line.number not in reported:  # one cell may apply to a whole line

@@ -20,7 +20,7 @@ from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.log.tree import LogTree
 from plancia_archive.log.withdrawals import Withdrawals
-from plancia_archive.registers.merged_references import project_merged
+from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.log import Tournaments
 from plancia_archive.workers import State, chunks, worker_count, worker_pool
@@ -50,7 +50,7 @@ def rebuild(
     """
     findings: list[Finding] = []
     with archive.log.writing():
-        project_merged(archive.log)
+        rebuild_merged(archive.log)
         withdrawn = archive.withdrawals.read_log()
         delete_misnumbered_rows(archive.log)
         if tiles := LogTree(archive.log.db).rebuild_tiles():

@@ -22,7 +22,7 @@ from plancia_archive.registers.merged_references import parse_person_event
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.registers.token_events import STREAM as TOKEN
-from plancia_archive.registers.token_events import problem_of_token
+from plancia_archive.registers.token_events import check_token_stream
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, apply_event
@@ -63,7 +63,7 @@ def find_problem(stream: str, text: bytes) -> str | None:
         if stream.startswith(STREAM):
             return find_tournament_problem(stream.removeprefix(STREAM), text)
         if stream.startswith(TOKEN):
-            return problem_of_token(stream.removeprefix(TOKEN), text)
+            return check_token_stream(stream.removeprefix(TOKEN), text)
         if stream == ARCHIVE:
             return find_stream_problem(text)
         return find_game_problem(stream, text) if stream_kind(stream) == GAME else f"kind {stream_kind(stream)}"

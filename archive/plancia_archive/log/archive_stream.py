@@ -75,7 +75,7 @@ def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
     log.append_events(STREAM, [event])
     for (reference,) in log.db.execute("SELECT player_ref FROM person ORDER BY player_ref").fetchall():
         log.people.commit_record(str(reference))
-    Tokens(log).commit_old()
+    Tokens(log).commit_scope_tokens()
 
 
 def summarize_form_1(log: EntryLog) -> tuple[int, str, str]:

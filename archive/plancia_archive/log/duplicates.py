@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plancia_archive.registers.free_text import in_comments, in_headers, skeleton_of, with_names
+from plancia_archive.registers.free_text import (
+    hash_without_free_text,
+    replace_in_comments,
+    replace_in_headers,
+    replace_references,
+)
 from plancia_archive.registers.people import REFERENCE
 from plancia_events import Game
 
@@ -35,7 +40,7 @@ def find_duplicate(log: EntryLog, storable: StorableGame, content: str) -> tuple
     text = storable.text()
     rows = log.db.execute(
         f"SELECT game, version FROM game WHERE skeleton = ? ORDER BY number DESC LIMIT {MAX_CANDIDATES}",
-        [skeleton_of(text)],
+        [hash_without_free_text(text)],
     ).fetchall()
     current_text = text_with_current_names(log, Game(storable.headers), storable.body) if rows else ""
     for game_id, version in rows:
@@ -63,12 +68,12 @@ def find_longer_version(log: EntryLog, storable: StorableGame) -> tuple[str, int
 
 def text_with_current_names(log: EntryLog, game: Game, body: str | None = None) -> str:
     """Returns the canonical text with references for everybody registered now in its free text."""
-    seated_words = log.people.words_of(value for _, value in game.headers if REFERENCE.match(value))
+    seated_words = log.people.name_words_by_reference(value for _, value in game.headers if REFERENCE.match(value))
     names = log.people.known_names()
 
     def with_current_names(text: str) -> str:
-        return names.replace(with_names(text, log.people.name), seated_words)
+        return names.replace(replace_references(text, log.people.name), seated_words)
 
-    return Game(in_headers(with_current_names, game.headers)).head() + in_comments(
+    return Game(replace_in_headers(with_current_names, game.headers)).head() + replace_in_comments(
         with_current_names, game.body() if body is None else body
     )

@@ -178,11 +178,11 @@ class EntryLog:
         """Returns a stored game, with merged persons under their present references. Raises ArchiveError."""
         text = self.text(game_id)
         if (game := read_canonical(text)) is not None:
-            return self.people.as_now(game)
+            return self.people.with_current_references(game)
         reading = read(text, game_id)
         if not reading.games:
             raise ArchiveError("damaged", f"{game_id}: {reading.problems[0].text('en').splitlines()[0]}")
-        return self.people.as_now(reading.games[0])
+        return self.people.with_current_references(reading.games[0])
 
     def version(self, game_id: str) -> int:
         """Returns the number of events of a game, including its opening. Raises ArchiveError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.free_text import COMMENT, in_comments, is_free_header
+from plancia_archive.registers.free_text import COMMENT, is_free_text_header, replace_in_comments
 from plancia_archive.registers.people import REFERENCE, People
 from plancia_events import Game
 from plancia_events.text.event_text import MAX_NOTE_LENGTH
@@ -21,13 +21,13 @@ def replace_names(people: People, storable: StorableGame) -> StorableGame:
 
     Raises ArchiveError `free-text-long` for a text that is too long with the references.
     """
-    if "{" not in storable.body and not any(is_free_header(name) for name, _ in storable.headers):
+    if "{" not in storable.body and not any(is_free_text_header(name) for name, _ in storable.headers):
         return storable
     names = people.known_names()
-    seated_words = people.words_of(storable.person_names())
+    seated_words = people.name_words_by_reference(storable.person_names())
     replaced = storable.with_free_text(lambda text: names.replace(text, seated_words))
     if replaced is not storable:
-        check_length([value for name, value in replaced.headers if is_free_header(name)], MAX_HEADER_LENGTH)
+        check_length([value for name, value in replaced.headers if is_free_text_header(name)], MAX_HEADER_LENGTH)
         check_length(COMMENT.findall(replaced.body), MAX_NOTE_LENGTH)
     return replaced
 
@@ -37,8 +37,8 @@ def replace_names_in_lines(people: People, game: Game, lines: list[str]) -> list
     if not any("{" in line for line in lines):
         return lines
     names = people.known_names()
-    seated_words = people.words_of(value for _, value in game.headers if REFERENCE.match(value))
-    replaced = [in_comments(lambda text: names.replace(text, seated_words), line) for line in lines]
+    seated_words = people.name_words_by_reference(value for _, value in game.headers if REFERENCE.match(value))
+    replaced = [replace_in_comments(lambda text: names.replace(text, seated_words), line) for line in lines]
     for before, line in zip(lines, replaced, strict=True):
         if line != before:
             check_length(COMMENT.findall(line), MAX_NOTE_LENGTH)

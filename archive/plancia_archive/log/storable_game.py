@@ -16,7 +16,7 @@ from typing import Any
 from plancia_archive.facts.projections import DerivedRows, derive_game
 from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.validation import canonical_game
-from plancia_archive.registers.free_text import in_comments, in_headers
+from plancia_archive.registers.free_text import replace_in_comments, replace_in_headers
 from plancia_archive.registers.people import names_person
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet, for_game
@@ -90,7 +90,7 @@ class StorableGame:
         The judgement does not depend on them, except on the header `X-Dice`: if that changes, the derived rows are
         dropped.
         """
-        headers, body = in_headers(replace, self.headers), in_comments(replace, self.body)
+        headers, body = replace_in_headers(replace, self.headers), replace_in_comments(replace, self.body)
         if headers == self.headers and body == self.body:
             return self
         derived = self.derived if dice_source(headers) == dice_source(self.headers) else None

@@ -1,7 +1,7 @@
-"""Names of people in free text: replaced by references on the way in, and references by names on the way out.
+"""Replaces names of people in free text by references, before it is stored, and references by names.
 
-Free text is what a reader writes in his own words: comments, the headers of FREE_HEADERS and `X-`, reasons, titles. It
-is part of the hashed lines of the log, from which a name could never be erased.
+Free text is text that a person writes: comments, the headers of FREE_TEXT_HEADERS and `X-`, reasons, titles. It is part
+of the hashed lines of the log, from which a name could never be erased.
 """
 
 from __future__ import annotations
@@ -12,41 +12,43 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-FREE_HEADERS = ("Event", "Place", "Round", "Table", "Game", "Match", "Leg")
+FREE_TEXT_HEADERS = ("Event", "Place", "Round", "Table", "Game", "Match", "Leg")
 REFERENCE_WORD = re.compile(r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
-TOKEN = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z])|(?:[^\W_][\u0300-\u036f]*)+")
-GAP = re.compile(r"[^\w;:!?{}\[\]|<>]{1,4}|_|")  # between two words of one name: blanks, commas, dots, hyphens
+WORD_OR_REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z])|(?:[^\W_][\u0300-\u036f]*)+")
+NAME_SEPARATOR = re.compile(
+    r"[^\w;:!?{}\[\]|<>]{1,4}|_|"
+)  # between two words of one name: blanks, commas, dots, hyphens
 COMMENT = re.compile(r"\{([^{}]*)\}")
-FREE_HEADER_LINE = re.compile(rf"^\[({'|'.join(FREE_HEADERS)}|X-[A-Za-z0-9-]+) .*\]$", re.MULTILINE)
-MIN_LETTERS = 3  # of a single word that stands for a person
-ANY_CASE = 4  # letters from which a name of one word is found in lower case too
+FREE_HEADER_LINE = re.compile(rf"^\[({'|'.join(FREE_TEXT_HEADERS)}|X-[A-Za-z0-9-]+) .*\]$", re.MULTILINE)
+MIN_LETTERS = 3  # of a capitalised word that stands for a person
+MIN_LOWER_CASE_LETTERS = 4  # of a word in lower case that stands for a person
 
 Span = tuple[int, int, str]
 
 
-def is_free_header(name: str) -> bool:
+def is_free_text_header(name: str) -> bool:
     """True if the value of the header is free text."""
-    return name in FREE_HEADERS or name.startswith("X-")
+    return name in FREE_TEXT_HEADERS or name.startswith("X-")
 
 
 @lru_cache(maxsize=65536)
-def parts(word: str) -> tuple[str, ...]:
-    """Returns a word as `people.plain` has it: lower case, no accents; several parts if a letter is no ASCII letter."""
+def fold_word(word: str) -> tuple[str, ...]:
+    """Returns a word in lower case without accents, split into several parts at letters outside ASCII."""
     decomposed = unicodedata.normalize("NFKD", word.casefold())
-    folded = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return tuple(re.findall(r"[a-z0-9]+", folded)) or (folded,)
+    without_accents = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return tuple(re.findall(r"[a-z0-9]+", without_accents)) or (without_accents,)
 
 
-def key_of(words: Iterable[str]) -> tuple[str, ...]:
+def name_key(words: Iterable[str]) -> tuple[str, ...]:
     """Returns a comparison key of words that ignores order and spelling."""
-    return tuple(sorted(part for word in words for part in parts(word)))
+    return tuple(sorted(part for word in words for part in fold_word(word)))
 
 
 class KnownNames:
-    """The names and aliases of the registered people, for finding them in text.
+    """An index of the names and aliases of the registered people, which finds them in text.
 
     Every name of two words or more is found in any case, order of words and accents. A name of one word is found in
-    lower case from ANY_CASE letters on, capitalised from MIN_LETTERS on.
+    lower case from MIN_LOWER_CASE_LETTERS letters on, capitalised from MIN_LETTERS on.
     """
 
     def __init__(self, spellings: Iterable[tuple[str, str]]) -> None:
@@ -59,9 +61,9 @@ class KnownNames:
 
     def add(self, spelling: str, reference: str) -> None:
         """Adds a name or an alias of a person."""
-        words = [word for word in TOKEN.findall(spelling) if not REFERENCE_WORD.fullmatch(word)]
+        words = [word for word in WORD_OR_REFERENCE.findall(spelling) if not REFERENCE_WORD.fullmatch(word)]
         if words and not REFERENCE_WORD.search(spelling):
-            key = key_of(words)
+            key = name_key(words)
             self.references.setdefault(key, reference)
             self.vocabulary.update(key)
             self.longest = max(self.longest, len(key))
@@ -72,95 +74,102 @@ class KnownNames:
         `seated` has the words of each person of a game: there a part of a name, such as the surname, stands for the one
         person whose name has it.
         """
-        spans = self.spans(text, seated or {})
+        spans = self.find_spans(text, seated or {})
         for start, end, reference in reversed(spans):
             text = text[:start] + reference + text[end:]
         return text
 
-    def spans(self, text: str, seated: Mapping[str, frozenset[str]]) -> list[Span]:
+    def find_spans(self, text: str, seated: Mapping[str, frozenset[str]]) -> list[Span]:
         """Returns the spans of names in the text, from left to right, each with its reference."""
-        tokens = list(TOKEN.finditer(text))
-        known = [self.is_known(token[0], seated) for token in tokens]
-        found: list[Span] = []
-        place = 0
-        while place < len(tokens):
-            size = 0
-            if known[place]:
-                size, reference = self.longest_at(text, tokens, known, place, seated)
-                if size:
-                    found.append((tokens[place].start(), tokens[place + size - 1].end(), reference))
-            place += size or 1
-        return found
+        tokens = list(WORD_OR_REFERENCE.finditer(text))
+        known_flags = [self.is_known(token[0], seated) for token in tokens]
+        spans: list[Span] = []
+        position = 0
+        while position < len(tokens):
+            length = 0
+            if known_flags[position]:
+                length, reference = self.find_longest_name(text, tokens, known_flags, position, seated)
+                if length:
+                    spans.append((tokens[position].start(), tokens[position + length - 1].end(), reference))
+            position += length or 1
+        return spans
 
     def is_known(self, word: str, seated: Mapping[str, frozenset[str]]) -> bool:
-        """True if all parts of the word are in some name."""
-        return all(part in self.vocabulary or any(part in own for own in seated.values()) for part in parts(word))
+        """Returns whether each part of the word occurs in a name."""
+        return all(
+            part in self.vocabulary or any(part in name_words for name_words in seated.values())
+            for part in fold_word(word)
+        )
 
-    def longest_at(
-        self, text: str, tokens: list[re.Match[str]], known: list[bool], place: int,
+    def find_longest_name(
+        self, text: str, tokens: list[re.Match[str]], known_flags: list[bool], position: int,
         seated: Mapping[str, frozenset[str]],
     ) -> tuple[int, str]:  # fmt: skip
         """Finds the longest name that begins at a token: its number of tokens, 0 for none, and the reference."""
-        end = place + 1
+        end = position + 1
         while (
-            end < len(tokens) and known[end] and end - place < self.longest
-            and GAP.fullmatch(text, tokens[end - 1].end(), tokens[end].start())
+            end < len(tokens) and known_flags[end] and end - position < self.longest
+            and NAME_SEPARATOR.fullmatch(text, tokens[end - 1].end(), tokens[end].start())
         ):  # fmt: skip
             end += 1
-        for size in range(end - place, 0, -1):
-            words = [token[0] for token in tokens[place : place + size]]
-            reference = self.references.get(key_of(words))
-            if reference and (size > 1 or stands_for_person(words[0])):
-                return size, reference
-            if seated and (reference := person_of(words, seated)):
-                return size, reference
+        for length in range(end - position, 0, -1):
+            words = [token[0] for token in tokens[position : position + length]]
+            reference = self.references.get(name_key(words))
+            if reference and (length > 1 or stands_for_person(words[0])):
+                return length, reference
+            if seated and (reference := find_seated_person(words, seated)):
+                return length, reference
         return 0, ""
 
 
 def stands_for_person(word: str) -> bool:
-    """True if a single word is long enough, or capitalised, to be taken for a registered name of one word."""
-    return not word.isdigit() and (len(word) >= ANY_CASE or (len(word) >= MIN_LETTERS and word[0].isupper()))
+    """Returns whether a single word may stand for a registered name of one word, by its length and capital letter."""
+    return not word.isdigit() and (
+        len(word) >= MIN_LOWER_CASE_LETTERS or (len(word) >= MIN_LETTERS and word[0].isupper())
+    )
 
 
-def person_of(words: list[str], seated: Mapping[str, frozenset[str]]) -> str | None:
+def find_seated_person(words: list[str], seated: Mapping[str, frozenset[str]]) -> str | None:
     """Returns the reference of the only person of a game whose name contains all the words; None otherwise."""
     if not any(len(word) >= MIN_LETTERS and word[0].isupper() for word in words):
         return None
-    key = key_of(words)
-    owners = [reference for reference, own in seated.items() if own.issuperset(key)]
+    key = name_key(words)
+    owners = [reference for reference, name_words in seated.items() if name_words.issuperset(key)]
     return owners[0] if len(owners) == 1 and len(set(key)) == len(key) else None
 
 
-def in_comments(replace: Callable[[str], str], lines: str) -> str:
+def replace_in_comments(replace: Callable[[str], str], lines: str) -> str:
     """Applies `replace` to each comment of the lines."""
     return COMMENT.sub(lambda match: "{" + replace(match[1]) + "}", lines) if "{" in lines else lines
 
 
-def in_headers(replace: Callable[[str], str], headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def replace_in_headers(replace: Callable[[str], str], headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Applies `replace` to the free headers, and to the names of `X-` headers."""
     return [
-        (header_name(replace, name), replace(value)) if is_free_header(name) else (name, value)
+        (replace_in_header_name(replace, name), replace(value)) if is_free_text_header(name) else (name, value)
         for name, value in headers
     ]
 
 
-def header_name(replace: Callable[[str], str], name: str) -> str:
+def replace_in_header_name(replace: Callable[[str], str], name: str) -> str:
     """Returns the name of a header; a person's name in an `X-` header becomes the reference, with a hyphen."""
     if not name.startswith("X-"):
         return name
     return "X-" + REFERENCE_WORD.sub(lambda match: match[0].replace("_", "-"), replace(name[2:]))
 
 
-def with_names(text: str, name_of: Callable[[str], str]) -> str:
+def replace_references(text: str, name_of: Callable[[str], str]) -> str:
     """Replaces references in a text by names."""
     return REFERENCE_WORD.sub(lambda match: name_of(match[0]), text) if "p_" in text else text
 
 
-def skeleton_of(text: str) -> str:
-    """Returns the SHA-256 of a game's canonical text without its free text, hexadecimal.
+def hash_without_free_text(text: str) -> str:
+    """Returns the SHA-256, in hexadecimal, of a game's canonical text with the free text removed.
 
-    Independent of the known names.
+    It does not depend on the registered names.
     """
-    head, _, body = text.partition("\n\n")
-    blank = FREE_HEADER_LINE.sub("[]", head) + "\n\n" + (COMMENT.sub("{}", body) if "{" in body else body)
-    return hashlib.sha256(blank.encode()).hexdigest()
+    header_block, _, body = text.partition("\n\n")
+    text_without_names = (
+        FREE_HEADER_LINE.sub("[]", header_block) + "\n\n" + (COMMENT.sub("{}", body) if "{" in body else body)
+    )
+    return hashlib.sha256(text_without_names.encode()).hexdigest()

@@ -16,14 +16,19 @@ from plancia_archive.registers.people import REFERENCE, STREAM
 COMMITMENT = re.compile(r"[0-9a-f]{64}\Z")
 BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused
 
-VALUES = {"merged": "player", "bound": "commitment", "erased": "basis", "kept": "basis"}  # member by kind of event
+VALUE_MEMBERS = {
+    "merged": "player",
+    "bound": "commitment",
+    "erased": "basis",
+    "kept": "basis",
+}  # member by kind of event
 
 
 def parse_person_event(line: str) -> dict[str, Any]:
     """Parses a line of a person's stream. Raises ArchiveError."""
     try:
         event = dict(json.loads(line))
-        value = str(event[VALUES[event["kind"]]])
+        value = str(event[VALUE_MEMBERS[event["kind"]]])
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("person", line[:80]) from error
     forms: dict[str, dict[str, Any]] = {
@@ -39,7 +44,7 @@ def parse_person_event(line: str) -> dict[str, Any]:
 
 
 def read_merges(log: EntryLog) -> dict[str, str]:
-    """Merged references read from the log, old to current. Raises ArchiveError for a damaged stream."""
+    """Reads the merged references from the log: old to current. Raises ArchiveError for a damaged stream."""
     merged: dict[str, str] = {}
     statement = "SELECT game, body FROM entry WHERE game LIKE 'person:%' ORDER BY log_index"
     for stream, body in log.db.execute(statement).fetchall():
@@ -48,11 +53,11 @@ def read_merges(log: EntryLog) -> dict[str, str]:
             if event["kind"] != "merged":
                 continue
             other = str(event["player"])
-            merged = {old: current if into == other else into for old, into in merged.items()} | {other: current}
+            merged = {old: current if target == other else target for old, target in merged.items()} | {other: current}
     return merged
 
 
-def project_merged(log: EntryLog) -> None:
+def rebuild_merged(log: EntryLog) -> None:
     """Rebuilds the table `merged` from the log; call inside a transaction, before any game is read."""
     log.db.execute("DELETE FROM merged")
     for old, current in read_merges(log).items():

@@ -1,4 +1,4 @@
-"""The register of people: random reference, name and aliases. The log has references only, no names."""
+"""The register of people: a random reference, a name and aliases for each. The log has references, not names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.periods import KNOWN
-from plancia_archive.registers.free_text import KnownNames, key_of
+from plancia_archive.registers.free_text import KnownNames, name_key
 from plancia_events import Game
 from plancia_events.text.headers import COLOUR_HEADERS
 
@@ -26,25 +26,28 @@ STREAM = "person:"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
-def plain(name: str) -> str:
-    """Normalised form of a name for comparison: no case, accents, punctuation or word order."""
-    bare = unicodedata.normalize("NFKD", name.casefold())
-    words = re.findall(r"[a-z0-9]+", "".join(letter for letter in bare if not unicodedata.combining(letter)))
+def normalise_name(name: str) -> str:
+    """Returns a name in the form for comparison: without case, accents, punctuation and word order."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    words = re.findall(r"[a-z0-9]+", "".join(letter for letter in decomposed if not unicodedata.combining(letter)))
     return " ".join(sorted(words)) or name.casefold().strip()
 
 
 def names_person(header: str, value: str) -> bool:
-    """True if the value of the header is a person."""
+    """Returns whether the value of a header is a person's name or reference."""
     return (header in COLOUR_HEADERS or header == "Arbiter") and value not in ("?", "-")
 
 
 def commitment(salt: bytes, record: dict[str, Any]) -> str:
-    """HMAC-SHA-256 of a person's record in canonical JSON, hexadecimal; without the salt names cannot be guessed."""
+    """Returns the HMAC-SHA-256 of a person's record in canonical JSON, in hexadecimal.
+
+    Without the salt, which is the key, names cannot be guessed from it.
+    """
     text = json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hmac.new(salt, text.encode(), hashlib.sha256).hexdigest()
 
 
-def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
+def check_distinct_players(names: dict[str, str], players: dict[str, str]) -> None:
     """Raises ArchiveError, with the names as written, if one person has two seats."""
     players_seated = [player for player in players.values() if player not in ("?", "-")]
     duplicates = [names[colour] for colour, player in players.items() if players_seated.count(player) > 1]
@@ -62,24 +65,27 @@ class People:
         self.names: tuple[int, KnownNames] | None = None  # and the version of the file that they were read from
 
     def find(self, name: str) -> str | None:
-        """Looks up the reference of a name, an alias or a reference, erased ones too; None if unknown."""
+        """Returns the reference for a name, an alias or a reference, also of an erased person; None if unknown."""
         if REFERENCE.match(name):
             row = self.db.execute("SELECT player_ref FROM person WHERE player_ref = ?", [name]).fetchone()
             if row:
                 return str(row[0])
-            if name in (merged := self.merged()):
-                return merged[name]
+            if name in (merged_references := self.merged()):
+                return merged_references[name]
             if self.was_erased(name):
                 return name
-        row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
+        row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [normalise_name(name)]).fetchone()
         return str(row[0]) if row else None
 
-    def find_or_make(self, name: str, look: bool = True) -> tuple[str, list[str]]:
-        """Looks up or creates the person of a name: reference, and for a new person similar names if `look`."""
+    def find_or_make(self, name: str, find_similar: bool = True) -> tuple[str, list[str]]:
+        """Finds or creates the person with a name.
+
+        Returns the reference and, for a new person and with `find_similar`, the similar names that are registered.
+        """
         known_reference = self.find(name)
         if known_reference:
             return known_reference, []
-        similar = self.look_alikes(name) if look else []
+        similar = self.similar_names(name) if find_similar else []
         if REFERENCE.match(name):
             reference = name
         else:
@@ -90,20 +96,22 @@ class People:
     def add(self, reference: str, name: str) -> None:
         """Adds a person under a reference, and the commitment to the record."""
         self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
-        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
+        self.db.execute(
+            "INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [normalise_name(name), reference]
+        )
         if self.names:
-            for spelling in (name, plain(name)):
+            for spelling in (name, normalise_name(name)):
                 self.names[1].add(spelling, reference)
         self.commit_record(reference)
 
     def erase(self, reference: str) -> None:
-        """Deletes a person's record: name, aliases and salt; call inside a transaction that says so in the log."""
+        """Deletes a person's record: name, aliases and salt. To be called in the transaction that logs the erasure."""
         self.db.execute("DELETE FROM alias WHERE player_ref = ?", [reference])
         self.db.execute("DELETE FROM person WHERE player_ref = ?", [reference])
         self.forget_names()
 
     def is_erased(self, reference: str) -> bool:
-        """True for a reference whose record was erased."""
+        """Returns whether the record of a reference was erased."""
         if not REFERENCE.match(reference):
             return False
         row = self.db.execute(
@@ -112,9 +120,9 @@ class People:
         return bool(row) and json.loads(bytes(row[0]).splitlines()[-1])["kind"] == "erased"
 
     def was_erased(self, reference: str) -> bool:
-        """True for a reference of the log without a record, also one merged into such a person before.
+        """Returns whether a reference in the log has no record, directly or through a merge.
 
-        So it is in a view of a moment before the erasure, whose log does not say it yet.
+        Unlike `is_erased` this is also true in a view of a time before the erasure.
         """
         current = self.merged().get(reference, reference)
         if not REFERENCE.match(current):
@@ -124,13 +132,13 @@ class People:
         )
         return self.db.execute(statement, [STREAM + current, current]).fetchone() is not None
 
-    def refuse_erased(self, reference: str) -> None:
-        """Raises ArchiveError for a person whose record was erased: nothing is bound to the reference again."""
+    def check_not_erased(self, reference: str) -> None:
+        """Raises ArchiveError `person-erased` for a person whose record was erased."""
         if self.is_erased(reference):
             raise ArchiveError("person-erased", reference)
 
     def known_names(self) -> KnownNames:
-        """The names and aliases of all people, for finding them in free text."""
+        """Returns the index of all names and aliases, read again when another connection has changed the file."""
         version = int(self.db.execute("PRAGMA data_version").fetchone()[0])  # of what other connections wrote
         if self.names is None or self.names[0] != version:
             rows = self.db.execute("SELECT name, player_ref FROM person UNION ALL SELECT plain, player_ref FROM alias")
@@ -138,69 +146,70 @@ class People:
         return self.names[1]
 
     def forget_names(self) -> None:
-        """Lets `known_names` read the tables again: after a change of names, or one that was rolled back."""
+        """Discards the index of `known_names`, after names were changed or a change was rolled back."""
         self.names = None
 
-    def words_of(self, references: Iterable[str]) -> dict[str, frozenset[str]]:
-        """The words of the name and the aliases of each person, as `KnownNames.replace` takes them."""
+    def name_words_by_reference(self, references: Iterable[str]) -> dict[str, frozenset[str]]:
+        """Returns the words of each person's name and aliases, by reference, for `KnownNames.replace`."""
         return {
-            reference: frozenset(key_of([self.name(reference), *self.spellings(reference)]))
+            reference: frozenset(name_key([self.name(reference), *self.spellings(reference)]))
             for reference in references if REFERENCE.match(reference)
         }  # fmt: skip
 
     def commit_record(self, reference: str) -> None:
-        """Appends the commitment to a person's record, under a new salt; call after every change of the record."""
+        """Appends a commitment to a person's record with a new salt; to be called after every change of the record."""
         salt = secrets.token_bytes(32)
         self.db.execute("UPDATE person SET salt = ? WHERE player_ref = ?", [salt, reference])
-        bound = {"commitment": commitment(salt, self.committed_record(reference)), "kind": "bound", "v": 1}
-        self.append(STREAM + reference, [bound])
+        event = {"commitment": commitment(salt, self.committed_record(reference)), "kind": "bound", "v": 1}
+        self.append(STREAM + reference, [event])
 
     def committed_record(self, reference: str) -> dict[str, Any]:
-        """What the log commits to of a person: name, and aliases in normalised form."""
+        """Returns the record to which the log commits: reference, name, and aliases in normalised form."""
         return {"aliases": self.spellings(reference), "name": self.name(reference), "player": reference}
 
-    def bring(self, reference: str, name: str) -> str:
-        """Reference of a person of another archive: found by reference or name, else created with both."""
+    def import_person(self, reference: str, name: str) -> str:
+        """Finds a person of another archive by reference or name, or adds one with both; returns the reference."""
         known_reference = self.find(reference) or (self.find(name) if name != reference else None)
         if known_reference is None:
             self.add(reference, name)
         return known_reference or reference
 
-    def look_alikes(self, name: str, others: Iterable[str] = ()) -> list[str]:
-        """Similar names among those registered and `others`, possibly of the same person."""
+    def similar_names(self, name: str, others: Iterable[str] = ()) -> list[str]:
+        """Returns the names, registered or in `others`, that are similar to a name and may be the same person's."""
         names_by_plain: dict[str, set[str]] = {}
         for spelling, person in self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)"):
             names_by_plain.setdefault(str(spelling), set()).add(str(person))
         for person in others:
-            names_by_plain.setdefault(plain(person), set()).add(person)
+            names_by_plain.setdefault(normalise_name(person), set()).add(person)
         from plancia_archive.registers.similar_names import similar_names  # importers work without rapidfuzz
 
-        matches = similar_names(plain(name), names_by_plain)
+        matches = similar_names(normalise_name(name), names_by_plain)
         return sorted({person for match in matches for person in names_by_plain[match]})
 
     def warnings(self, names: list[str]) -> dict[str, list[str]]:
-        """For each new name the similar names, registered ones and earlier ones of the list."""
-        new = [name for name in dict.fromkeys(names) if self.find(name) is None]
-        similar = {name: self.look_alikes(name, new[:place]) for place, name in enumerate(new)}
+        """Returns for each unregistered name the similar names, registered or earlier in the list."""
+        new_names = [name for name in dict.fromkeys(names) if self.find(name) is None]
+        similar = {name: self.similar_names(name, new_names[:number]) for number, name in enumerate(new_names)}
         return {name: similar_names for name, similar_names in similar.items() if similar_names}
 
     def add_alias(self, player: str, name: str) -> str:
         """Adds an alias of a person; returns the reference.
 
-        Raises ArchiveError for an unknown person, and for a name of another person, whose games would then be found
-        under neither name.
+        Raises ArchiveError for an unknown person, and for the main name of another person.
         """
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
-        self.refuse_erased(reference)
+        self.check_not_erased(reference)
         owner = self.find(name)
-        if owner not in (None, reference) and (REFERENCE.match(name) or plain(self.name(owner)) == plain(name)):
+        if owner not in (None, reference) and (
+            REFERENCE.match(name) or normalise_name(self.name(owner)) == normalise_name(name)
+        ):
             raise ArchiveError("person-other", f"{name} ({owner})")
         self.db.execute(
             "INSERT INTO alias(plain, player_ref) VALUES (?, ?) "
             "ON CONFLICT(plain) DO UPDATE SET player_ref = excluded.player_ref",
-            [plain(name), reference],
+            [normalise_name(name), reference],
         )
         self.forget_names()
         for changed in {reference, owner} - {None}:
@@ -215,16 +224,21 @@ class People:
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
-        self.refuse_erased(reference)
+        self.check_not_erased(reference)
         new_name = self.check_name(reference, name)
         self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [new_name, reference])
-        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(new_name), reference])
+        self.db.execute(
+            "INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [normalise_name(new_name), reference]
+        )
         self.forget_names()
         self.commit_record(reference)
         return reference
 
     def check_name(self, reference: str, name: str) -> str:
-        """A new name of a person with single blanks. Raises ArchiveError for an empty one, and for another person's."""
+        """Returns a new name with single spaces.
+
+        Raises ArchiveError `person-other` if it is empty or another person's.
+        """
         new_name = " ".join(name.split())
         owner = self.find(new_name)
         if not new_name or REFERENCE.match(new_name) or owner not in (None, reference):
@@ -232,46 +246,50 @@ class People:
         return new_name
 
     def merged(self) -> dict[str, str]:
-        """Merged references: old reference to the current one."""
+        """Returns the merged references: old to current."""
         return dict(self.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
 
-    def take_over(self, one: str, other: str) -> None:
-        """Moves the aliases of `other` to `one` and deletes `other`; call inside a transaction."""
-        self.db.execute("UPDATE alias SET player_ref = ? WHERE player_ref = ?", [one, other])
-        self.db.execute("DELETE FROM person WHERE player_ref = ?", [other])
+    def move_aliases(self, kept_reference: str, merged_reference: str) -> None:
+        """Moves the aliases of a merged person to the kept one and deletes the former; call inside a transaction."""
+        self.db.execute("UPDATE alias SET player_ref = ? WHERE player_ref = ?", [kept_reference, merged_reference])
+        self.db.execute("DELETE FROM person WHERE player_ref = ?", [merged_reference])
         self.forget_names()
-        self.commit_record(one)
+        self.commit_record(kept_reference)
 
-    def as_now(self, game: Game) -> Game:
-        """The game with current references in place of merged ones."""
-        merged = self.merged()
-        if not merged or not any(value in merged for _, value in game.headers):
+    def with_current_references(self, game: Game) -> Game:
+        """Returns the game with merged references replaced by current ones."""
+        merged_references = self.merged()
+        if not merged_references or not any(value in merged_references for _, value in game.headers):
             return game
-        headers = [(name, merged.get(value, value)) for name, value in game.headers]
+        headers = [(name, merged_references.get(value, value)) for name, value in game.headers]
         return Game(headers, game.events, game.lines)
 
-    def text_now(self, body: bytes) -> bytes:
-        """The text of a log entry with current references in place of merged ones."""
-        merged = {old.encode(): new.encode() for old, new in self.merged().items()}
-        return REFERENCE_IN_TEXT.sub(lambda match: merged.get(match.group(), match.group()), body) if merged else body
+    def replace_merged_references(self, body: bytes) -> bytes:
+        """Returns the body of a log entry with merged references replaced by current ones."""
+        replacements = {old.encode(): new.encode() for old, new in self.merged().items()}
+        return (
+            REFERENCE_IN_TEXT.sub(lambda match: replacements.get(match.group(), match.group()), body)
+            if replacements
+            else body
+        )
 
     def name(self, reference: str) -> str:
-        """Name of a reference; the reference itself if it is unknown."""
+        """Returns the name of a person; the reference itself if it is unknown."""
         statement = "SELECT name FROM person WHERE player_ref = ?"
         row = self.db.execute(statement, [reference]).fetchone()
-        if row is None and reference in (merged := self.merged()):
-            row = self.db.execute(statement, [merged[reference]]).fetchone()
+        if row is None and reference in (merged_references := self.merged()):
+            row = self.db.execute(statement, [merged_references[reference]]).fetchone()
         return str(row[0]) if row else reference
 
     def page(self, after: str | None, limit: int) -> list[str]:
-        """At most `limit` references after one, sorted by reference, an order that reveals nothing about names."""
+        """Returns at most `limit` references after one, in order of reference, which reveals nothing about names."""
         rows = self.db.execute(
             "SELECT player_ref FROM person WHERE player_ref > ? ORDER BY player_ref LIMIT ?", [after or "", limit]
         ).fetchall()
         return [str(row[0]) for row in rows]
 
     def record(self, reference: str) -> dict[str, Any]:
-        """A player's numbers of stored games and wins, first and last date."""
+        """Returns a player's numbers of stored games and wins, and the first and last date."""
         row = self.db.execute(
             f"SELECT count(*), (SELECT count(*) FROM champion WHERE player = ?), min(date) {KNOWN}, max(date) {KNOWN} "
             "FROM (SELECT DISTINCT number FROM seat WHERE player_ref = ?) JOIN game USING (number)",
@@ -280,18 +298,18 @@ class People:
         return {"games": int(row[0]), "wins": int(row[1]), "first": row[2], "last": row[3]}
 
     def stamp(self) -> str:
-        """Digest of all names; it changes when any name does."""
+        """Returns a digest of all names, which changes when a name does."""
         digest = hashlib.sha256()
         for row in self.db.execute("SELECT player_ref, name FROM person ORDER BY player_ref"):
             digest.update(f"{row[0]}={row[1]}\n".encode())
         return digest.hexdigest()[:16]
 
     def spellings(self, reference: str) -> list[str]:
-        """A person's aliases in normalised form (see `plain`)."""
+        """Returns a person's aliases in normalised form (`normalise_name`)."""
         rows = self.db.execute("SELECT plain FROM alias WHERE player_ref = ? ORDER BY plain", [reference]).fetchall()
         return [str(row[0]) for row in rows]
 
     def all(self) -> list[dict[str, str]]:
-        """All people, sorted by name."""
+        """Returns reference and name of all people, sorted by name."""
         rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()
         return [{"player": str(reference), "name": str(name)} for reference, name in rows]

@@ -1,4 +1,4 @@
-"""Merges two references of one person: the log has both, everything read from it has one."""
+"""Merges two references of one person. The log keeps both; queries return the current one."""
 
 from __future__ import annotations
 
@@ -6,66 +6,67 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.registers.merged_references import project_merged
+from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.registers.people import STREAM
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 
-def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
-    """Merges person `gone` into `kept`, whose name and reference remain; returns both references.
+def merge_people(archive: Archive, kept_name: str, merged_name: str) -> tuple[str, str]:
+    """Merges one person into another, whose name and reference are kept; returns both references, the kept one first.
 
-    Raises ArchiveError for an unknown person, one person twice, and two people who met in a game or a tournament.
+    Raises ArchiveError for an unknown person, the same person twice, and people with a common game or tournament.
     """
     with archive.writing():
-        one, other = check_merge(archive, kept, gone)
-        games = games_of(archive, other)
-        archive.log.append_events(STREAM + one, [{"kind": "merged", "player": other}])
-        project_merged(archive.log)
-        archive.people.take_over(one, other)
+        kept_reference, merged_reference = check_merge(archive, kept_name, merged_name)
+        games = games_of(archive, merged_reference)
+        archive.log.append_events(STREAM + kept_reference, [{"kind": "merged", "player": merged_reference}])
+        rebuild_merged(archive.log)
+        archive.people.move_aliases(kept_reference, merged_reference)
         for game_id, number in games:
             game = archive.game(game_id)
             rules = archive.rules_of(game)
             projections.project(archive.db, game_id, int(number), game, rules)
         archive.withdrawals.rebuild_table()
         archive.tournaments.games.memo.clear()
-    return one, other
+    return kept_reference, merged_reference
 
 
-def preview(archive: Archive, kept: str, gone: str) -> dict[str, Any]:
-    """Returns what `merge` would change.
+def preview_merge(archive: Archive, kept_name: str, merged_name: str) -> dict[str, Any]:
+    """Returns what `merge_people` would change: both references and names, aliases, number of games.
 
-    Both references and names, the number of games. Raises ArchiveError as `merge`.
+    Raises ArchiveError as `merge_people`.
     """
     with archive.lock:
-        one, other = check_merge(archive, kept, gone)
+        kept_reference, merged_reference = check_merge(archive, kept_name, merged_name)
         people = archive.people
         return {
-            "one": one, "one_name": people.name(one), "other": other, "other_name": people.name(other),
-            "games": len(games_of(archive, other)), "aliases": ", ".join(people.spellings(other)),
+            "one": kept_reference, "one_name": people.name(kept_reference),
+            "other": merged_reference, "other_name": people.name(merged_reference),
+            "games": len(games_of(archive, merged_reference)), "aliases": ", ".join(people.spellings(merged_reference)),
         }  # fmt: skip
 
 
-def check_merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
+def check_merge(archive: Archive, kept_name: str, merged_name: str) -> tuple[str, str]:
     """Returns the references of two people who may be merged. Raises ArchiveError if they may not."""
-    one, other = (archive.people.find(name) for name in (kept, gone))
-    for name, reference in ((kept, one), (gone, other)):
+    kept_reference, merged_reference = (archive.people.find(name) for name in (kept_name, merged_name))
+    for name, reference in ((kept_name, kept_reference), (merged_name, merged_reference)):
         if reference is None:
             raise ArchiveError("person", name)
-        archive.people.refuse_erased(reference)
-    assert one is not None and other is not None
-    if one == other:
-        raise ArchiveError("same-person", f"{kept}, {gone}")
-    if common := common_events(archive, one, other):
-        raise ArchiveError("persons-met", ", ".join(common))
-    return one, other
+        archive.people.check_not_erased(reference)
+    assert kept_reference is not None and merged_reference is not None
+    if kept_reference == merged_reference:
+        raise ArchiveError("same-person", f"{kept_name}, {merged_name}")
+    if shared_events := common_events(archive, kept_reference, merged_reference):
+        raise ArchiveError("persons-met", ", ".join(shared_events))
+    return kept_reference, merged_reference
 
 
 def games_of(archive: Archive, reference: str) -> list[tuple[str, int]]:
     """Returns the games of a player or an arbiter, with their numbers."""
-    seated = "game IN (SELECT game FROM seat WHERE player_ref = ?)"
-    statement = f"SELECT game, number FROM game WHERE arbiter = ? OR {seated}"
+    has_seat = "game IN (SELECT game FROM seat WHERE player_ref = ?)"
+    statement = f"SELECT game, number FROM game WHERE arbiter = ? OR {has_seat}"
     rows = archive.db.execute(statement, [reference, reference]).fetchall()
     return [(str(game_id), int(number)) for game_id, number in rows]
 
@@ -76,6 +77,6 @@ def common_events(archive: Archive, first: str, second: str) -> list[str]:
         "SELECT DISTINCT a.game FROM seat a JOIN seat b USING (game) WHERE a.player_ref = ? AND b.player_ref = ?",
         [first, second],
     ).fetchall()
-    entered = {name: archive.tournaments.get(name).players for name in archive.tournaments.ids()}
-    tournaments = [name for name, players in entered.items() if first in players and second in players]
+    players_by_tournament = {name: archive.tournaments.get(name).players for name in archive.tournaments.ids()}
+    tournaments = [name for name, players in players_by_tournament.items() if first in players and second in players]
     return [*(str(row[0]) for row in rows), *tournaments]

@@ -1,6 +1,6 @@
-"""What each role of a token may do, and whether a target lies within the limits of a token.
+"""Authorisation: the actions that each role of a token permits, and the limits of a token.
 
-The table `PERMISSIONS` is the whole of it: every route that writes names one of its actions.
+Every route that writes names an action of the table `PERMISSIONS`.
 """
 
 from __future__ import annotations
@@ -12,43 +12,43 @@ from typing import Any
 from plancia_archive.errors import ArchiveError
 
 ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
-RECORDING = frozenset({"recorder", "arbiter", "keeper", "admin"})
-DECIDING = frozenset({"arbiter", "keeper", "admin"})
-KEEPING = frozenset({"keeper", "admin"})
-SEATED = frozenset({"player"}) | DECIDING
+RECORDING_ROLES = frozenset({"recorder", "arbiter", "keeper", "admin"})
+DECIDING_ROLES = frozenset({"arbiter", "keeper", "admin"})
+KEEPING_ROLES = frozenset({"keeper", "admin"})
+SEATED_ROLES = frozenset({"player"}) | DECIDING_ROLES
 PERMISSIONS: dict[str, frozenset[str]] = {
-    "names.read": frozenset({"reader"}) | DECIDING,
-    "hidden.read": RECORDING,  # what nobody but a seat sees at the table of an open game
-    "hidden.own": frozenset({"player"}),  # what the own seat sees
-    "game.add": RECORDING,
-    "game.append": RECORDING,
-    "game.correct": DECIDING,  # VOID and FIX; a recorder those of the current turn (log/recorder_lines.py)
-    "game.withdraw": DECIDING,
-    "game.approve": DECIDING,
+    "names.read": frozenset({"reader"}) | DECIDING_ROLES,
+    "hidden.read": RECORDING_ROLES,  # values of an open game that only one seat knows
+    "hidden.own": frozenset({"player"}),  # those of the player's own seat
+    "game.add": RECORDING_ROLES,
+    "game.append": RECORDING_ROLES,
+    "game.correct": DECIDING_ROLES,  # VOID and FIX; a recorder those of the current turn (log/recorder_lines.py)
+    "game.withdraw": DECIDING_ROLES,
+    "game.approve": DECIDING_ROLES,
     "game.confirm": frozenset({"player"}),  # the result of an own game
-    "tournament.result": RECORDING,
-    "tournament.direct": DECIDING,
-    "dispute.object": SEATED | RECORDING,  # open a dispute, answer, bring evidence, appeal
-    "dispute.rule": DECIDING,
-    "dispute.read": SEATED | RECORDING,  # files of evidence
-    "person.write": KEEPING,
-    "token.write": KEEPING,  # tokens of the role admin: an admin's alone (`require_above`)
-    "token.read": KEEPING,
-    "refusal.read": KEEPING,
+    "tournament.result": RECORDING_ROLES,
+    "tournament.direct": DECIDING_ROLES,
+    "dispute.object": SEATED_ROLES | RECORDING_ROLES,  # open a dispute, answer, bring evidence, appeal
+    "dispute.rule": DECIDING_ROLES,
+    "dispute.read": SEATED_ROLES | RECORDING_ROLES,  # files of evidence
+    "person.write": KEEPING_ROLES,
+    "token.write": KEEPING_ROLES,  # tokens of the role admin: an admin's alone (`require_above`)
+    "token.read": KEEPING_ROLES,
+    "refusal.read": KEEPING_ROLES,
 }
-RECORDED_EVENTS = ("result",)  # kinds of a tournament's events that a recorder of the table adds
-LISTS = ("clubs", "events", "tournaments", "tables", "games")
+RECORDER_EVENT_KINDS = ("result",)  # kinds of tournament events that a recorder of the table may add
+LIMIT_KINDS = ("clubs", "events", "tournaments", "tables", "games")
 
 
 def tournament_action(event: Mapping[str, Any]) -> str:
-    """The action of a tournament's event: a first result is recorded, everything else directs the tournament."""
-    recorded = event.get("kind") in RECORDED_EVENTS and not event.get("instead")
-    return "tournament.result" if recorded else "tournament.direct"
+    """Returns the action of a tournament event: `tournament.result` for a first result, else `tournament.direct`."""
+    is_recorded = event.get("kind") in RECORDER_EVENT_KINDS and not event.get("instead")
+    return "tournament.result" if is_recorded else "tournament.direct"
 
 
 @dataclass(frozen=True)
 class Target:
-    """What an action is about: `name` as messages say it, and what limits compare. A table is `ROUND/BOARD`."""
+    """The object of an action: its name in messages, and the values that limits compare. A table is `ROUND/BOARD`."""
 
     name: str
     games: frozenset[str] = frozenset()
@@ -58,8 +58,8 @@ class Target:
     clubs: frozenset[str] = frozenset()
     players: frozenset[str] = frozenset()
 
-    def within(self, kind: str, allowed: Iterable[str]) -> bool:
-        """True where one of the allowed values is the target's. A table matches with its round or without."""
+    def matches(self, kind: str, allowed: Iterable[str]) -> bool:
+        """Returns whether the target has one of the allowed values. A table matches with its round or without."""
         values: frozenset[str] = getattr(self, kind)
         if kind == "tables":
             values |= {value.partition("/")[2] for value in values}
@@ -68,7 +68,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Grant:
-    """What a valid token grants: role, limits (each one given must hold), and for a player the person."""
+    """The grant of a valid token: role, limits, all of which apply, and the person for the role player."""
 
     id: str
     name: str
@@ -77,9 +77,9 @@ class Grant:
     player: str | None = None
 
     def permits(self, action: str) -> bool:
-        """True where the role has the action and, for names, where the token does not hide them."""
-        hidden = action == "names.read" and self.limits.get("names") is False
-        return self.role in PERMISSIONS[action] and not hidden
+        """Returns whether the role has the action and, for `names.read`, the token does not hide names."""
+        hides_names = action == "names.read" and self.limits.get("names") is False
+        return self.role in PERMISSIONS[action] and not hides_names
 
     def require(self, action: str, target: Target | None = None) -> None:
         """Raises ArchiveError unless role and limits permit the action on the target.
@@ -87,53 +87,56 @@ class Grant:
         An action without target concerns the whole archive: a token with limits, or of a player, may not take it.
         """
         self.require_role(action)
-        outside = self.outside(target)
-        if outside is not None:
-            raise ArchiveError("limit", outside)
+        exceeded = self.exceeded_limit(target)
+        if exceeded is not None:
+            raise ArchiveError("limit", exceeded)
 
     def require_role(self, action: str) -> None:
-        """Raises ArchiveError unless the role permits the action, whatever its target."""
-        holders = PERMISSIONS.get(action, frozenset())
-        if self.role not in holders:
-            allowed = ", ".join(role for role in ROLES if role in holders)
+        """Raises ArchiveError `role` unless the role permits the action; limits are not checked."""
+        permitted_roles = PERMISSIONS.get(action, frozenset())
+        if self.role not in permitted_roles:
+            allowed = ", ".join(role for role in ROLES if role in permitted_roles)
             raise ArchiveError("role", f"{self.role}: {action} ({allowed})")
 
     def require_above(self, role: str) -> None:
-        """Raises ArchiveError for a keeper who would give, renew or revoke the token of an admin."""
+        """Raises ArchiveError `role` if another role than admin would grant, renew or revoke a token of that role."""
         if role == "admin" and self.role != "admin":
             raise ArchiveError("role", f"{self.role}: token.write admin (admin)")
 
-    def outside(self, target: Target | None) -> str | None:
-        """The limit that the target does not meet, with the target; None within all of them."""
+    def exceeded_limit(self, target: Target | None) -> str | None:
+        """Returns a text with the target and the first limit that it does not meet; None if it meets all."""
         name = target.name if target else "*"
-        for kind in LISTS:
+        for kind in LIMIT_KINDS:
             allowed = self.limits.get(kind)
-            if allowed and not (target and target.within(kind, allowed)):
+            if allowed and not (target and target.matches(kind, allowed)):
                 return f"{name} ({kind}: {', '.join(allowed)})"
         if self.role == "player" and not (target and self.player in target.players):
             return f"{name} (player: {self.player})"
         return None
 
 
-def checked_limits(limits: Any) -> dict[str, Any]:
-    """The limits in their stored form: sorted lists without repeats, empty ones left out. Raises ArchiveError."""
-    if not isinstance(limits, dict) or set(limits) - {*LISTS, "names"}:
+def validate_limits(limits: Any) -> dict[str, Any]:
+    """Returns the limits in their stored form: sorted lists without duplicates, without empty ones.
+
+    Raises ArchiveError `token-limits`.
+    """
+    if not isinstance(limits, dict) or set(limits) - {*LIMIT_KINDS, "names"}:
         raise ArchiveError("token-limits", str(limits)[:120])
-    checked: dict[str, Any] = {}
+    normalised: dict[str, Any] = {}
     for kind, values in sorted(limits.items()):
         if kind == "names":
             if values is not False:
                 raise ArchiveError("token-limits", f"names: {values!r:.40}")
-            checked[kind] = values
+            normalised[kind] = values
             continue
         texts = values if isinstance(values, list) else []
-        if not isinstance(values, list) or not all(isinstance(one, str) and limit_text(one) for one in texts):
+        if not isinstance(values, list) or not all(isinstance(text, str) and is_limit_value(text) for text in texts):
             raise ArchiveError("token-limits", f"{kind}: {values!r:.100}")
         if texts:
-            checked[kind] = sorted(set(texts))
-    return checked
+            normalised[kind] = sorted(set(texts))
+    return normalised
 
 
-def limit_text(text: str) -> bool:
-    """True for a value of a limit: 1 to 200 printable characters without blanks at the ends."""
+def is_limit_value(text: str) -> bool:
+    """Returns whether a text is valid in a limit: 1 to 200 printable characters, no spaces at the ends."""
     return 1 <= len(text) <= 200 and text.isprintable() and text == text.strip()

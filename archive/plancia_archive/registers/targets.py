@@ -1,7 +1,7 @@
-"""Targets of actions, which the limits of a token are compared with: a game, a new game, a tournament, its tables.
+"""Builds the targets with which the limits of a token are compared: a game, a new game, a tournament, its tables.
 
-A game belongs to the tournaments that link it. While none does, it belongs to a tournament of the token's limits that
-its header Event names by id or title, so that the recorder of a tournament can begin its games.
+A game belongs to the tournaments that link it. An unlinked game belongs to a tournament of the token's limits that its
+header Event names by id or title, so that a recorder of the tournament can start its games.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from plancia_events import Game
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-LINKS = "SELECT tournament, round, board, club FROM link WHERE game = ?"
+LINKS_QUERY = "SELECT tournament, round, board, club FROM link WHERE game = ?"
 
 
 def game_target(archive: Archive, game_id: str, limits: Mapping[str, Any]) -> Target:
     """Returns the target of a stored game. Raises ArchiveError if it does not exist."""
     game = archive.game(game_id)
     with archive.lock:
-        links = archive.db.execute(LINKS, [game_id]).fetchall()
+        links = archive.db.execute(LINKS_QUERY, [game_id]).fetchall()
     if not links:
         return unlinked_target(archive, game, limits, game_id)
     return Target(

@@ -1,6 +1,6 @@
-"""The stream `token:ID`: the grant of a token, changes of its expiry, its revocation.
+"""The log stream `token:ID`: the grant of a token, changes of its expiry, its revocation.
 
-The hash is that of the secret; the name of the holder is not in the log. Times are in milliseconds since 1970 UTC.
+The stream has the hash of the secret, and not the name of the holder. Times are Unix milliseconds.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.registers.people import REFERENCE
-from plancia_archive.registers.roles import ROLES, checked_limits
+from plancia_archive.registers.roles import ROLES, validate_limits
 
 STREAM = "token:"
-ID = re.compile(r"t_[0-9A-HJKMNP-TV-Z]{8}\Z")
-HASH = re.compile(r"[0-9a-f]{64}\Z")
-MEMBERS = {
+TOKEN_ID = re.compile(r"t_[0-9A-HJKMNP-TV-Z]{8}\Z")
+SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
+EVENT_MEMBERS = {
     "granted": {"kind", "hash", "role", "limits", "player", "expires", "v"},
     "renewed": {"kind", "expires", "v"},
     "revoked": {"kind", "v"},
@@ -35,27 +35,25 @@ def parse_token_event(line: str) -> dict[str, Any]:
     """Parses a line of a token's stream. Raises ArchiveError for a line that the archive would not have written."""
     try:
         event = dict(json.loads(line))
-        valid = event.keys() == MEMBERS[event["kind"]] and event["v"] == 1
+        is_valid = event.keys() == EVENT_MEMBERS[event["kind"]] and event["v"] == 1
         expires = event.get("expires")
-        valid = valid and (expires is None or (type(expires) is int and expires >= 0))
+        is_valid = is_valid and (expires is None or (type(expires) is int and expires >= 0))
         if event["kind"] == "granted":
             player = event["player"]
-            valid = valid and event["role"] in ROLES and bool(HASH.match(event["hash"]))
-            valid = valid and (bool(REFERENCE.match(player)) if event["role"] == "player" else player is None)
-            valid = valid and checked_limits(event["limits"]) == event["limits"]
-        if not valid:
+            is_valid = is_valid and event["role"] in ROLES and bool(SHA256_HEX.match(event["hash"]))
+            is_valid = is_valid and (bool(REFERENCE.match(player)) if event["role"] == "player" else player is None)
+            is_valid = is_valid and validate_limits(event["limits"]) == event["limits"]
+        if not is_valid:
             raise ValueError("members")
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("token-stream", line[:120]) from error
     return event
 
 
-def token_after(events: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Returns the token after its events.
+def replay_token_events(events: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Returns the state of a token after its events: the members of the grant, the newest expiry, `revoked`.
 
-    The members of the grant, the newest expiry, and `revoked`. Raises ArchiveError.
-
-    A stream begins with `granted`, once, and nothing follows `revoked`.
+    Raises ArchiveError `token-stream` unless the stream has `granted` first and only once, and nothing after `revoked`.
     """
     token: dict[str, Any] = {}
     for event in events:
@@ -73,7 +71,7 @@ def token_after(events: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return token
 
 
-def problem_of_token(token_id: str, text: bytes) -> str | None:
+def check_token_stream(token_id: str, text: bytes) -> str | None:
     """Describes the first error of a token's stream; None if it is valid."""
-    token_after(parse_token_event(line) for line in text.decode().split("\n")[:-1])
-    return None if ID.match(token_id) and text.endswith(b"\n") else "id"
+    replay_token_events(parse_token_event(line) for line in text.decode().split("\n")[:-1])
+    return None if TOKEN_ID.match(token_id) and text.endswith(b"\n") else "id"

@@ -1,6 +1,6 @@
-"""Record of the files with names that were written from an archive: an erasure cannot reach them, so it lists them.
+"""Records the files with names that were written from an archive, so that an erasure can list them.
 
-The table is local: it is in no backup, since its paths mean something on this machine alone.
+The table is not in backups, since its paths are those of this machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STANDARD_OUTPUT = "-"
 
 
 class WrittenCopy(TypedDict):
-    """A file with names: kind, absolute path (`-`: standard output), time (ms UTC), head of the log, still there."""
+    """A file with names: kind, absolute path (`-`: standard output), Unix milliseconds, head of the log, existence."""
 
     kind: str
     path: str
@@ -30,15 +30,21 @@ class WrittenCopy(TypedDict):
 
 
 def record_copy(archive: Archive, kind: str, path: Path | str) -> None:
-    """Records a file with names that was written; a later one at the same path replaces it. Raises ArchiveError.
+    """Records that a file with names was written; replaces an earlier record of the same path. Raises ArchiveError.
 
-    Nothing is recorded for an archive that is open for reading alone, such as a view of an earlier state.
+    Does nothing for a read-only archive, such as a view of an earlier state.
     """
     if archive.read_only:
         return
-    place = STANDARD_OUTPUT if str(path) == STANDARD_OUTPUT else str(Path(path).absolute())
+    stored_path = STANDARD_OUTPUT if str(path) == STANDARD_OUTPUT else str(Path(path).absolute())
     with archive.writing():
-        row = [place, kind, time.time_ns() // 1_000_000, archive.checkpoints.head().head(), archive.last_index() + 1]
+        row = [
+            stored_path,
+            kind,
+            time.time_ns() // 1_000_000,
+            archive.checkpoints.head().head(),
+            archive.last_index() + 1,
+        ]
         archive.db.execute(
             "INSERT INTO written_copy(path, kind, written_at, head, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT(path) "
             "DO UPDATE SET kind = excluded.kind, written_at = excluded.written_at, head = excluded.head, "
@@ -47,8 +53,8 @@ def record_copy(archive: Archive, kind: str, path: Path | str) -> None:
         )
 
 
-def copies_with(archive: Archive, player: str) -> list[WrittenCopy]:
-    """The recorded files that were written after the person was registered, oldest first."""
+def list_copies(archive: Archive, player: str) -> list[WrittenCopy]:
+    """Returns the recorded files that were written after the person was registered, oldest first."""
     rows = archive.db.execute(
         "SELECT kind, path, written_at, head FROM written_copy WHERE size > "
         "coalesce((SELECT min(log_index) FROM entry WHERE first = 0 AND (game = ? OR game IN "
@@ -57,21 +63,22 @@ def copies_with(archive: Archive, player: str) -> list[WrittenCopy]:
     ).fetchall()
     return [
         WrittenCopy(
-            kind=str(kind), path=str(path), written_at=int(at), head=str(head),
+            kind=str(kind), path=str(path), written_at=int(written_at), head=str(head),
             present=path != STANDARD_OUTPUT and Path(path).exists(),
         )
-        for kind, path, at, head in rows
+        for kind, path, written_at, head in rows
     ]  # fmt: skip
 
 
-def forget_in_records(archive: Archive, names: KnownNames) -> None:
-    """Puts references for the names of a person into recorded paths, and into what refused writes were about.
+def remove_names_from_records(archive: Archive, names: KnownNames) -> None:
+    """Replaces the names of a person by references in recorded paths and in the subjects of refused writes.
 
-    Call in the transaction that erases the person.
+    To be called in the transaction that erases the person.
+
     """
     for number, subject in archive.db.execute("SELECT id, subject FROM refusal").fetchall():
-        if (nameless := names.replace(str(subject))) != subject:
-            archive.db.execute("UPDATE refusal SET subject = ? WHERE id = ?", [nameless, number])
+        if (replaced := names.replace(str(subject))) != subject:
+            archive.db.execute("UPDATE refusal SET subject = ? WHERE id = ?", [replaced, number])
     for (path,) in archive.db.execute("SELECT path FROM written_copy").fetchall():
-        if (nameless := names.replace(str(path))) != path:
-            archive.db.execute("UPDATE OR REPLACE written_copy SET path = ? WHERE path = ?", [nameless, path])
+        if (replaced := names.replace(str(path))) != path:
+            archive.db.execute("UPDATE OR REPLACE written_copy SET path = ? WHERE path = ?", [replaced, path])

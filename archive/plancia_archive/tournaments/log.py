@@ -75,7 +75,9 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for event in (event for row in rows for event in decode_events(name, self.log.people.text_now(row[0]))):
+        for event in (
+            event for row in rows for event in decode_events(name, self.log.people.replace_merged_references(row[0]))
+        ):
             if version is None or state.version < version:
                 try:
                     apply_event(state, event)
@@ -160,7 +162,7 @@ class Tournaments:
         """Replaces names by references; only `entered` creates a person. Raises ArchiveError."""
         bound = dict(event)
         if event["kind"] == "entered":
-            bound["player"] = self.log.people.find_or_make(event["player"], look=False)[0]
+            bound["player"] = self.log.people.find_or_make(event["player"], find_similar=False)[0]
         elif "player" in event:
             bound["player"] = self.reference_of(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):

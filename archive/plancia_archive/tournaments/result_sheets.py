@@ -9,7 +9,7 @@ from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.column_headings import headings_of
 from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
 from plancia_archive.importers.spreadsheet import Grid, read_grids
-from plancia_archive.registers.people import plain
+from plancia_archive.registers.people import normalise_name
 
 REQUIRED_COLUMNS = ("round", "table")
 
@@ -37,11 +37,11 @@ def read_events(data: bytes, entrants: set[str], instead: bool = False, name: st
     except ImportProblem as error:
         raise UnreadableSheet(error) from error
     events: list[dict[str, Any]] = []
-    entered = {plain(spelling) for spelling in entrants}
+    entered = {normalise_name(spelling) for spelling in entrants}
     for seats in tables.values():
         for seat in seats:
-            if plain(seat.player) not in entered:
-                entered.add(plain(seat.player))
+            if normalise_name(seat.player) not in entered:
+                entered.add(normalise_name(seat.player))
                 events.append({"kind": "entered", "player": seat.player})
     for (number, table), seats in sorted(tables.items()):
         table_key = {"round": number, "table": table, **({"instead": True} if instead else {})}
@@ -86,7 +86,7 @@ def read_sheet(
             merge_shared(sheet, sitting.seats[0].line, shared.setdefault(key, dict(sitting.shared)), sitting.shared)
         for seat in sitting.seats if key else ():
             seats = tables.setdefault(key or (0, ""), [])
-            if any(plain(seat.player) == plain(other.player) for other in seats):
+            if any(normalise_name(seat.player) == normalise_name(other.player) for other in seats):
                 sheet.add_problem(seat.line, sheet.headings.cell_index("player") or 0, "twice", seat.player, "")
             if seat.winner and any(other.winner for other in seats):
                 sheet.add_problem(seat.line, sheet.headings.cell_index("winner") or 0, "surplus", seat.player, "")

@@ -76,4 +76,8 @@ def test_an_honest_token_of_a_merged_person_stays_valid(archive: Archive) -> Non
     archive.people.find_or_make("Anna")
     token_id, secret = archive.tokens.grant("anna", "player", player="Anna")
     found = archive.tokens.find(secret)
-    assert found is not None and found.id == token_id and archive.tokens.of_log(STREAM + token_id)["revoked"] is False
+    assert (
+        found is not None
+        and found.id == token_id
+        and archive.tokens.load_from_log(STREAM + token_id)["revoked"] is False
+    )

@@ -26,7 +26,7 @@ def archive(tmp_path: Path) -> Archive:
     made.checkpoints.sign()
     with made.writing():
         for number in range(300):
-            made.people.find_or_make(f"Giocatrice {number}", look=False)
+            made.people.find_or_make(f"Giocatrice {number}", find_similar=False)
     made.checkpoints.sign()
     return made
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancia_archive import Archive, ArchiveError, Filters
 from plancia_archive.facts.projections import derived_rows
-from plancia_archive.registers.person_merges import merge
+from plancia_archive.registers.person_merges import merge_people
 from plancia_archive.statistics import compute_statistic
 from plancia_events import read
 from tests.archive.contest import SAMPLE
@@ -62,7 +62,7 @@ STEPS: dict[str, Callable[[Archive, int], object]] = {
     "withdraw": lambda archive, number: archive.withdrawals.withdraw(pick(archive, number), "twice"),
     "restore": lambda archive, number: archive.withdrawals.restore(pick(archive, number), "it was right"),
     "tournament": add_tournament_event,
-    "merge": lambda archive, number: merge(archive, NAMES[number % 8], NAMES[(number + 4) % 8]),
+    "merge": lambda archive, number: merge_people(archive, NAMES[number % 8], NAMES[(number + 4) % 8]),
     "rename": lambda archive, number: archive_rename(archive, number),
 }
 HISTORIES = st.lists(

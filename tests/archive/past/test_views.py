@@ -17,7 +17,7 @@ from plancia_archive.log.connections import DRIVER
 from plancia_archive.past.moments import end_milliseconds, resolve_moment
 from plancia_archive.past.view_cache import PastViewCache
 from plancia_archive.past.views import make_view, open_view
-from plancia_archive.registers.person_merges import merge
+from plancia_archive.registers.person_merges import merge_people
 from tests.archive.past.histories import HISTORIES, answers, take
 
 STEPS = [("import", 0), ("import", 1), ("append", 2), ("withdraw", 0), ("import", 4), ("merge", 0), ("restore", 0)]
@@ -120,7 +120,7 @@ def test_a_merged_person_is_two_again_under_the_name_of_today(archive: Archive, 
     assert gone is not None
     with archive.writing():
         kept, _ = archive.people.find_or_make("Zeno")
-    merge(archive, "Zeno", "Bruno")
+    merge_people(archive, "Zeno", "Bruno")
     with past(archive, str(size), tmp_path) as view:
         assert view.people.name(gone) == archive.people.name(kept) == "Zeno"
         assert view.people.find("Zeno") is None and kept not in view.people.page(None, 100)
