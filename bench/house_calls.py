@@ -46,8 +46,11 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "tuple of six slots": ("events:*.row",),
     "eight integers in the log": ("events:Log.add",),
     "canonical text beside the log": ("replay:record>events:format_event", "replay:prepare>events:format_event"),
-    "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain"),
-    "finding: (event, rule, code)": ("replay:Table.record_finding",),
+    "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain", "replay:replay_interpreted"),
+    "finding: (event, rule, code)": (
+        "replay:Table.note",
+        "replay:Table.record_finding",
+    ),
     "facts as integers": ("replay:*.facts",),
     "facts as codes": ("replay:facts_to_json",),
     "facts as names for a sentence": ("replay:fact_words",),

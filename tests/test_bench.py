@@ -179,7 +179,7 @@ def test_an_append_is_recognised_by_its_functions(bench: Any) -> None:
 def test_an_attack_passes_through_the_program_in_known_forms(bench: Any) -> None:
     calls, games = bench("house_calls"), bench("house_games")
     judged = calls.judged(games.ATTACKED)
-    assert any(calls.like(callee, "replay:DiceNotFewer.check") for _, callee in judged.edges)
+    assert any(calls.like(callee, "replay:AttackerDiceNotFewer.check") for _, callee in judged.edges)
     forms = calls.forms_of(judged.edges)
     assert {"line of text", "eight integers in the log", "finding: (event, rule, code)", "verdict (`Verdict`)"} <= {
         *forms

@@ -109,7 +109,7 @@ def test_a_trace_has_each_watched_event_with_the_table_before_it() -> None:
     assert [step[1] for step in found.trace.steps] == [4, 5, 6, 7, 9, 0]
     assert [step[2] for step in found.trace.steps] == [1, 1, 1, 1, 2, 2]
     assert [step[9:] for step in found.trace.steps[1:4]] == [(1, 1, 1), (1, 1, 0), (1, 0, 0)]
-    first, last = found.trace.marks[0], found.trace.marks[-1]
+    first, last = found.trace.snapshots[0], found.trace.snapshots[-1]
     assert (first.lands[:3], first.seats[:3]) == ([2, 1, 0], [0, 1, 2])
     assert (last.lands[:3], last.round) == ([3, 0, 0], found.table.round)
 

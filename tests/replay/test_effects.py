@@ -6,19 +6,21 @@ import ast
 from pathlib import Path
 
 from plancia_events.kinds import KINDS, Event
-from plancia_replay.kernel.effects.by_kind import BY_NUMBER, EFFECTS, no_effect
+from plancia_replay.kernel.effects.effect_table import EFFECT_BY_KIND, EFFECTS, no_effect
 
 
 def test_every_kind_names_its_effect_or_that_it_has_none() -> None:
-    assert [kind.TAG for kind in KINDS if kind.OP not in EFFECTS] == [], "name its effect in kernel/effects/by_kind.py"
+    assert [kind.TAG for kind in KINDS if kind.OP not in EFFECTS] == [], (
+        "name its effect in kernel/effects/effect_table.py"
+    )
     assert set(EFFECTS) == {kind.OP for kind in KINDS}
 
 
 def test_effects_are_found_by_their_number() -> None:
-    assert [kind.TAG for kind in KINDS if len(BY_NUMBER) <= kind.OP] == [], "run `python3 run.py make`"
-    wrong = [kind.TAG for kind in KINDS if BY_NUMBER[kind.OP] is not EFFECTS.get(kind.OP)]
-    assert wrong == [], "name its effect in kernel/effects/by_kind.py"
-    assert BY_NUMBER[0] is no_effect and len(BY_NUMBER) == max(EFFECTS) + 1
+    assert [kind.TAG for kind in KINDS if len(EFFECT_BY_KIND) <= kind.OP] == [], "run `python3 run.py make`"
+    wrong = [kind.TAG for kind in KINDS if EFFECT_BY_KIND[kind.OP] is not EFFECTS.get(kind.OP)]
+    assert wrong == [], "name its effect in kernel/effects/effect_table.py"
+    assert EFFECT_BY_KIND[0] is no_effect and len(EFFECT_BY_KIND) == max(EFFECTS) + 1
 
 
 EFFECT_FILES = Path(__file__).parents[2] / "replay" / "plancia_replay" / "kernel" / "effects"

@@ -41,7 +41,7 @@ def test_no_rule_writes_into_the_memory_of_another(variant: str) -> None:
     run(rules, table, prepared, 1)
     for place in range(len(table.memory)):
         table.memory[place] = 1
-    prepared.hold(table, 1)
+    prepared.load_event(table, 1)
     table.turn = -1
     for rule in rules.observers[int(table.op)]:
         others = [place for place in range(len(table.memory)) if not 0 <= place - rule.base < rule.memory_size()]

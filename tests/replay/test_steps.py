@@ -14,8 +14,8 @@ from plancia_replay import RuleSetError, for_game, kernel_form
 from plancia_replay.batch.audit import seats
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.check_inliner import FLAG, inline_check
-from plancia_replay.kernel.interpreted import STATES
+from plancia_replay.kernel.check_inliner import FLAG_NAME, inline_check
+from plancia_replay.kernel.interpreted import STATE_CONDITIONS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from tests.replay.fuzz import mutated
@@ -23,13 +23,13 @@ from tests.replay.fuzz import mutated
 WHOLE = sorted((Path(__file__).resolve().parent.parent / "games").glob("*/*.rgn"))
 
 
-TOLD = {bit: compile(text, "state", "eval") for bit, text in STATES.items()}
+TOLD = {bit: compile(text, "state", "eval") for bit, text in STATE_CONDITIONS.items()}
 
 
 def written_out(rule: Rule) -> Any:
     """The check as a function made of the lines that a step has for it."""
     text, names = inline_check(rule, 7)
-    exec(f"def asked(t):\n {FLAG} = 0\n{textwrap.indent(text, ' ')}\n return {FLAG}", names)
+    exec(f"def asked(t):\n {FLAG_NAME} = 0\n{textwrap.indent(text, ' ')}\n return {FLAG_NAME}", names)
     return names["asked"]
 
 
@@ -41,13 +41,13 @@ def compared(game: Game, asked: dict[int, Any]) -> int:
     table: Table = rules.table(list(players), virtual, teams)
     found = 0
     for place in range(kept.log.count):
-        engine.hold(table, kept.log, place)
+        engine.load_event(table, kept.log, place)
         table.extra, table.words = kept.log.extra, kept.log.words
         if table.actor < 6 and not table.at_table[table.actor]:
             break
         state = table.state()
         told = {bit: bool(eval(code, {"t": table})) for bit, code in TOLD.items()}
-        assert told == {bit: bool(state & bit) for bit in STATES}
+        assert told == {bit: bool(state & bit) for bit in STATE_CONDITIONS}
         for rule in rules.checks[table.op]:
             code = rule.check(table)
             lines = asked.setdefault(id(rule), (rule, written_out(rule)))[1]

@@ -102,8 +102,8 @@ def derive(judged: Judged) -> DerivedRows:
     for step in judged.trace.steps:
         counters.process_step(step)
         assaults.process_step(step)
-        strengths.process_step(step, judged.trace.marks)
-        holdings.process_step(step, judged.trace.marks)
+        strengths.process_step(step, judged.trace.snapshots)
+        holdings.process_step(step, judged.trace.snapshots)
     players = list(player_rows(judged))
     player_games = list(player_game_rows(judged, players, counters))
     facts = {

@@ -10,7 +10,7 @@ from plancia_archive.facts.event_rows import Step
 from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import SEATS
 from plancia_events.ops import OVER, PASS, TURN
-from plancia_replay.kernel.trace import END_OF_GAME, Mark
+from plancia_replay.kernel.trace import END_OF_GAME, TableSnapshot
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 UNSEATED = "wxyz"  # letters of winners without a seat
@@ -50,20 +50,20 @@ class StrengthTimeline:
         self.rounds: dict[int, tuple[list[int], list[int]]] = {}
         self.last_colour: int | None = None
 
-    def process_step(self, step: Step, marks: list[Mark]) -> None:
+    def process_step(self, step: Step, snapshots: list[TableSnapshot]) -> None:
         """Processes a step; the first turn of a round ends the round before, as does the end of the game."""
         kind, colour = step[0], step[3]
         if kind in (END_OF_GAME, OVER):
-            self.record(marks[step[9]])
+            self.record(snapshots[step[9]])
         elif kind in (TURN, PASS):
-            seats = marks[step[9]].seats
+            seats = snapshots[step[9]].seats
             if self.last_colour is None or seats[colour] <= seats[self.last_colour]:
-                self.record(marks[step[9]])
+                self.record(snapshots[step[9]])
             self.last_colour = colour
 
-    def record(self, mark: Mark) -> None:
+    def record(self, snapshot: TableSnapshot) -> None:
         """Records the table at the end of its round, unless it is recorded already."""
-        self.rounds.setdefault(mark.round, (mark.lands, mark.armies))
+        self.rounds.setdefault(snapshot.round, (snapshot.lands, snapshot.armies))
 
     def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
         """Yields one row per run of consecutive rounds."""
@@ -92,12 +92,12 @@ class ContinentTimeline:
         self.current_spells: dict[int, int] = {}
         self.in_turn = False
 
-    def process_step(self, step: Step, marks: list[Mark]) -> None:
+    def process_step(self, step: Step, snapshots: list[TableSnapshot]) -> None:
         """Processes a step; a turn that begins or is passed ends the turn before."""
         kind, actor = step[0], step[3]
         if kind not in (TURN, PASS, END_OF_GAME):
             return
-        held = marks[step[9]].held
+        held = snapshots[step[9]].held
         if self.in_turn:
             self.end_of_turn(held)
         self.in_turn = True

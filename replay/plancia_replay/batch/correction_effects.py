@@ -130,7 +130,7 @@ def list_corrections(game: Game, rules: RuleSet, lang: str = "it", after: int = 
             judgement = final if number == numbers[-1] else as_of_event(game, rules, lang, number)
         items.append(correction_of(game, number, earlier, judgement))
     first = min((game.events[number - 1].event for number in numbers if corrects(game, number)), default=0)
-    together = effect_of(game, recorded, final, first)
+    together = effect_for(game, recorded, final, first)
     more = listed[-1] if len(following) > len(listed) and listed else None
     return Corrections(final.game, final.variant, len(numbers), items, together, more)
 
@@ -157,7 +157,7 @@ def correction_of(game: Game, number: int, before: Judgement, after: Judgement) 
         after=line_at(game, target, number) if exists else None,
         valid=valid,
         superseded_by=next((later for later in following if valid and game.events[later - 1].event == target), None),
-        effect=effect_of(game, before, after, target),
+        effect=effect_for(game, before, after, target),
     )
 
 
@@ -167,7 +167,7 @@ def line_at(game: Game, number: int, until: int) -> str | None:
     return None if number in void else format_event(replacements.get(number, game.events[number - 1]))
 
 
-def effect_of(game: Game, before: Judgement, after: Judgement, target: int) -> Effect:
+def effect_for(game: Game, before: Judgement, after: Judgement, target: int) -> Effect:
     """The difference of two judgements of a game; conflicts are looked for behind event `target`."""
     reached = [impossible_event(judgement) or len(game.events) + 1 for judgement in (before, after)]
     gone, appeared = (

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from plancia_replay.judging.scores import is_out_of_ranking
 from plancia_replay.judging.winner import BY_CLAIM, NO_RESULT
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.objectives.claims import NoObjective
+from plancia_replay.rules.objectives.claims import NoObjectives
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.sentences import fact_words, vocabulary
 
@@ -74,7 +74,7 @@ def undecided_seats(table: Table, scores: dict[str, dict[str, Any]]) -> list[str
 
 def are_points_open(table: Table, colour: int) -> bool:
     """True if another objective of the list would give other points; without territories most give the same."""
-    if not table.score_hidden(colour) or any(isinstance(rule, NoObjective) for rule in table.rules):
+    if not table.is_score_hidden(colour) or any(isinstance(rule, NoObjectives) for rule in table.rules):
         return False
     if not table.goals:
         return bool(table.lands[colour] > 0)

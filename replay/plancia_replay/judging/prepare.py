@@ -12,7 +12,7 @@ from plancia_events.packed.pack import pack
 from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_replay.judging.corrections import corrected
 from plancia_replay.judging.reveals import reveals
-from plancia_replay.kernel.engine import hold
+from plancia_replay.kernel.engine import load_event
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -63,12 +63,12 @@ class Prepared:
         """An empty table for this game under a rule-set."""
         return rules.table(self.players, self.virtual, self.teams)
 
-    def hold(self, table: Table, row: int) -> None:
+    def load_event(self, table: Table, row: int) -> None:
         """Puts the event of a row as the table's current event, without applying it."""
         table.extra = self.log.extra
         table.words = self.log.words
         table.number = self.numbers[row]
-        hold(table, self.log, row)
+        load_event(table, self.log, row)
 
 
 def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:

@@ -56,7 +56,7 @@ def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int 
     if not assumed and other_list and other_list.table.total(other_list.rules.terms["score"], colour) == half:
         assumed = list_assumption(rules)
     verdict = "assumed" if assumed else "illegal" if table.over else "undecidable"
-    if table.score_hidden(colour) or not replayed.has_moves:
+    if table.is_score_hidden(colour) or not replayed.has_moves:
         verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
         facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
@@ -88,7 +88,7 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
     }  # fmt: skip
     if "draw" in end:
         facts["draw"] = True
-    hidden = end["reason"] not in BY_CLAIM and any(table.is_playing(c) and table.score_hidden(c) for c in range(6))
+    hidden = end["reason"] not in BY_CLAIM and any(table.is_playing(c) and table.is_score_hidden(c) for c in range(6))
     assumed = {} if hidden else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed

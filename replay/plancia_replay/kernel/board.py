@@ -11,20 +11,20 @@ from plancia_events.packed.log import COMPILED
 
 LANDS: Final = 42
 CARD_KINDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
-MAX_READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
-ZEROS: Final = vec[i64]([0] * MAX_READY)
-MINUS_ONES: Final = vec[i64]([-1] * MAX_READY)
+PREBUILT_SIZE: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
+ZEROS: Final = vec[i64]([0] * PREBUILT_SIZE)
+MINUS_ONES: Final = vec[i64]([-1] * PREBUILT_SIZE)
 
 
 def zeros(size: int, value: int = 0) -> vec[i64]:
     """Return a vector of `size` equal integers (a list in plain Python, see the log)."""
     if not COMPILED:
-        plain: Any = [value] * size
-        vector: vec[i64] = plain
+        values: Any = [value] * size
+        vector: vec[i64] = values
         return vector
-    if size <= MAX_READY and value == 0:
+    if size <= PREBUILT_SIZE and value == 0:
         return ZEROS[0:size]
-    if size <= MAX_READY and value == -1:
+    if size <= PREBUILT_SIZE and value == -1:
         return MINUS_ONES[0:size]
     return vec[i64]([value] * size)
 

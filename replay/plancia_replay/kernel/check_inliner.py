@@ -17,14 +17,14 @@ from typing import Any, TypeGuard
 
 from plancia_replay.kernel.rule import Rule
 
-FLAG = "_wrong"  # no method has such a name of its own
-WRONG = f"{FLAG} = 1"
-SLOTS = frozenset({"t.a", "t.b", "t.c", "t.d", "t.n", "t.x"})
+FLAG_NAME = "_wrong"  # no method has such a name of its own
+SET_FLAG = f"{FLAG_NAME} = 1"
+SLOT_EXPRESSIONS = frozenset({"t.a", "t.b", "t.c", "t.d", "t.n", "t.x"})
 
 
 @dataclass
 class Check:
-    """One check to inline: `place` is the suffix that keeps its names apart from those of other checks."""
+    """A check to inline. The suffix `place` is appended to its names, to keep them apart from those of other checks."""
 
     rule: Rule
     place: int
@@ -39,16 +39,16 @@ def inline_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
     statements = to_flags(body) if body else None
     if statements is None:
         return call_check(rule, place)
-    renamer = Names(
-        check, function.__globals__, {name for part in statements for name in assigned_names(part)} - {FLAG}
+    name_suffixer = NameSuffixer(
+        check, function.__globals__, {name for part in statements for name in assigned_names(part)} - {FLAG_NAME}
     )
-    lines = [ast.unparse(ast.fix_missing_locations(renamer.visit(copy_statement(part)))) for part in statements]
+    lines = [ast.unparse(ast.fix_missing_locations(name_suffixer.visit(copy_statement(part)))) for part in statements]
     return "\n".join(lines), check.names
 
 
 def call_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
     """Return the lines and names that call the check instead."""
-    return f"if check{place}(t): {WRONG}", {f"check{place}": rule.check}
+    return f"if check{place}(t): {SET_FLAG}", {f"check{place}": rule.check}
 
 
 def assigned_names(part: ast.stmt) -> set[str]:
@@ -65,13 +65,19 @@ def copy_statement(part: ast.stmt) -> ast.stmt:
 def parse_method(function: FunctionType) -> list[ast.stmt] | None:
     """Statements of a method; None if its source cannot be read."""
     try:
-        method = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        method_node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError):
         return None
-    assert isinstance(method, ast.FunctionDef)
-    numbers = Numbers(function.__globals__, {name for part in method.body for name in assigned_names(part)})
-    slots = Slots(method)
-    return [part for statement in method.body if (part := slots.visit(numbers.visit(statement))) is not None]
+    assert isinstance(method_node, ast.FunctionDef)
+    constant_inliner = ConstantInliner(
+        function.__globals__, {name for part in method_node.body for name in assigned_names(part)}
+    )
+    slot_inliner = SlotInliner(method_node)
+    return [
+        part
+        for statement in method_node.body
+        if (part := slot_inliner.visit(constant_inliner.visit(statement))) is not None
+    ]
 
 
 def to_flags(body: list[ast.stmt]) -> list[ast.stmt] | None:
@@ -101,13 +107,13 @@ def to_flags(body: list[ast.stmt]) -> list[ast.stmt] | None:
 def result_to_flags(value: ast.expr) -> list[ast.stmt]:
     """Turn a returned expression into statements that set `_wrong`; an empty list for 0."""
     if isinstance(value, ast.Constant):
-        return ast.parse(WRONG).body if value.value else []
+        return ast.parse(SET_FLAG).body if value.value else []
     if isinstance(value, ast.IfExp):
         true_flags, false_flags = result_to_flags(value.body), result_to_flags(value.orelse)
         if true_flags:
             return [ast.If(value.test, true_flags, false_flags)]
         return [ast.If(ast.UnaryOp(ast.Not(), value.test), false_flags, [])] if false_flags else []
-    return [ast.If(value, ast.parse(WRONG).body, [])]
+    return [ast.If(value, ast.parse(SET_FLAG).body, [])]
 
 
 def assignment_pairs(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
@@ -120,39 +126,43 @@ def assignment_pairs(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-class Slots(ast.NodeTransformer):
-    """Replaces local names of slots (`source = t.a`) by the slots: inlined, the assignment costs more than it saves."""
+class SlotInliner(ast.NodeTransformer):
+    """Replaces a local variable that holds a slot (`source = t.a`) by the slot, which saves the assignment."""
 
     def __init__(self, method: ast.FunctionDef) -> None:
         nodes = list(ast.walk(method))
-        times = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        assignment_counts = Counter(
+            node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        )
         self.slots = {
             target.id: value.attr
             for pairs in map(assignment_pairs, nodes)
-            if all(isinstance(name, ast.Name) and times[name.id] == 1 and is_slot(slot) for name, slot in pairs)
+            if all(
+                isinstance(name, ast.Name) and assignment_counts[name.id] == 1 and is_slot(slot) for name, slot in pairs
+            )
             for target, value in pairs
             if isinstance(target, ast.Name) and is_slot(value)
         }
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
-        """Drops an assignment that only names slots."""
+        """Removes an assignment whose values are all slots."""
         pairs = assignment_pairs(node)
         if pairs and all(isinstance(target, ast.Name) and target.id in self.slots for target, _ in pairs):
             return None
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """The slot in place of its local name."""
+        """Replaces a local variable by its slot."""
         slot = self.slots.get(node.id)
         return node if slot is None else ast.Attribute(ast.Name("t", ast.Load()), slot, node.ctx)
 
 
 def is_slot(value: ast.expr) -> TypeGuard[ast.Attribute]:
     """True for `t.a` .. `t.x`, which no check changes."""
-    return isinstance(value, ast.Attribute) and ast.unparse(value) in SLOTS
+    return isinstance(value, ast.Attribute) and ast.unparse(value) in SLOT_EXPRESSIONS
 
 
-class Numbers(ast.NodeTransformer):
+class ConstantInliner(ast.NodeTransformer):
     """Replaces the integer constants of a method's module by their values: verdict codes, kinds of event."""
 
     def __init__(self, module: dict[str, Any], local: set[str]) -> None:
@@ -165,8 +175,8 @@ class Numbers(ast.NodeTransformer):
         return ast.Constant(int(value)) if isinstance(value, int) else node
 
 
-class Names(ast.NodeTransformer):
-    """Replaces options by their values and gives every other name the suffix of its check."""
+class NameSuffixer(ast.NodeTransformer):
+    """Replaces options (`self.most`) by their values, and appends the suffix of the check to every other name."""
 
     def __init__(self, check: Check, module: dict[str, Any], local: set[str]) -> None:
         self.check = check
@@ -184,7 +194,7 @@ class Names(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """Keeps `t` and `_wrong`; every other name gets the suffix of the check."""
         name = node.id
-        if name in ("t", FLAG):
+        if name in ("t", FLAG_NAME):
             return node
         suffixed = f"{name}{self.check.place}"
         if name in self.local:

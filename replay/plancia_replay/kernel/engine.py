@@ -25,18 +25,18 @@ from plancia_events.ops import (
 from plancia_events.packed.log import COMPILED, Log
 from plancia_replay.kernel.effects import cards as h
 from plancia_replay.kernel.effects import turn as e
-from plancia_replay.kernel.effects.by_kind import BY_NUMBER
+from plancia_replay.kernel.effects.effect_table import EFFECT_BY_KIND
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
-from plancia_replay.kernel.interpreted import Steps, replay_plain
-from plancia_replay.kernel.missing_events import supply
+from plancia_replay.kernel.interpreted import Steps, replay_interpreted
+from plancia_replay.kernel.missing_events import supply_missing_event
 from plancia_replay.kernel.rule import FINE, ON_TURN, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table, zeros
 
 
-def apply(t: Table) -> i64:
-    """Apply the current event; 0, or the reason why it is impossible.
+def apply_event(t: Table) -> i64:
+    """Applies the current event; returns 0, or the reason (`effects.reasons`) why it is impossible.
 
-    Frequent kinds are called without a table look-up, which takes compiled code a third of the time.
+    Frequent kinds are called without a look-up in the table, which takes compiled code a third of the time.
     """
     op = t.op
     if op == ATT:
@@ -59,17 +59,17 @@ def apply(t: Table) -> i64:
         return h.exchange(t)
     if op == SET:
         return e.place(t, True)
-    reason: i64 = BY_NUMBER[op](t)
+    reason: i64 = EFFECT_BY_KIND[op](t)
     return reason
 
 
-def hold(t: Table, log: Log, place: i64) -> None:
-    """Make the event at a row of the log the current event."""
-    take(t, log.rows, place)
+def load_event(t: Table, log: Log, place: i64) -> None:
+    """Makes the event at a row of the log the current event, without applying it."""
+    load_row(t, log.rows, place)
 
 
-def take(t: Table, rows: vec[i64], place: i64) -> None:
-    """As `hold`, from a vector of rows."""
+def load_row(t: Table, rows: vec[i64], place: i64) -> None:
+    """Makes the event at index `place` of a vector of rows the current event."""
     base = place * 8
     t.op = rows[base]
     t.actor = rows[base + 1]
@@ -98,7 +98,7 @@ class Plan:
         self.first_always = zeros(KIND_NUMBERS + 1)
         self.first_observer = zeros(KIND_NUMBERS + 1)
         self.needs = zeros(KIND_NUMBERS)
-        self.steps = Steps(checks, BY_NUMBER, observers)
+        self.steps = Steps(checks, EFFECT_BY_KIND, observers)
         for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
             self.always = extend(self.always, [rule for rule in checks[op] if rule.required_states() == 0])
@@ -118,8 +118,8 @@ MAX_PLANS: Final = 8
 PLANS: list[Plan] = []  # most recently used first: games of the same rule-set mostly come together
 
 
-def plan_of(checks: list[list[Rule]], observers: list[list[Rule]]) -> Plan:
-    """The plan of a rule-set's lists, which are complete before the first game (memo of the last `MOST_PLANS`)."""
+def cached_plan(checks: list[list[Rule]], observers: list[list[Rule]]) -> Plan:
+    """Returns the plan for a rule-set's lists; the last `MAX_PLANS` are cached. The lists must not change later."""
     for plan in PLANS:
         if plan.of_checks is checks and plan.of_observers is observers:
             return plan
@@ -146,25 +146,25 @@ def replay(
     """
     t.extra = log.extra
     t.words = log.words
-    plan = plan_of(checks, observers)
+    plan = cached_plan(checks, observers)
     if not COMPILED:
-        return replay_plain(t, log.rows, plan.steps.by_kind, numbers, start, stop)
+        return replay_interpreted(t, log.rows, plan.steps.by_kind, numbers, start, stop)
     rows = log.rows
     all_checks = plan.checks
-    always = plan.always
+    unconditional_checks = plan.always
     flat_observers = plan.observers
     first_check = plan.first_check
     first_always = plan.first_always
     first_observer = plan.first_observer
     needs = plan.needs
     at_table = t.at_table
-    numbered = len(numbers) > 0
+    has_numbers = len(numbers) > 0
     place: i64 = start
     stop_row: i64 = stop
     while place < stop_row:
-        take(t, rows, place)
+        load_row(t, rows, place)
         number: i64 = place + 1
-        if numbered:
+        if has_numbers:
             number = numbers[place]
         t.number = number
         op = t.op
@@ -172,7 +172,7 @@ def replay(
         if actor < NEUTRAL and at_table[actor] == 0:
             return place, NOT_AT_TABLE
         if needs[op] & t.state():
-            if supply(t, checks, observers):
+            if supply_missing_event(t, checks, observers):
                 place += 1
                 continue
             for k in range(first_check[op], first_check[op + 1]):
@@ -181,10 +181,10 @@ def replay(
                     t.record_finding(all_checks[k], code)
         else:
             for k in range(first_always[op], first_always[op + 1]):
-                code = always[k].check(t)
+                code = unconditional_checks[k].check(t)
                 if code != FINE:
-                    t.record_finding(always[k], code)
-        reason = apply(t)
+                    t.record_finding(unconditional_checks[k], code)
+        reason = apply_event(t)
         if reason != POSSIBLE:
             return place, reason
         for k in range(first_observer[op], first_observer[op + 1]):

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_events.ops import BETWEEN_TURNS, FREQUENT, IN_TURN
-from plancia_replay.kernel.check_inliner import FLAG, call_check, inline_check
+from plancia_replay.kernel.check_inliner import FLAG_NAME, call_check, inline_check
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
-from plancia_replay.kernel.missing_events import supply
+from plancia_replay.kernel.missing_events import supply_missing_event
 from plancia_replay.kernel.rule import (
     BEGUN,
     DRAWN,
@@ -29,7 +29,7 @@ from plancia_replay.kernel.rule import (
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
-STATES = {  # the conditions of `Table.state`, as source text by bit
+STATE_CONDITIONS = {  # the conditions of `Table.state`, as source text by bit
     UNOCCUPIED: "t.emptied_land >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor]", LANDLESS: "not t.lands[t.actor] and t.turn != t.actor", ENDED: "t.ended",
     ON_TURN: "t.turn >= 0",
@@ -47,28 +47,28 @@ def generate_step(
 ) -> Step:
     """Generate the function that runs checks, effect and observers; it returns 0, or why the event is impossible.
 
-    Checks are inlined only for `often` kinds: for others, generating the code costs more than it saves. `collect`
-    records the findings; it is also called if the table is in a state of `needs`, whatever the checks say.
+    Checks are inlined only if `is_frequent`: for rare kinds generating the code costs more than it saves. `collect`
+    records the findings; it is also called if the table is in one of the states in the bit mask `needs`.
     """
-    names: dict[str, Any] = {"effect": effect, "collect": collect or collector(checks)}
-    names |= {f"observe{place}": rule.observe for place, rule in enumerate(observers)}
+    namespace: dict[str, Any] = {"effect": effect, "collect": collect or make_collector(checks)}
+    namespace |= {f"observe{place}": rule.observe for place, rule in enumerate(observers)}
     lines = ["def step(t):"]
     if checks or needs:
-        lines += check_lines(checks, names, is_frequent, needs)
+        lines += check_lines(checks, namespace, is_frequent, needs)
     if observers:
         lines += [" reason = effect(t)", " if reason: return reason"]
         lines += [f" observe{place}(t)" for place in range(len(observers))]
         lines.append(" return 0")
     else:
         lines.append(" return effect(t)")
-    exec("\n".join(lines), names)
-    step: Step = names["step"]
+    exec("\n".join(lines), namespace)
+    step: Step = namespace["step"]
     return step
 
 
 def check_lines(checks: list[Rule], names: dict[str, Any], is_frequent: bool, needs: int) -> list[str]:
-    """Lines that run the unconditional checks, and `collect` if one fails or the table is in a state of `needs`."""
-    lines = [f" {FLAG} = 0"]
+    """Returns the source lines that run the unconditional checks, and `collect` if one fails or `needs` requires it."""
+    lines = [f" {FLAG_NAME} = 0"]
     for place, rule in enumerate(checks):
         needs |= rule.required_states()
         if not rule.required_states():
@@ -77,13 +77,13 @@ def check_lines(checks: list[Rule], names: dict[str, Any], is_frequent: bool, ne
             lines.append(textwrap.indent(text, " "))
     if needs & OUT_OF_TURN:
         needs &= ~LANDLESS  # which can only be set out of turn
-    state = [text for bit, text in STATES.items() if needs & bit]
-    lines.append(f" if ({' or '.join([FLAG, *state])}) and collect(t): return 0")
+    conditions = [text for bit, text in STATE_CONDITIONS.items() if needs & bit]
+    lines.append(f" if ({' or '.join([FLAG_NAME, *conditions])}) and collect(t): return 0")
     return lines
 
 
-def collector(checks: list[Rule]) -> Callable[[Table], bool]:
-    """Return the function that records findings: it runs all checks again, which changes nothing."""
+def make_collector(checks: list[Rule]) -> Callable[[Table], bool]:
+    """Returns a function that runs all checks again and records their findings."""
 
     def collect(t: Table) -> bool:
         for rule in checks:
@@ -105,29 +105,36 @@ class Steps:
         self.by_kind: list[Any] = [self.placeholder(op) for op in range(len(effects))]
 
     def placeholder(self, op: int) -> Step:
-        """Placeholder of a step, which generates the step and replaces itself."""
+        """Returns a function that generates the step of a kind at its first call, and replaces itself by it."""
 
-        def make(t: Table) -> int:
-            needs = OUT_OF_TURN if op in IN_TURN else ON_TURN if op in BETWEEN_TURNS else 0
-            collect = self.supplying_collector(op) if needs else collector(self.checks[op])
-            step = generate_step(self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, collect, needs)
+        def generate_and_run(t: Table) -> int:
+            state_mask = OUT_OF_TURN if op in IN_TURN else ON_TURN if op in BETWEEN_TURNS else 0
+            record_findings = self.make_supplying_collector(op) if state_mask else make_collector(self.checks[op])
+            step = generate_step(
+                self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, record_findings, state_mask
+            )
             self.by_kind[op] = step
             return step(t)
 
-        return make
+        return generate_and_run
 
-    def supplying_collector(self, op: int) -> Callable[[Table], bool]:
-        """As `collector`, for kinds before which an event may be missing; True if the current event is done with."""
-        collect = collector(self.checks[op])
+    def make_supplying_collector(self, op: int) -> Callable[[Table], bool]:
+        """Does the same as `make_collector` for kinds before which the record may lack an event.
 
-        def complete(t: Table) -> bool:
-            return supply(t, self.checks, self.observers) or collect(t)
+        The returned function first supplies the missing event; it returns True if the current event is to be skipped.
+        """
+        record_findings = make_collector(self.checks[op])
 
-        return complete
+        def supply_or_collect(t: Table) -> bool:
+            return supply_missing_event(t, self.checks, self.observers) or record_findings(t)
+
+        return supply_or_collect
 
 
-def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
-    """As the engine's `replay`; rows come as eight values each."""
+def replay_interpreted(
+    t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int
+) -> tuple[int, int]:
+    """Does the same as `engine.replay` with generated steps. `rows` has eight values for each event."""
     at_table: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
     values = iter(rows[start * 8 : stop * 8])
     row_numbers: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)

@@ -38,7 +38,7 @@ from plancia_replay.kernel.turn_order import (
     is_begun_twice,
     is_late_end,
     is_other_players_turn,
-    take_back,
+    undo_turn,
 )
 
 KINDS_OF_TURN: Final = (TURN_ORDINARY, TURN_CHANCE, TURN_EXTRA)  # the last is one of a further round
@@ -63,13 +63,13 @@ def closes_turn(t: Table) -> bool:
     if t.op == STAT:
         return t.b == STAT_DEBT and t.a == t.turn and t.placed > 0
     if t.op == EROLL:
-        return t.d == EROLL_ARBITER and t.seat[t.turn] >= t.last_living_seat()
+        return t.d == EROLL_ARBITER and t.seat[t.turn] >= t.last_active_seat()
     return True
 
 
-def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> i64:
-    """Number of checks that reject a TURN of this kind by the actor; the TURN stays in hand."""
-    take(t, TURN, t.actor, kind, director)
+def count_objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> i64:
+    """Counts the checks that reject a TURN of this kind by the actor. The TURN remains the current event."""
+    set_current_event(t, TURN, t.actor, kind, director)
     total: i64 = 0
     for rule in checks[TURN]:
         if rule.check(t) != FINE:
@@ -77,8 +77,8 @@ def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> 
     return total
 
 
-def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
-    """Make a TURN or an END the current event."""
+def set_current_event(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
+    """Makes a TURN or an END that the record lacks the current event."""
     t.op = op
     t.actor = actor
     t.a = a
@@ -89,7 +89,7 @@ def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
     t.x = 0
 
 
-def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
+def load_missing_turn(t: Table, checks: list[list[Rule]]) -> i64:
     """Make the missing TURN the current event, of the kind with the fewest objections; returns their number."""
     fewest: i64 = 0
     kind: i64 = 0
@@ -99,17 +99,17 @@ def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
         if candidate >= 0 and (t.actor != t.virtual or t.at_table[candidate] == 0 or candidate == t.virtual):
             continue
         for k in range(len(KINDS_OF_TURN)):
-            faults = objections(t, checks, KINDS_OF_TURN[k], candidate)
-            if is_first or faults < fewest:
+            objection_count = count_objections(t, checks, KINDS_OF_TURN[k], candidate)
+            if is_first or objection_count < fewest:
                 is_first = False
-                fewest = faults
+                fewest = objection_count
                 kind = KINDS_OF_TURN[k]
                 director = candidate
-    take(t, TURN, t.actor, kind, director)
+    set_current_event(t, TURN, t.actor, kind, director)
     return fewest
 
 
-def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
+def load_missing_event(t: Table, checks: list[list[Rule]]) -> bool:
     """Make the event that the record lacks before this one the current event; False if it lacks none.
 
     Not every act outside a turn begins one: a player who has just had his turn acts late, and so does one who draws or
@@ -118,28 +118,28 @@ def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
     if t.turn >= 0:
         if t.op not in BETWEEN_TURNS or not closes_turn(t):
             return False
-        take(t, END, t.turn, 0, 0)
+        set_current_event(t, END, t.turn, 0, 0)
         t.unwritten = 1
         return True
     is_due = t.next_player() == t.actor
     if not (t.op in BEGINS_TURN or (t.op == END and is_due)) or (t.actor == t.last_turn and not is_due):
         return False
     op, a, b, c, d, n, x = t.op, t.a, t.b, t.c, t.d, t.n, t.x
-    if begin_in_hand(t, checks) == 0 or op == REIN or t.turns > 0:
+    if load_missing_turn(t, checks) == 0 or op == REIN or t.turns > 0:
         t.unwritten = 1
         return True
     t.op, t.a, t.b, t.c, t.d, t.n, t.x = op, a, b, c, d, n, x
     return False
 
 
-def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> bool:
+def supply_missing_event(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> bool:
     """Judge and apply what the record lacks before the current event, then restore that event.
 
     True if the current event needs no processing: a late TURN whose player has already acted, or an END after the
     next TURN. A turn recorded for another than the player due, in which the player due acts, counts as his.
     """
     if t.op == TURN and t.turn == t.actor and t.supplied == 1 and t.attacks == 0:
-        t.turn_kind = e.kind_begun(t)
+        t.turn_kind = e.begun_turn_kind(t)
         t.director = t.b
         t.supplied = 0
         return True
@@ -149,13 +149,13 @@ def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> b
     op, actor, a, b, c, d, n, x = t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x
     if op in IN_TURN and is_other_players_turn(t):
         kind, director = t.turn_kind, t.director
-        take_back(t)
-        take(t, TURN, actor, kind, director)
+        undo_turn(t)
+        set_current_event(t, TURN, actor, kind, director)
         e.start_turn(t)
         for rule in observers[TURN]:
             rule.observe(t)
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
-    elif missing_in_hand(t, checks):
+    elif load_missing_event(t, checks):
         missing_op = t.op
         for rule in checks[missing_op]:
             code = rule.check(t)

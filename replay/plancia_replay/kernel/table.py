@@ -1,4 +1,4 @@
-"""The table: state of the board and around it, and the current event."""
+"""The state of a game: board, hands, turn, counters, and the current event."""
 
 from __future__ import annotations
 
@@ -235,8 +235,8 @@ class Table:
         """Bit mask of the table's states before the current event (`Rule.only_when`)."""
         mask: i64 = bits.UNOCCUPIED if self.emptied_land >= 0 else 0
         if self.turn != self.actor:
-            landless = self.actor >= 0 and self.lands[self.actor] == 0
-            mask += bits.OUT_OF_TURN + (bits.LANDLESS if landless else 0)
+            is_landless = self.actor >= 0 and self.lands[self.actor] == 0
+            mask += bits.OUT_OF_TURN + (bits.LANDLESS if is_landless else 0)
         if self.turn >= 0:
             mask += bits.ON_TURN
         mask += bits.DRAWN if self.draws > 0 else 0
@@ -311,7 +311,7 @@ class Table:
                 return colour
         return -1
 
-    def last_living_seat(self) -> i64:
+    def last_active_seat(self) -> i64:
         """Seat of the last player in the order who is still in the game, or -1."""
         last_seat: i64 = -1
         for seat in range(len(self.order)):
@@ -321,7 +321,7 @@ class Table:
         return last_seat
 
     def are_partners(self, first: i64, second: i64) -> bool:
-        """True for two different players of one team."""
+        """True if both are different players of one team."""
         return first != second and first < NEUTRAL and second < NEUTRAL and self.team[first] == self.team[second] >= 0
 
     def holds_continent(self, player: i64) -> bool:
@@ -332,38 +332,38 @@ class Table:
         return False
 
     def is_running(self) -> bool:
-        """True unless the game ended before this event. (Another rule's observer may just have ended it.)"""
+        """True unless the game ended before this event. An observer may have ended it at this event."""
         return self.stopped < 0 or self.stopped == self.number
 
     def may_still_claim(self, player: i64) -> bool:
-        """True while the game goes on, and in the turn in which the player ended it by an elimination."""
+        """True if the game has not ended, or if this player ended it in the turn in progress by an elimination."""
         if self.stopped < 0:
             return True
         return self.stop_reason == OVER_ELIMINATION and self.stop_player == player and self.turn == player
 
     def armies_due(self) -> i64:
-        """Armies due this turn: territories, continents and the sets played so far."""
+        """Returns the armies due this turn for territories, continents and the sets played so far."""
         return self.from_territories + self.from_continents + self.from_cards
 
     def armies_allowed(self) -> i64:
-        """Armies that may be placed this turn: due less lost by a penalty; negative if some must be taken back."""
+        """Returns the armies due this turn less those lost by a penalty; negative if placed armies must be removed."""
         return self.from_territories + self.from_continents + self.from_cards - self.forfeit
 
-    def thrower(self) -> i64:
-        """The player who threw for the defence in the current attack, or -1 if not recorded."""
+    def defence_thrower(self) -> i64:
+        """Returns the player who threw for the defence in the current attack, or -1 if it is not recorded."""
         return self.extra[self.x] if self.x >= 0 else -1
 
     def is_playing(self, player: i64) -> bool:
-        """True for a seated player who is in the game and holds something."""
+        """True for a seated player who is still in the game and holds a territory."""
         return self.at_table[player] == 1 and self.status[player] == ACTIVE and self.lands[player] > 0
 
     def arriving_armies(self) -> i64:
-        """Number of armies in the current placement."""
+        """Returns the number of armies in the current placement."""
         if self.n == 2:
             return self.extra[self.x + 1]
         if not COMPILED:
-            plain: Any = self.extra
-            total: i64 = sum(plain[self.x + 1 : self.x + self.n : 2])
+            extra_items: Any = self.extra
+            total: i64 = sum(extra_items[self.x + 1 : self.x + self.n : 2])
             return total
         extra = self.extra
         count: i64 = 0
@@ -383,7 +383,7 @@ class Table:
                 return extra[k]
         return -1
 
-    def score_hidden(self, player: i64) -> bool:
+    def is_score_hidden(self, player: i64) -> bool:
         """True if the score depends on an unknown objective."""
         if self.goal_known[player] == 1:
             return False

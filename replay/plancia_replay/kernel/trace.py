@@ -17,8 +17,8 @@ END_OF_GAME: Final = 0  # in the place of a kind: the table as the game leaves i
 PLAYERS: Final = 6
 
 
-class Mark:
-    """The table between two turns: by colour territories, armies and seats (-1 none), and the continents held.
+class TableSnapshot:
+    """The table between two turns: territories, armies and seat (-1 for none) of each colour, and the continents held.
 
     A continent held is coded as 8 x its number + the number of the colour.
     """
@@ -40,19 +40,19 @@ class Mark:
 
 
 class Trace:
-    """The events of a replay that statistics count (`Trait.COUNTED`) in order and, last, the end of the game.
+    """The events of a replay that statistics count (`Trait.COUNTED`), in order, with the end of the game as the last.
 
     A step is (kind, event number, turns begun, actor, a, b, c, d, n, p, q, r): the slots of the packed row, then
     ATT and OCC: who owns b, armies on a, armies on b; TRIS: the jollies among its cards; TURN, PASS, OVER and the end
-    (kind 0): the place of their mark in `marks`. An impossible event is the last step; the end does not follow it.
+    (kind 0): the index of their snapshot in `snapshots`. An impossible event is the last step, without an end after it.
     """
 
     def __init__(self) -> None:
         self.steps: list[tuple[int, ...]] = []
-        self.marks: list[Mark] = []
+        self.snapshots: list[TableSnapshot] = []
 
     def record_step(self, t: Table, log: Log, place: i64, number: int, turn: i64) -> None:
-        """One step: the event at a row of the log, and the table before it."""
+        """Adds the step of the event at a row of the log. The table is in the state before the event."""
         base = place * 8
         rows = log.rows
         op = rows[base]
@@ -66,58 +66,58 @@ class Trace:
             q = t.armies[a]
             r = t.armies[b]
         elif op == TRIS:
-            p = jollies(log, place)
+            p = count_jollies(log, place)
         elif op != ELIM:
-            p = len(self.marks)
-            self.marks.append(Mark(t))
+            p = len(self.snapshots)
+            self.snapshots.append(TableSnapshot(t))
         self.steps.append(
             (op, number, turn, rows[base + 1], a, b, rows[base + 4], rows[base + 5], rows[base + 6], p, q, r)
         )
 
     def end(self, t: Table, number: int, turn: i64) -> None:
-        """The step after the last event."""
-        mark = len(self.marks)
-        self.marks.append(Mark(t))
-        self.steps.append((END_OF_GAME, number, turn, -1, 0, 0, 0, 0, 0, mark, 0, 0))
+        """Adds the step that stands for the end of the game."""
+        snapshot_index = len(self.snapshots)
+        self.snapshots.append(TableSnapshot(t))
+        self.steps.append((END_OF_GAME, number, turn, -1, 0, 0, 0, 0, 0, snapshot_index, 0, 0))
 
 
-def jollies(log: Log, place: i64) -> i64:
-    """Number of jollies among the cards of an exchange."""
+def count_jollies(log: Log, place: i64) -> i64:
+    """Returns the number of jollies among the cards of the exchange at a row of the log."""
     count = log.rows[place * 8 + 6]
-    first = log.rows[place * 8 + 7]
+    first_card = log.rows[place * 8 + 7]
     total: i64 = 0
     k: i64 = 0
     while k < count:
-        if log.extra[first + k] == JOLLY:
+        if log.extra[first_card + k] == JOLLY:
             total += 1
         k += 1
     return total
 
 
 def replay_traced(
-    t: Table, log: Log, checks: list[list[Rule]], notes: list[list[Rule]], numbers: list[int], trace: Trace
+    t: Table, log: Log, checks: list[list[Rule]], observers: list[list[Rule]], numbers: list[int], trace: Trace
 ) -> tuple[int, int]:
-    """Replay a whole game as `engine.replay` does, and write its steps into `trace`; same return value."""
+    """Replays a whole game and adds its steps to `trace`. Returns what `engine.replay` returns."""
     rows = log.rows
     count = log.count
-    counted = zeros(KIND_NUMBERS)
+    is_counted = zeros(KIND_NUMBERS)
     for kind in COUNTED:
-        counted[kind] = 1
-    at: i64 = 0
+        is_counted[kind] = 1
+    start: i64 = 0
     turn: i64 = 0
     place: i64 = 0
     while place < count:
         op = rows[place * 8]
-        if counted[op] == 1:
-            stopped = replay(t, log, checks, notes, numbers, at, place)
-            if stopped[1] != 0:
-                return stopped
-            at = place
+        if is_counted[op] == 1:
+            stop = replay(t, log, checks, observers, numbers, start, place)
+            if stop[1] != 0:
+                return stop
+            start = place
             if op == TURN:
                 turn += 1
             trace.record_step(t, log, place, numbers[place], turn)
         place += 1
-    stopped = replay(t, log, checks, notes, numbers, at, count)
-    if stopped[1] == 0:
+    stop = replay(t, log, checks, observers, numbers, start, count)
+    if stop[1] == 0:
         trace.end(t, 0, turn)
-    return stopped
+    return stop

@@ -1,4 +1,4 @@
-"""The order of turns: a turn out of order is reported once, and the order goes on from the turn played."""
+"""The order of turns. After a turn out of order, which is reported once, the order continues from the turn played."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ EXPECTED: Final = 2  # 1 + the colour that was due, if another began the turn in
 STARTED_AT: Final = 3  # the event that began the turn in progress, or passed it
 LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last; LATE_AT: the event it was supplied before
 LATE_AT: Final = 9
-TAKEN_BACK_AT: Final = 10  # the event before which a turn was taken back
+UNDONE_AT: Final = 10  # the event before which a turn was taken back
 BEFORE: Final = 5  # POINTER, SKIPPED, the round and 1 + the last turn, before this turn
 BEFORE_SKIPPED: Final = 6
 BEFORE_ROUND: Final = 7
 BEFORE_TURN: Final = 8
 
 
-def bit(colour: i64) -> i64:
-    """Bit mask of a colour."""
+def colour_bit(colour: i64) -> i64:
+    """Returns the bit mask of a colour."""
     one: i64 = 1
     return one << colour
 
 
 def was_passed_over(t: Table, colour: i64) -> bool:
-    """True if this player was passed over in this round and his turn may still come. Not for a chance."""
+    """True if this player was passed over in this round and the current event is an ordinary TURN, not an extra one."""
     kind = t.a
-    return t.sequence[SKIPPED] & bit(colour) != 0 and t.op != PASS and kind == TURN_ORDINARY
+    return t.sequence[SKIPPED] & colour_bit(colour) != 0 and t.op != PASS and kind == TURN_ORDINARY
 
 
 def is_idle(t: Table) -> bool:
     """True if nothing has been done yet in the turn in progress."""
-    acts = t.attacks + t.announced_attacks + t.conquests + t.placed + t.sets + t.moves + t.draws + t.removed
-    return acts == 0 and t.declared < 0
+    act_count = t.attacks + t.announced_attacks + t.conquests + t.placed + t.sets + t.moves + t.draws + t.removed
+    return act_count == 0 and t.declared < 0
 
 
 def is_begun_twice(t: Table) -> bool:
@@ -45,7 +45,7 @@ def is_begun_twice(t: Table) -> bool:
 
 
 def begins_round(t: Table, colour: i64) -> bool:
-    """True if the order begins again with this colour; with no known order, if it has had its turn in this round."""
+    """True if a turn of this colour begins a new round. If no order is known: if it has had a turn in this round."""
     if len(t.order) == 0:
         return t.own_turns[colour] >= t.round
     last_colour = t.sequence[POINTER] - 1
@@ -53,7 +53,7 @@ def begins_round(t: Table, colour: i64) -> bool:
 
 
 def follows_directly(t: Table, colour: i64, last_colour: i64) -> bool:
-    """True if this player comes right after the last one in a known order; then the round is counted here."""
+    """True if this player is the next after `last_colour` in a known order."""
     size: i64 = len(t.order)
     if size == 0 or t.status[colour] != ACTIVE or t.lands[colour] == 0 or t.out_of_turns[colour] != 0:
         return False
@@ -67,7 +67,7 @@ def follows_directly(t: Table, colour: i64, last_colour: i64) -> bool:
     return True
 
 
-def advance(t: Table) -> None:
+def advance_order(t: Table) -> None:
     """Count the current turn, and record the players that it passes over."""
     s = t.sequence
     colour = t.actor
@@ -84,7 +84,7 @@ def advance(t: Table) -> None:
         return
     expected_player = t.next_player()
     if s[SKIPPED] != 0 and was_passed_over(t, colour):
-        s[SKIPPED] -= bit(colour)
+        s[SKIPPED] -= colour_bit(colour)
         if expected_player == colour:
             s[POINTER] = colour + 1
         return
@@ -93,11 +93,11 @@ def advance(t: Table) -> None:
         s[SKIPPED] = 0
     if expected_player >= 0 and expected_player != colour and t.out_of_turns[colour] == 0:
         s[EXPECTED] = expected_player + 1
-        pass_over(t, colour)
+        record_passed_over(t, colour)
     s[POINTER] = colour + 1
 
 
-def pass_over(t: Table, colour: i64) -> None:
+def record_passed_over(t: Table, colour: i64) -> None:
     """Record the players between the last turn in the order and the colour now playing."""
     size: i64 = len(t.order)
     last_colour = t.sequence[POINTER] - 1
@@ -107,11 +107,11 @@ def pass_over(t: Table, colour: i64) -> None:
         if t.order[place] == colour:
             return
         if t.is_playing(t.order[place]):
-            t.sequence[SKIPPED] |= bit(t.order[place])
+            t.sequence[SKIPPED] |= colour_bit(t.order[place])
 
 
-def take_back(t: Table) -> None:
-    """Undo the turn in progress, in which nothing was done and which was another player's."""
+def undo_turn(t: Table) -> None:
+    """Undoes the turn in progress, which began for the wrong player and in which nothing was done."""
     s = t.sequence
     t.turns -= 1
     t.own_turns[t.turn] -= 1
@@ -119,16 +119,16 @@ def take_back(t: Table) -> None:
     s[SKIPPED] = s[BEFORE_SKIPPED]
     t.round = s[BEFORE_ROUND]
     t.last_turn = s[BEFORE_TURN] - 1
-    s[TAKEN_BACK_AT] = t.number
+    s[UNDONE_AT] = t.number
     t.turn = -1
 
 
 def is_late_end(t: Table) -> bool:
-    """True if the current END was already supplied where the turn in progress began."""
+    """True if the current END was already supplied as a missing event when the turn in progress began."""
     s = t.sequence
     return t.turn >= 0 and t.turn != t.actor and s[LATE_END] == t.actor + 1 and s[LATE_AT] == s[STARTED_AT]
 
 
 def is_other_players_turn(t: Table) -> bool:
-    """True if the player due acts in a turn that the record begins for another, who has done nothing in it."""
+    """True if the actor is the player due, while the turn in progress is another player's who has done nothing."""
     return t.turn >= 0 and t.turn_kind != TURN_CHANCE and t.sequence[EXPECTED] == t.actor + 1 and is_idle(t)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
 from plancia_replay.rules.setup.drafting import NeutralLeft
-from plancia_replay.rules.setup.opening import DealEven, MaxShare
+from plancia_replay.rules.setup.opening import DealEven, MaxContinentShare
 from plancia_replay.rules.setup.placement import SetupGarrison
-from plancia_replay.rules.setup.placement_batches import Chunk, ChunkSteps
+from plancia_replay.rules.setup.placement_batches import BatchSize, SteppedBatchSize
 from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
@@ -123,7 +123,7 @@ def draft_lands(scribe: Scribe, order: list[str]) -> None:
 def deal_lands(scribe: Scribe, order: list[str]) -> None:
     """Deals the territories evenly; repeats the deal while a player has too large a share of a continent."""
     even = scribe.rule(DealEven)
-    share = scribe.rule(MaxShare)
+    share = scribe.rule(MaxContinentShare)
     for _ in range(2000):
         cards = list(range(42))
         scribe.random.shuffle(cards)
@@ -178,7 +178,7 @@ def place_armies(scribe: Scribe, order: list[str]) -> None:
 def place_batch(scribe: Scribe, letter: str, minimum: int) -> bool:
     """Places the player's next batch; False if the rules do not allow it now."""
     scribe.table.actor = COLOUR_LETTERS.index(letter)
-    rule = scribe.rule(ChunkSteps) or scribe.rule(Chunk)
+    rule = scribe.rule(SteppedBatchSize) or scribe.rule(BatchSize)
     batch = int(rule.batch_size(scribe.table)) if rule else 3
     counts: dict[int, int] = {}
     for _ in range(batch):

@@ -11,7 +11,7 @@ from plancia_events.packed.pack import pack
 from plancia_events.text.event_text import parse_event
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, Rule
-from plancia_replay.rules.objectives.targets import AfterRound
+from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Scribe:
         self.favoured = ""
         self.aim = ""  # the end reason that the game is led to
         self.bound = {clause["rule"] for clause in rules.clauses}
-        self.objectives_late = any(isinstance(rule, AfterRound) and rule.round > 0 for rule in rules.rules)
+        self.objectives_late = any(isinstance(rule, ObjectivesAfterRound) and rule.round > 0 for rule in rules.rules)
         self.log = Log()
         self.lines: list[str] = []
         players = [COLOUR_LETTERS.index(letter) for letter in letters]
@@ -57,7 +57,7 @@ class Scribe:
         self.table.extra = self.log.extra
         self.table.words = self.log.words
         self.table.number = len(self.lines) + 1
-        engine.hold(self.table, self.log, self.log.count - 1)
+        engine.load_event(self.table, self.log, self.log.count - 1)
 
     def refused(self, line: str, strict: bool = True) -> list[str]:
         """The rules that find the event illegal (with `strict` also those that warn, assume or cannot tell)."""
@@ -74,7 +74,7 @@ class Scribe:
         if self.refused(line, strict):
             return False
         finding_count = len(self.table.found)
-        if engine.apply(self.table) != 0 or len(self.table.found) > finding_count:
+        if engine.apply_event(self.table) != 0 or len(self.table.found) > finding_count:
             raise DeadEnd(line)
         for rule in self.rules.observers[self.table.op]:
             rule.observe(self.table)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel.table import NEUTRAL
-from plancia_replay.rules.cards.drawing import OneATurn
+from plancia_replay.rules.cards.drawing import DrawsPerTurn
 from plancia_replay.rules.combat.diceless import CombatTable
 from plancia_replay.rules.combat.superiority import MandatoryAttack
-from plancia_replay.rules.combat.void_throws import PassiveRoller
-from plancia_replay.rules.garrisons.end_of_turn import TwoNeighbours
+from plancia_replay.rules.combat.void_throws import ThrowerForAbandoned
+from plancia_replay.rules.garrisons.end_of_turn import TwoNeighbourGarrison
 from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
@@ -107,7 +107,7 @@ def territory_to_reinforce(scribe: Scribe, letter: str, counts: dict[int, int]) 
 
 def armies_needed(scribe: Scribe, land: int) -> int:
     """Armies that a territory should have at the end of a turn."""
-    rule = scribe.rule(TwoNeighbours)
+    rule = scribe.rule(TwoNeighbourGarrison)
     return int(rule.armies) + 1 if rule is not None and rule.other_players(scribe.table, land) >= 2 else 2
 
 
@@ -183,7 +183,7 @@ def attack_territory(scribe: Scribe, letter: str, source: int, target: int) -> b
 
 def thrower_option(scribe: Scribe, victim: int) -> str:
     """The player who throws for an absent defender."""
-    rule = scribe.rule(PassiveRoller)
+    rule = scribe.rule(ThrowerForAbandoned)
     if rule is None or victim >= NEUTRAL or scribe.table.status[victim] != 2:
         return ""
     return f" by={scribe.letter(int(rule.expected_thrower(scribe.table)))}"
@@ -273,7 +273,7 @@ def make_move(scribe: Scribe, letter: str) -> None:
 
 def draw_cards(scribe: Scribe, letter: str) -> None:
     """Draws the cards of a turn with a conquest."""
-    rule = scribe.rule(OneATurn)
+    rule = scribe.rule(DrawsPerTurn)
     if scribe.table.conquests == 0 or rule is None:
         return
     for _ in range(int(rule.card_limit(scribe.table))):

@@ -55,8 +55,8 @@ def set_armies(t: Table) -> i64:
     return POSSIBLE
 
 
-def adopt(t: Table) -> i64:
-    """CHECK: the table takes over the stated board and hands (differences have been reported before)."""
+def adopt_checkpoint(t: Table) -> i64:
+    """CHECK: sets the board and the hands to those stated. Differences have been reported before."""
     adopt_hands(t)
     offset = t.x
     for land in range(LANDS):

@@ -12,13 +12,13 @@ from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 COLOUR_LIMIT: Final = 9
-ANYTHING: Final = 99999  # the greatest number of the notation
+UNKNOWN_SET_ARMIES: Final = 99999  # the greatest number of the notation
 
 
 def adopt_hands(t: Table) -> None:
-    """CHECK: the hands take over the stated sizes (differences have been reported before).
+    """CHECK: sets the hands to the stated sizes. Differences have been reported before.
 
-    Surplus cards are unknown cards from the deck; of a hand that is too small, which cards are left is unknown.
+    Cards are added as unknown ones. A hand that must shrink becomes a hand of unknown cards.
     """
     count, offset = t.n, t.x
     for k in range(offset + 2 * LANDS, offset + count, 2):
@@ -66,54 +66,54 @@ def exchange(t: Table) -> i64:
 
     If no claim is recorded either, `unclaimed` holds the upper bound of what the hidden cards may have brought.
     """
-    worth = t.total(t.set_terms, t.actor)
+    set_armies = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
-    hidden = False
+    has_hidden_cards = False
     hand_size = t.hand_size[t.actor]
     value, claimed_bonus, count = t.a, t.b, t.n
     offset = t.x
     for k in range(offset, offset + count):
         if t.extra[k] >= UNKNOWN_CARD:
-            hidden = True
+            has_hidden_cards = True
     if value < 0:
-        t.unclaimed += greatest_claim(t)
-    if hidden or len(t.set_terms) == 0:
-        worth, bonus = hidden_exchange(t, worth, bonus)
-    elif worth == 0:
+        t.unclaimed += greatest_claimed_armies(t)
+    if has_hidden_cards or len(t.set_terms) == 0:
+        set_armies, bonus = hidden_exchange(t, set_armies, bonus)
+    elif set_armies == 0:
         bonus = 0  # cards that are not a set bring no territory bonus either
     else:
-        judge_claim(t, worth, bonus)
+        check_claimed_armies(t, set_armies, bonus)
     for k in range(offset, offset + count):
         drop_card(t, t.actor, t.extra[k])
-    t.from_cards += worth + bonus
+    t.from_cards += set_armies + bonus
     t.claimed_cards += (value if value > 0 else 0) + (claimed_bonus if claimed_bonus > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
     if t.hand_size[t.actor] > hand_size - count:  # some were not in the hand
-        t.unheld += worth + bonus
+        t.unheld += set_armies + bonus
     t.sets += 1
     t.set_count += 1
     return POSSIBLE
 
 
-def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
-    """(set value, territory bonus) of an exchange with hidden cards, or without a rule that values it."""
+def hidden_exchange(t: Table, set_armies: i64, bonus: i64) -> tuple[i64, i64]:
+    """Returns (set value, territory bonus) of an exchange with hidden cards, or in a rule-set that values no sets."""
     claimed_value, claimed_bonus = t.a, t.b
     if len(t.set_terms) == 0:
         if claimed_value < 0:
-            t.set_doubt += ANYTHING
+            t.set_doubt += UNKNOWN_SET_ARMIES
         return (claimed_value if claimed_value > 0 else 0), (claimed_bonus if claimed_bonus > 0 else 0)
-    greatest: i64 = 0
+    greatest_set_armies: i64 = 0
     for term in t.set_terms:
-        greatest += term.upper_bound(t, t.actor)
-    if greatest == 0:
+        greatest_set_armies += term.upper_bound(t, t.actor)
+    if greatest_set_armies == 0:
         return 0, 0  # no set, whatever they show
     if reads_cards(t):
         if claimed_value < 0:
-            t.set_doubt += greatest - worth
+            t.set_doubt += greatest_set_armies - set_armies
         else:
-            worth = claimed_value
-    elif claimed_value >= 0 and claimed_value != worth:
+            set_armies = claimed_value
+    elif claimed_value >= 0 and claimed_value != set_armies:
         t.record_finding(t.set_terms[0], ILLEGAL)
     greatest_bonus: i64 = 0
     for term in t.bonus_terms:
@@ -126,11 +126,11 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         t.record_finding(t.bonus_terms[0], ILLEGAL)
     else:
         bonus = claimed_bonus
-    return worth, bonus
+    return set_armies, bonus
 
 
-def greatest_claim(t: Table) -> i64:
-    """Upper bound of the armies that a player may have claimed for this number of cards."""
+def greatest_claimed_armies(t: Table) -> i64:
+    """Returns the greatest number of armies that a player can claim for this number of cards."""
     greatest: i64 = 0
     for term in t.set_terms:
         greatest += term.upper_bound_any_cards(t)
@@ -147,10 +147,10 @@ def reads_cards(t: Table) -> bool:
     return False
 
 
-def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
-    """Compare the armies claimed for a set with the computed ones; a difference is reported under the term's rule."""
+def check_claimed_armies(t: Table, set_armies: i64, bonus: i64) -> None:
+    """Compares the armies claimed for a set with the computed ones; a difference is a finding of the term's rule."""
     value, claimed_bonus = t.a, t.b
-    if value >= 0 and value != worth and worth > 0:
+    if value >= 0 and value != set_armies and set_armies > 0:
         t.record_finding(t.set_terms[0], ILLEGAL)
     if claimed_bonus >= 0 and claimed_bonus != bonus and len(t.bonus_terms) > 0:
         t.record_finding(t.bonus_terms[0], ILLEGAL)

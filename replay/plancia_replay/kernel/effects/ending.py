@@ -22,7 +22,7 @@ from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import ELIMINATED, LANDS, WITHDRAWN, Table
 
 
-def clock(t: Table) -> i64:
+def record_clock(t: Table) -> i64:
     """CLOCK: the clock starts, or expires; only the first expiry counts."""
     clock_event = t.a
     if clock_event == CLOCK_STARTED:
@@ -64,7 +64,7 @@ def choose_strip(t: Table) -> i64:
     return POSSIBLE
 
 
-def announce(t: Table) -> i64:
+def record_announcement(t: Table) -> i64:
     """ANN: an announced penultimate round fixes the round at whose end the end rolls begin."""
     announcement = t.a
     t.announced = announcement
@@ -96,18 +96,18 @@ def end_roll(t: Table) -> i64:
     first_die, second_die, colour = t.a, t.b, t.c
     player = colour if colour >= 0 else t.actor
     if t.closing_from < 0:
-        t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
+        t.closing_from = t.round if t.seat[player] == t.last_active_seat() else t.round - 1
     if roll == EROLL_OWN:
         t.closing_rolls += 1
     if second_die > 0:
         t.closing_sum = first_die + second_die
     if len(t.threshold_terms) > 0 and second_die > 0 and first_die + second_die <= t.total(t.threshold_terms, player):
-        stop(t, OVER_END_ROLL)
+        end_game(t, OVER_END_ROLL)
     return POSSIBLE
 
 
 def is_forbidden(t: Table) -> bool:
-    """True if a rule forbids the current roll; `void_why` is that rule, or -1 if several do."""
+    """True if a rule forbids the current roll. Sets `void_why` to that rule, or to -1 if several rules forbid it."""
     t.void_why = -1
     count: i64 = 0
     for rule in t.throw_rules:
@@ -117,8 +117,8 @@ def is_forbidden(t: Table) -> bool:
     return count > 0
 
 
-def stop(t: Table, reason: i64) -> None:
-    """End the game by its rules at this event, whatever is recorded later."""
+def end_game(t: Table, reason: i64) -> None:
+    """Ends the game at this event for a reason of its rules. Events that follow do not change that."""
     if t.stopped < 0:
         t.stopped = t.number
         t.ended = 1
@@ -127,20 +127,20 @@ def stop(t: Table, reason: i64) -> None:
         t.stop_player = t.actor
 
 
-def claim(t: Table) -> i64:
-    """CLAIM: a valid claim that nothing bars ends the game; its term gives 1 + the index of the end reason."""
+def apply_claim(t: Table) -> i64:
+    """CLAIM: a valid claim ends the game. The amount of its term is 1 + the index of the end reason."""
     for rule in t.claim_rules:
         if rule.check(t) == ILLEGAL:
             return POSSIBLE
-    claimed = t.a
-    if claimed == CLAIM_WORLD:
+    claim = t.a
+    if claim == CLAIM_WORLD:
         if t.lands[t.actor] == LANDS:
-            stop(t, OVER_WORLD)
+            end_game(t, OVER_WORLD)
     elif t.total(t.claim_bars, t.actor) == 0:
         for term in t.claim_terms:
-            reached = term.amount(t, t.actor)
-            if reached > 0:
-                stop(t, reached - 1)
+            reason_code = term.amount(t, t.actor)
+            if reason_code > 0:
+                end_game(t, reason_code - 1)
                 break
     return POSSIBLE
 

@@ -21,7 +21,7 @@ from plancia_replay.kernel.effects.reasons import (
     UNASSIGNED,
 )
 from plancia_replay.kernel.table import ACTIVE, NEUTRAL, PASSED, PASSIVE, Table
-from plancia_replay.kernel.turn_order import advance, is_begun_twice
+from plancia_replay.kernel.turn_order import advance_order, is_begun_twice
 
 
 def place(t: Table, setup: bool) -> i64:
@@ -85,15 +85,15 @@ def start_turn(t: Table) -> i64:
     colour = t.actor
     director = t.b
     if t.turn == colour and is_begun_twice(t):
-        t.turn_kind = kind_begun(t)
+        t.turn_kind = begun_turn_kind(t)
         t.director = director
         return POSSIBLE
-    advance(t)
+    advance_order(t)
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
     kind = t.a
-    t.turn_kind = kind_begun(t) if kind != TURN_ORDINARY else TURN_ORDINARY
+    t.turn_kind = begun_turn_kind(t) if kind != TURN_ORDINARY else TURN_ORDINARY
     t.director = director
     t.turns += 1
     t.own_turns[colour] += 1
@@ -109,10 +109,10 @@ def start_turn(t: Table) -> i64:
     return POSSIBLE
 
 
-def kind_begun(t: Table) -> i64:
-    """Kind of the turn that the current TURN begins: 0 ordinary, 1 in a further round, 2 an extra turn.
+def begun_turn_kind(t: Table) -> i64:
+    """Returns the kind of the turn that the current TURN begins: 0 ordinary, 1 in a further round, 2 an extra turn.
 
-    Where the rules have extra turns, `extra` can only mean `chance`.
+    In rule-sets with extra turns the word `extra` means the same as `chance`.
     """
     kind = t.a
     return TURN_CHANCE if kind != TURN_ORDINARY and t.can_stop[OVER_EXTRA_TURNS] == 1 else kind
@@ -121,7 +121,7 @@ def kind_begun(t: Table) -> i64:
 def pass_turn(t: Table) -> i64:
     """PASS: the turn is passed without a change of the board."""
     t.turn = -1
-    advance(t)
+    advance_order(t)
     t._clear_turn()
     t.turn_kind = TURN_CHANCE
     t.acts_out_of_turn = PASSED

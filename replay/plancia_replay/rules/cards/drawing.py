@@ -12,7 +12,7 @@ from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 
-class AfterConquest(Rule):
+class CardAfterConquest(Rule):
     """A card is drawn only in a turn with at least one conquest (EG-06, MON-17)."""
 
     NAME: ClassVar[str] = "cards.after_conquest"
@@ -27,7 +27,7 @@ class AfterConquest(Rule):
         return {"player": Colour(t.actor), "found": t.conquests}
 
 
-class OneATurn(Rule):
+class DrawsPerTurn(Rule):
     """At most `most` cards are drawn in a turn (EG-06, MON-17); `chance` in an extra one where it is not 0 (RCM-45)."""
 
     NAME: ClassVar[str] = "cards.one_a_turn"
@@ -58,12 +58,12 @@ def cards_earned(t: Table) -> i64:
     """Cards that a conquest gives the right to in the turn in progress."""
     limit: i64 = 1
     for rule in t.rules:
-        if isinstance(rule, OneATurn):
+        if isinstance(rule, DrawsPerTurn):
             limit = rule.card_limit(t)
     return limit
 
 
-class DrawnLast(Rule):
+class DrawEndsTurn(Rule):
     """No placement, exchange, attack or move follows the card drawn in a turn (EG-06)."""
 
     NAME: ClassVar[str] = "cards.drawn_last"
@@ -81,7 +81,7 @@ class DrawnLast(Rule):
         return {"player": Colour(t.actor), "found": t.draws}
 
 
-class Drawn(Rule):
+class CardDrawnAfterConquest(Rule):
     """A player who conquered draws his cards before the turn ends; a shortfall is a warning (EG-06, MON-17, RCM-45).
 
     Exempt are a hand of `hand_limit` cards (0: no limit), cards that pay a debt and cards that the deck lacks.
@@ -111,7 +111,7 @@ class Drawn(Rule):
         return facts
 
 
-class InDeck(Rule):
+class DrawnCardInDeck(Rule):
     """A card drawn is in no hand: the deck has one card for each territory and `jolly` jollies (EG-06)."""
 
     NAME: ClassVar[str] = "cards.in_deck"

@@ -57,7 +57,7 @@ def set_kind(symbols: i64) -> str:
 ONE: Final[i64] = 1
 
 
-class SetValue(Rule):
+class SetValueBySymbols(Rule):
     """The armies for three cards by their symbols (EG-07, MON-18); 0 for cards that make no set.
 
     With `ladder` ("4 6 8 10 12 15") a set is worth what its number in the game says, the last figure growing by
@@ -327,7 +327,7 @@ class TerritoryBonus(Rule):
         }
 
 
-class Held(Rule):
+class CardsHeld(Rule):
     """The hand holds the cards that leave it by an exchange or a transfer (EG-06)."""
 
     NAME: ClassVar[str] = "cards.held"

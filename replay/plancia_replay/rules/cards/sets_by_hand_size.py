@@ -23,7 +23,7 @@ def parse_table(text: str) -> list[int]:
     return values
 
 
-class ByHandSize(Rule):
+class SetValueByHandSize(Rule):
     """The armies for any cards depend on the size of the hand (RCM-19..21).
 
     `values` "1:2 2:4 3:8 4:10 5:12": a single card only from a hand of one, a pair only from a hand of two, else
@@ -132,7 +132,7 @@ class ByHandSize(Rule):
 def has_counted_leftovers(t: Table) -> bool:
     """True if cards left over from an exchange of this turn were exchanged in the same turn too."""
     for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(term, ByHandSize) and t.memory[term.base] == 2:
+        if isinstance(term, SetValueByHandSize) and t.memory[term.base] == 2:
             return True
     return False
 
@@ -140,7 +140,7 @@ def has_counted_leftovers(t: Table) -> bool:
 ANCHOR = "cards.any_three.anchor"
 
 
-class AnyThree(Rule):
+class SetValueOfAnyThree(Rule):
     """The armies for any three cards depend on the size of the hand, on the ladder on the round (STU-17..20).
 
     The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
@@ -248,7 +248,7 @@ class AnyThree(Rule):
 def armies_by_other_anchor(t: Table) -> i64:
     """The additional armies for sets of this turn that were claimed by the other reading of `anchor`."""
     for term in t.set_terms:
-        if isinstance(term, AnyThree) and t.memory[term.base + 2] > 0:
+        if isinstance(term, SetValueOfAnyThree) and t.memory[term.base + 2] > 0:
             return t.memory[term.base + 2]
     return 0
 
@@ -315,7 +315,9 @@ def exchangeable_armies(t: Table, player: i64) -> i64:
     """The armies for the cards held before the turn's draws, by the rule that any cards are a set; else 0."""
     hand = t.hand_size[player] - t.draws
     for term in t.set_terms:
-        is_kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
-        if isinstance(term, ByHandSize) and hand > 0 and not is_kept_back:
+        is_kept_back = (
+            isinstance(term, SetValueByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
+        )
+        if isinstance(term, SetValueByHandSize) and hand > 0 and not is_kept_back:
             return term.values[hand if hand < term.greatest_hand else term.greatest_hand]
     return 0

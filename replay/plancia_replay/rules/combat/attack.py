@@ -32,7 +32,7 @@ def attack_facts(t: Table) -> dict[str, object]:
     }
 
 
-class Adjacent(Rule):
+class AttackAdjacent(Rule):
     """The target borders the source (EG-08)."""
 
     NAME: ClassVar[str] = "attack.adjacent"
@@ -51,7 +51,7 @@ class Adjacent(Rule):
         return {"source": Land(source), "target": Land(target), "player": Colour(t.actor)}
 
 
-class OwnSource(Rule):
+class OwnAttackSource(Rule):
     """The attacker holds the territory he attacks from (EG-08)."""
 
     NAME: ClassVar[str] = "attack.own_source"
@@ -74,7 +74,7 @@ class OwnSource(Rule):
         }
 
 
-class EnemyTarget(Rule):
+class EnemyAttackTarget(Rule):
     """The target is not the attacker's own (EG-08)."""
 
     NAME: ClassVar[str] = "attack.enemy_target"
@@ -168,7 +168,7 @@ def few_dice_facts(t: Table, code: i64, most: i64) -> dict[str, object]:
     return {**attack_facts(t), "needed": min(most, t.armies[target]), "found": dice_count(code)}
 
 
-class DiceNotFewer(Rule):
+class AttackerDiceNotFewer(Rule):
     """The attacker throws at least as many dice as the defence may: min(most, defenders) (MON-14, MON-15)."""
 
     NAME: ClassVar[str] = "attack.dice_not_fewer"
@@ -192,7 +192,7 @@ class DiceNotFewer(Rule):
         return few_dice_facts(t, attack_dice, self.most)
 
 
-class DefenceFull(Rule):
+class DefenderThrowsAllDice(Rule):
     """The defender throws all the dice his armies allow, up to `most` (MON-16)."""
 
     NAME: ClassVar[str] = "attack.defence_full"

@@ -109,7 +109,7 @@ class NeutralDefence(Rule):
 
     def may_throw(self, t: Table) -> bool:
         """True if the recorded thrower may throw for the target, or none is recorded."""
-        thrower = t.thrower()
+        thrower = t.defence_thrower()
         target = t.b
         owner = t.owner[target]
         if self.is_undefended(t):
@@ -137,7 +137,7 @@ class NeutralDefence(Rule):
         facts: dict[str, object] = {
             **attack_facts(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
             "expected": Colour(expected_thrower),
-            "player": Colour(t.thrower()),
+            "player": Colour(t.defence_thrower()),
         }  # fmt: skip
         facts["option"] = "full"
         if not self.may_throw(t) or not self.has_too_few_dice(t):
@@ -146,7 +146,7 @@ class NeutralDefence(Rule):
         return facts
 
 
-class AdvancePossible(Rule):
+class AttackLeavesAdvance(Rule):
     """No attack that would conquer without leaving the `min` armies that must enter (STU-24).
 
     It is forbidden from its declaration: three armies against a single one lose one and conquer.
@@ -216,7 +216,7 @@ class AdvanceMinimum(Rule):
         }
 
 
-class FriendlyAttack(Rule):
+class PartnerAttack(Rule):
     """A partner's territory may be attacked only if it holds at most `max_defenders` armies (STU-25)."""
 
     NAME: ClassVar[str] = "attack.friendly"
@@ -246,7 +246,7 @@ class FriendlyAttack(Rule):
         }
 
 
-class FriendlyBan(Rule):
+class PartnerAttackBan(Rule):
     """Partners do not attack each other while one holds a continent whose income he keeps (STU-27, STU-28).
 
     `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA").
@@ -293,7 +293,7 @@ class FriendlyBan(Rule):
         }
 
 
-class FriendlyHold(Rule):
+class PartnerConquestGarrison(Rule):
     """A territory taken from a partner keeps at least `min` armies in that turn (STU-26); `sealed`: all of them.
 
     Attacks, moves and removals that could take armies elsewhere leave these in place.

@@ -27,7 +27,7 @@ def movement_facts(t: Table) -> dict[str, object]:
     }
 
 
-class AfterConquest(Rule):
+class OccupationAfterConquest(Rule):
     """An occupation enters the territory just conquered, from the source of the attack (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.after_conquest"
@@ -46,7 +46,7 @@ class AfterConquest(Rule):
         return movement_facts(t)
 
 
-class DiceUsed(Rule):
+class AdvanceByDice(Rule):
     """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13).
 
     With `survivors` the armies lost in that throw are taken off.

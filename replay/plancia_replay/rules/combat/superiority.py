@@ -22,7 +22,7 @@ def armies_around(t: Table, land: i64, player: i64) -> i64:
     return armies
 
 
-class Superiority(Rule):
+class ArmySuperiority(Rule):
     """A player attacks with more armies around the target than it holds, or with `parity_source_min` at the source.
 
     All armies on the bordering territories count, and each throw is judged anew (RCM-15, RCM-16).
@@ -66,7 +66,7 @@ class Superiority(Rule):
 def has_superiority(t: Table, source: i64, target: i64) -> bool:
     """True if the rules that compare armies allow the owner of the source to attack the target."""
     for rule in t.rules:
-        if isinstance(rule, Superiority) and not rule.allows(t, source, target, t.owner[source]):
+        if isinstance(rule, ArmySuperiority) and not rule.allows(t, source, target, t.owner[source]):
             return False
     return True
 

@@ -167,7 +167,7 @@ class VoidThrows(Rule):
         return facts
 
 
-class PassiveRoller(Rule):
+class ThrowerForAbandoned(Rule):
     """The first player in the order who takes no part in the attack throws for a defender who abandoned (FIR-17).
 
     The document names no thrower for other defenders, nor where no third player is left.
@@ -194,10 +194,10 @@ class PassiveRoller(Rule):
         expected_thrower = self.expected_thrower(t)
         if expected_thrower < 0:
             return FINE
-        thrower = t.thrower()
+        thrower = t.defence_thrower()
         if thrower < 0:
             return UNDECIDABLE
         return FINE if thrower == expected_thrower else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**attack_facts(t), "player": Colour(t.thrower()), "expected": Colour(self.expected_thrower(t))}
+        return {**attack_facts(t), "player": Colour(t.defence_thrower()), "expected": Colour(self.expected_thrower(t))}

@@ -89,7 +89,7 @@ class AnnouncedAtTimeOut(Rule):
         clock_event, announcement = t.a, t.a
         expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
         if expired and not is_in_turn(t) and t.last_turn >= 0:
-            t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
+            t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_active_seat() else 0
         if t.op == ANN and self.spoken:
             if announcement <= ANN_LAST:
                 self.apply_announcement(t)
@@ -167,7 +167,7 @@ class AnnouncedAtTimeOut(Rule):
         return "early" if t.expired_round < 0 else "round"
 
 
-class OverIsFinal(Rule):
+class NoPlayAfterEnd(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13); only the first such event is reported.
 
     An extra turn of who has used all his own is found as that alone. Where a conquest ended the game by eliminating a

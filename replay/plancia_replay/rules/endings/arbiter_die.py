@@ -18,7 +18,7 @@ from plancia_events.ops import (
     TURN,
     TURN_EXTRA,
 )
-from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
@@ -63,7 +63,7 @@ class ArbiterDie(Rule):
             t.closing_from = t.round
         first_die, second_die = t.a, t.b
         if second_die == 0 and int(first_die) in self.faces:
-            stop(t, OVER_ARBITER_DIE)
+            end_game(t, OVER_ARBITER_DIE)
 
     def is_untimed(self, t: Table) -> bool:
         """True if the record says nothing about the time."""
@@ -71,7 +71,7 @@ class ArbiterDie(Rule):
 
     def is_round_over(self, t: Table) -> bool:
         """True if the last player still in the game has ended his turn of the round, or left in it."""
-        return not is_in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
+        return not is_in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_active_seat()
 
     def is_due(self, t: Table) -> bool:
         """True if a round is over after which the die is thrown."""

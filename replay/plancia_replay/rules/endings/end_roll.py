@@ -27,7 +27,7 @@ CONQUESTS = "end_roll.conquests.most"
 
 def closing_seat(t: Table, from_round: i64) -> i64:
     """The seat that opens the closing phase: the last active one, or the last of all if the round is fixed."""
-    return len(t.order) - 1 if from_round > 0 else t.last_living_seat()
+    return len(t.order) - 1 if from_round > 0 else t.last_active_seat()
 
 
 def is_before_closing(t: Table, seat: i64, from_round: i64) -> bool:
@@ -196,7 +196,7 @@ class EndRollDue(Rule):
         """True if the clock runs and no throw could be due yet, had the time run out in the first round."""
         first_round = 1 + t.rounds_left
         return t.clock_started == 1 and (
-            t.round < first_round or (t.round == first_round and seat < t.last_living_seat())
+            t.round < first_round or (t.round == first_round and seat < t.last_active_seat())
         )
 
     def lacks_throw(self, t: Table) -> bool:

@@ -17,7 +17,7 @@ from plancia_events.ops import (
     TURN_CHANCE,
     TURN_ORDINARY,
 )
-from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
@@ -43,7 +43,7 @@ def is_round_over(t: Table, number: i64) -> bool:
     """True if the round of this number, with all its turns, is over; False for a negative number."""
     if number < 0 or is_in_turn(t) or t.last_turn < 0:
         return number >= 0 and t.round > number
-    return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_living_seat())
+    return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_active_seat())
 
 
 class ExtraTurns(Rule):
@@ -98,7 +98,7 @@ class ExtraTurns(Rule):
             if t.stopped < 0:
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
                 t.memory[self.base + ALL_USED] = 1 if self.are_all_used(t) else 0
-            stop(t, OVER_EXTRA_TURNS)
+            end_game(t, OVER_EXTRA_TURNS)
 
     def is_over(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
@@ -261,7 +261,7 @@ def are_extra_turns_used(t: Table) -> bool:
     return False
 
 
-class HardStop(Rule):
+class HardStopAfterRound(Rule):
     """The round in progress at time-out is finished, and with it the game (RCM-10g).
 
     Where the time runs out between two rounds the game may be over there, or with the next round if that is begun.
@@ -282,7 +282,7 @@ class HardStop(Rule):
     def observe(self, t: Table) -> None:
         if t.op != TURN:
             if self.is_due(t):
-                stop(t, OVER_HARD_STOP)
+                end_game(t, OVER_HARD_STOP)
         elif t.stopped < 0 and t.closing_from >= 0 and t.round == t.closing_from + 1:
             t.memory[self.base] = t.round
 
@@ -304,7 +304,7 @@ class HardStop(Rule):
 def is_hard_stop_due(t: Table) -> bool:
     """True if the game may be over because the time ran out between two rounds."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, HardStop) and rule.is_due(t):
+        if isinstance(rule, HardStopAfterRound) and rule.is_due(t):
             return True
     return False
 

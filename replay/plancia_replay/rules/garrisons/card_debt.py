@@ -184,7 +184,7 @@ class GarrisonSanction(Rule):
         return {}
 
 
-class DebtPaid(Rule):
+class CardDebtPaid(Rule):
     """A player who owes a card gives up the next one he wins, drawn or not drawn, by the next turn (RCM-26, RCM-28d).
 
     A card that the player may draw for a conquest and does not draw pays one debt, if the deck still has it.

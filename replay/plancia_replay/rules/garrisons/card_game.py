@@ -30,7 +30,7 @@ IN_VAIN: Final = TRIED + LANDS + 1  # by leaver: 1 where the loss is due though 
 OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
 
 
-class PendingLoss(Rule):
+class ContinentCardLoss(Rule):
     """Who leaves a weak territory to the holder of a continent loses a card if the holder takes it (RCM-28c..28h).
 
     Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army

@@ -25,7 +25,7 @@ def count_bare_lands(t: Table, player: i64, below: i64) -> i64:
     return count
 
 
-class GarrisonAll(Rule):
+class TurnEndGarrison(Rule):
     """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
 
     With `by_move` the move not made counts among the means to restore them, with `by_cards` the cards not exchanged;
@@ -202,7 +202,7 @@ class GarrisonAll(Rule):
         return "by_move" if self.by_move and self.possible_moves(t, t.turn) > 0 else "by_cards"
 
 
-class TwoNeighbours(Rule):
+class TwoNeighbourGarrison(Rule):
     """Territories with at most `armies` do not border two other players, unless a continent is held (RCM-28a, 28b)."""
 
     NAME: ClassVar[str] = "garrison.two_neighbours"

@@ -93,7 +93,7 @@ class ClaimsNothing(Rule):
         return {"player": Colour(t.actor)}
 
 
-class NoSecret(Rule):
+class NoSecretObjective(Rule):
     """No player has an objective of his own: all have the same (RCM-08)."""
 
     NAME: ClassVar[str] = "objective.not_secret"
@@ -203,7 +203,7 @@ class ContinentOrStrip(Rule):
         return facts
 
 
-class NoObjective(Rule):
+class NoObjectives(Rule):
     """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h).
 
     Without `claims` another rule says what else can be claimed (ONE-21).
@@ -231,7 +231,7 @@ class NoObjective(Rule):
         return {"player": Colour(t.actor)}
 
 
-class WorldHeld(Rule):
+class WorldClaim(Rule):
     """A player who claims the whole board holds it (RCM-08, RCM-10g, RCM-10h)."""
 
     NAME: ClassVar[str] = "claim.world"

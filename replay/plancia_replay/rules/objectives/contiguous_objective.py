@@ -139,7 +139,7 @@ class OwnContinents(Rule):
         }
 
 
-class NoLimit(Rule):
+class NoArmyLimit(Rule):
     """There is no army limit: no infractions of it and no removals for it (FIR-15)."""
 
     NAME: ClassVar[str] = "limit.none"
@@ -158,7 +158,7 @@ class NoLimit(Rule):
         return {"player": Colour(player), "found": t.army_total[player]}
 
 
-class PassiveLeavesNothing(Rule):
+class AbandonedCountsEliminated(Rule):
     """A player who abandoned counts as eliminated: he is not eliminated again and may not claim (FIR-16).
 
     The document does not say what happens to his cards; that no player gets them is assumed.
@@ -185,7 +185,7 @@ class PassiveLeavesNothing(Rule):
         return {"player": Colour(t.actor if t.op == CLAIM else eliminated_or_giver)}
 
 
-class ArmiesStay(Rule):
+class AbandonedArmiesStay(Rule):
     """The armies of a player who abandons stay on the board, unchanged and his own (FIR-16)."""
 
     NAME: ClassVar[str] = "withdrawal.armies_stay"

@@ -184,7 +184,7 @@ class RisikoPoints(Rule):
         return facts
 
 
-class AfterRound(Rule):
+class ObjectivesAfterRound(Rule):
     """Objectives are dealt after `round` rounds and before the next (RCM-07).
 
     Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed. With
@@ -215,7 +215,7 @@ class AfterRound(Rule):
             return True
         if t.round != self.round or is_in_turn(t) or t.last_turn < 0:
             return t.round > self.round
-        return t.seat[t.last_turn] >= t.last_living_seat()
+        return t.seat[t.last_turn] >= t.last_active_seat()
 
     def player_without_objective(self, t: Table) -> i64:
         """A player without an objective, or -1."""

@@ -39,7 +39,7 @@ def has_finale(t: Table) -> bool:
     return t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1
 
 
-class EndAgrees(Rule):
+class RecordedEndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"

@@ -81,7 +81,7 @@ class CheckpointAgrees(Rule):
         return {"player": Colour(colour), "declared": stated_hand, "computed": t.hand_size[colour]}
 
 
-class CorrectionAims(Rule):
+class CorrectionTarget(Rule):
     """A correction names an event that came before it."""
 
     NAME: ClassVar[str] = "record.correction"
@@ -99,7 +99,7 @@ class CorrectionAims(Rule):
         return {"found": event, "event": t.number}
 
 
-class RevealProves(Rule):
+class RevealMatchesCommitment(Rule):
     """A revealed value matches the commitment of an earlier event, by salt and value (notation, section 3).
 
     The commitment itself is verified outside the kernel, which has no hashes; here the named event must come before.
@@ -136,7 +136,7 @@ class ScoreAgrees(Rule):
         half_points = t.a
         if t.total(t.score_terms, t.actor) == half_points:
             return FINE
-        return UNDECIDABLE if t.score_hidden(t.actor) else ILLEGAL
+        return UNDECIDABLE if t.is_score_hidden(t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         half_points = t.a
@@ -148,7 +148,7 @@ class ScoreAgrees(Rule):
         }
 
 
-class ConquestOccupied(Rule):
+class ConquestIsOccupied(Rule):
     """A conquered territory is occupied before anything else happens; reported once for each."""
 
     NAME: ClassVar[str] = "record.occupation"
@@ -167,7 +167,7 @@ class ConquestOccupied(Rule):
         return {"territory": Land(t.emptied_land), "player": Colour(t.emptied_by)}
 
 
-class NothingAfterOver(Rule):
+class NoSetupAfterEnd(Rule):
     """Once its end is recorded, a game is not set up, dealt, transferred, reduced or ended again.
 
     Acts of play and claims after it are judged by `game.over_is_final`. Throws (a lot), checkpoints, strips,
@@ -187,7 +187,7 @@ class NothingAfterOver(Rule):
         return {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event}
 
 
-class StatusOnce(Rule):
+class WithdrawnOnce(Rule):
     """A player who has withdrawn or abandoned does not do so again."""
 
     NAME: ClassVar[str] = "record.status_once"
@@ -205,14 +205,14 @@ class StatusOnce(Rule):
         return {"player": Colour(player)}
 
 
-class DayExists(Rule):
+class DateExists(Rule):
     """The date of the header exists in the calendar. Judged outside the kernel, which has no dates."""
 
     NAME: ClassVar[str] = "record.date"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
 
-class TurnWritten(Rule):
+class TurnRecorded(Rule):
     """A turn begins with its TURN and ends with its END. A missing one is judged at the event that reveals the gap."""
 
     NAME: ClassVar[str] = "record.turn_written"
@@ -231,7 +231,7 @@ class TurnWritten(Rule):
         return {"player": Colour(t.actor), "wording": "end" if t.op == END else ""}
 
 
-class InATurn(Rule):
+class ActWithinTurn(Rule):
     """Acts of a turn are recorded between its TURN and its END; reported once until the next turn."""
 
     NAME: ClassVar[str] = "record.in_a_turn"

@@ -189,7 +189,7 @@ def is_strip_path(t: Table) -> bool:
     return False
 
 
-class StripTold(Rule):
+class StripChoiceRequired(Rule):
     """A player with several strips chooses the one that counts; if he did not, the best is assumed (RCM-47).
 
     Where a strip is a path (`strip.shape`), three territories may be several: the whole group is then assumed.

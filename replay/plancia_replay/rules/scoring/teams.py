@@ -172,7 +172,7 @@ class ObjectiveSize(Rule):
         return [("objective", points)] if points > 0 else []
 
 
-class TeamRows(Rule):
+class TeamRankingTable(Rule):
     """Ranking points of a game between two teams, by the first row that fits (STU-52..55).
 
     Both colours of a team eliminated by the other; one eliminated and a gap of `gap_min` for the other team; such a

@@ -159,7 +159,7 @@ class LotNeeded(Rule):
         if purpose != ROLL_LOT or t.turns == 0:
             return FINE
         for colour in range(6):
-            if t.is_playing(colour) and t.score_hidden(colour):
+            if t.is_playing(colour) and t.is_score_hidden(colour):
                 return UNDECIDABLE
         return FINE if self.wrong_colour(t) < 0 else ILLEGAL
 

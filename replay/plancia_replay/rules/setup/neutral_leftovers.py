@@ -13,7 +13,7 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import always_neutral
 
 
-class LastLeft(Rule):
+class LastTerritoriesNeutral(Rule):
     """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c).
 
     Where territories are picked, none is neutral before, save `turned` by a card and those of who withdrew; a pick that

@@ -268,7 +268,7 @@ class DealFree(Rule):
         }
 
 
-class MaxShare(Rule):
+class MaxContinentShare(Rule):
     """No player starts with more than `percent` per cent of a continent (MON-06)."""
 
     NAME: ClassVar[str] = "deal.max_share"

@@ -167,7 +167,7 @@ class PickInOrder(Rule):
         return pick_facts(t, expected_player(t, self.first_seat(t), 1, t.memory[self.base + PICKS]))
 
 
-class PickAll(Rule):
+class AllTerritoriesPicked(Rule):
     """Every territory is picked before the armies are placed; none is dealt, and none stays neutral (FIR-02).
 
     A deal is told once.

@@ -14,7 +14,7 @@ from plancia_replay.rules.setup.opening import is_first_placement
 from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
 
 
-class OneEach(Rule):
+class OneArmyEach(Rule):
     """Each territory of a player holds one army before the placement (EG-02, MON-08).
 
     Where no placement is recorded the deal tells how the armies stood when play began.
@@ -85,7 +85,7 @@ class SetupOwnLand(Rule):
         return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
 
 
-class Endowment(Rule):
+class InitialArmies(Rule):
     """Armies of the set-up in total, by number of players: "3:35 4:30 5:25 6:20" (EG-03).
 
     Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). A

@@ -10,24 +10,24 @@ from plancia_events.ops import SET
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
-from plancia_replay.kernel.turn_order import bit
+from plancia_replay.kernel.turn_order import colour_bit
 
 
 def note_wrong_batch(t: Table, base: i64, index: i64) -> None:
     """Record colours whose batch was wrong, as a bit mask: later batches that make up for it are right."""
     if t.actor < NEUTRAL and t.reported[index] == t.number:
-        t.memory[base] |= bit(t.actor)
+        t.memory[base] |= colour_bit(t.actor)
 
 
 def has_wrong_batch(t: Table, base: i64, player: i64) -> bool:
     """True if a wrong batch of this player has already been reported."""
-    return t.memory[base] & bit(player) != 0
+    return t.memory[base] & colour_bit(player) != 0
 
 
 def is_reported_by_batch(t: Table, player: i64) -> bool:
     """True if a wrong number of a player's armies was reported for one of his batches."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, (Chunk, ChunkSteps)) and has_wrong_batch(t, rule.base, player):
+    for rule in t.rules:
+        if isinstance(rule, (BatchSize, SteppedBatchSize)) and has_wrong_batch(t, rule.base, player):
             return True
     return False
 
@@ -38,7 +38,7 @@ def remaining_batch(t: Table, batch: i64) -> i64:
     return remaining if remaining >= 0 and remaining < batch else batch
 
 
-class Chunk(Rule):
+class BatchSize(Rule):
     """Initial armies are placed in batches of `armies`, fewer only for the last (EG-03, MON-08).
 
     With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
@@ -91,7 +91,7 @@ class Chunk(Rule):
         }
 
 
-class ChunkSteps(Rule):
+class SteppedBatchSize(Rule):
     """Initial armies are placed in batches of `first` up to `until` in all, then of `then` (STU-12)."""
 
     NAME: ClassVar[str] = "setup.chunk_steps"

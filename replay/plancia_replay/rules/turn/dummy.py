@@ -24,11 +24,11 @@ from plancia_events.ops import (
     SET,
     TURN,
 )
-from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
-from plancia_replay.kernel.turn_order import STARTED_AT, TAKEN_BACK_AT, is_begun_twice, was_passed_over
+from plancia_replay.kernel.turn_order import STARTED_AT, UNDONE_AT, is_begun_twice, was_passed_over
 
 
 def director_of_turn(t: Table, count: i64) -> i64:
@@ -151,7 +151,7 @@ class DummyDirector(Rule):
         return [TURN]
 
     def observe(self, t: Table) -> None:
-        if t.sequence[TAKEN_BACK_AT] == t.number:  # the dummy's turn before was none
+        if t.sequence[UNDONE_AT] == t.number:  # the dummy's turn before was none
             t.memory[self.base] = t.memory[self.base + 1]
         if t.actor != t.virtual:
             t.memory[self.base + 1] = t.memory[self.base]
@@ -303,7 +303,7 @@ class RealPlayerOut(Rule):
         for colour in range(6):
             is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
             if t.at_table[colour] == 1 and colour != t.virtual and is_out:
-                stop(t, OVER_ELIMINATION)
+                end_game(t, OVER_ELIMINATION)
 
 
 class ContinentsClaim(Rule):

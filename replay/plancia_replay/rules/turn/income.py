@@ -15,7 +15,7 @@ from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other
 MINIMUM = "income.territories.minimum"
 
 
-class Territories(Rule):
+class TerritoryIncome(Rule):
     """Territories over `divisor`, rounded down; below `minimum_below` territories at least `minimum` (EG-04).
 
     `fixed` ("1:1 2:2") gives the whole income of a player's first turns, by the number of the turn (STU-16).
@@ -61,7 +61,7 @@ class Territories(Rule):
 def is_minimum_income(t: Table, player: i64) -> bool:
     """True if the player's income of this turn is the minimum for few territories."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(term, Territories) and term.is_minimum(t, player):
+        if isinstance(term, TerritoryIncome) and term.is_minimum(t, player):
             return True
     return False
 
@@ -127,7 +127,7 @@ def declared_stage(t: Table) -> dict[str, object]:
     return {}
 
 
-class Continents(Rule):
+class ContinentIncome(Rule):
     """The income of every continent held whole, unless the player renounced it (EG-04, STU-29).
 
     `from_turn` is the player's first turn that brings it (STU-16). Who renounces in his own turn has it no more in that
@@ -186,7 +186,7 @@ def agrees_with_wrong_sets(t: Table, count: i64) -> bool:
     return count == t.claimed_cards or count == t.from_cards - t.unheld
 
 
-class DeclarationRight(Rule):
+class DeclaredArmiesDue(Rule):
     """The armies declared for territories, continents and cards are those due (EG-04).
 
     For a set that was found wrong at its exchange either the armies claimed there or those that are due may be told.
@@ -254,7 +254,7 @@ def leftover_facts(t: Table) -> dict[str, object]:
     return {"left_over": True} if has_counted_leftovers(t) else {}
 
 
-class WithinIncome(Rule):
+class PlacementWithinIncome(Rule):
     """No more armies are placed in a turn than are due (EG-04), or than a reported wrong declaration states."""
 
     NAME: ClassVar[str] = "placement.within_income"
@@ -277,7 +277,7 @@ class WithinIncome(Rule):
         if t.declared < 0:
             return placed <= t.from_territories + t.from_continents + t.claimed_cards
         for rule in t.rules:
-            if isinstance(rule, DeclarationRight):
+            if isinstance(rule, DeclaredArmiesDue):
                 return placed <= t.declared
         return False
 
@@ -309,7 +309,7 @@ class WithinIncome(Rule):
         }
 
 
-class AllPlaced(Rule):
+class AllArmiesPlaced(Rule):
     """All armies due are placed, up to the army limit; a shortfall is a warning."""
 
     NAME: ClassVar[str] = "placement.all_placed"
@@ -357,7 +357,7 @@ class PlacementOwnLand(Rule):
         return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
 
 
-class BeforeAttack(Rule):
+class PlacementBeforeAttack(Rule):
     """All reinforcements are placed before the first attack of the turn (EG-05).
 
     Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14).

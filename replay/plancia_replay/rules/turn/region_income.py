@@ -40,7 +40,7 @@ def holds_parent(t: Table, player: i64, region: list[int]) -> bool:
     return t.continent_lands[player * 8 + continent] == t.board.continent_size[continent]
 
 
-class SubContinents(Rule):
+class RegionIncome(Rule):
     """The income of regions held whole (RCM-05, STU-07): "SIB CIT JAC=3; URA AFG=4".
 
     Without `stack` a region adds nothing to a player who holds its whole continent. `from_turn` as for continents.
@@ -92,7 +92,7 @@ class SubContinents(Rule):
         return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
 
 
-class DeclarationMade(Rule):
+class DeclarationRequired(Rule):
     """Each turn of a player from number `from_turn` on begins with a declaration of the armies due (STU-14).
 
     Placing, attacking, moving and ending the turn without one are found, the first of them in each turn. An end of a
@@ -134,7 +134,7 @@ class DeclarationMade(Rule):
         return facts
 
 
-class DeclarationNotOver(Rule):
+class OverDeclarationPenalty(Rule):
     """A player who declares or counts too many armies loses the excess from the armies due (STU-41, STU-42).
 
     `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing. No

@@ -115,7 +115,7 @@ class TurnKinds(Rule):
         return {"player": Colour(t.actor), "round": t.round, "needed": t.closing_from, "wording": wording}
 
 
-class InTurn(Rule):
+class ActorHasTurn(Rule):
     """Only the player whose turn it is acts, and none after passing (EG-01).
 
     If nobody has the turn, an event is missing (`record.in_a_turn`). Reported once for each player and turn.
@@ -144,7 +144,7 @@ class InTurn(Rule):
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 
 
-class StatusKnown(Rule):
+class StatusAllowed(Rule):
     """No player gets a status that these rules do not have: frozen, income renounced, cards owed (EG-12).
 
     `allowed` less `never` are those they know. That a player leaves the game is a fact of any evening; what becomes of

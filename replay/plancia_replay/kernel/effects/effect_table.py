@@ -27,7 +27,7 @@ EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
     ops.OBJ: setup.objective,
     ops.SET: turn.place_in_setup,
     ops.PUT: turn.place_in_turn,
-    ops.CLOCK: ending.clock,
+    ops.CLOCK: ending.record_clock,
     ops.TURN: turn.start_turn,
     ops.PASS: turn.pass_turn,
     ops.END: turn.end_turn,
@@ -43,17 +43,17 @@ EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
     ops.EROLL: ending.end_roll,
     ops.ENOT: ending.decline_roll,
     ops.ELATER: no_effect,  # its rule counts the throws
-    ops.CLAIM: ending.claim,
+    ops.CLAIM: ending.apply_claim,
     ops.ELIM: ending.eliminate,
     ops.STAT: arbiter.change_status,
-    ops.ANN: ending.announce,
+    ops.ANN: ending.record_announcement,
     ops.FOUL: no_effect,
     ops.PEN: no_effect,
     ops.TAKE: arbiter.remove_armies,
     ops.FILL: arbiter.set_armies,
     ops.VOID: no_effect,  # corrections are resolved before the kernel
     ops.FIX: no_effect,
-    ops.CHECK: arbiter.adopt,
+    ops.CHECK: arbiter.adopt_checkpoint,
     ops.SHOW: no_effect,
     ops.STRIP: ending.choose_strip,
     ops.OVER: ending.record_end,
@@ -65,9 +65,9 @@ EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
 }
 
 
-def effect_of(op: int) -> Any:
+def effect_for(op: int) -> Any:
     """The effect of a kind; numbers without a kind, which never occur in a log, have none."""
     return EFFECTS.get(op, no_effect)
 
 
-BY_NUMBER: Final[list[Any]] = [effect_of(op) for op in range(ops.KIND_NUMBERS)]
+EFFECT_BY_KIND: Final[list[Any]] = [effect_for(op) for op in range(ops.KIND_NUMBERS)]
