@@ -10,7 +10,7 @@ from reference_events import parse
 
 from plancia_events.names import LANDS
 from plancia_replay import audit, load_ruleset
-from plancia_replay.judging.table_json import board_of, hands_of
+from plancia_replay.judging.table_json import board_json, hands_json
 
 ASIDE = ("order.", "players.", "objective.", "end_roll.", "claim.", "announcement.", "game.", "record.end")
 SPOILT = 40  # of each game
@@ -53,8 +53,8 @@ def compare(text: str) -> None:
         assert mine.reason and mine.stopped_at == problem.args[0], (mine.reason, mine.stopped_at, problem)
         return
     assert not mine.reason, (mine.reason, mine.stopped_at)
-    assert board_of(mine.table) == {land: [yours.owner[land], yours.armies[land]] for land in LANDS}
-    hands = {colour: sorted(cards) for colour, cards in hands_of(mine.table).items()}
+    assert board_json(mine.table) == {land: [yours.owner[land], yours.armies[land]] for land in LANDS}
+    hands = {colour: sorted(cards) for colour, cards in hands_json(mine.table).items()}
     assert hands == {colour: sorted(yours.hands.get(colour, ())) for colour in hands}
     found = {(event, str(rules.clauses[rule]["rule"]), code) for event, rule, code in mine.findings}
     kept = {one for one in found if not one[1].startswith(ASIDE)}

@@ -54,7 +54,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "facts as integers": ("replay:*.facts",),
     "facts as codes": ("replay:facts_to_json",),
     "facts as names for a sentence": ("replay:fact_words",),
-    "sentence": ("replay:sentence_of",),
+    "sentence": ("replay:sentence_of", "replay:verdict_sentence"),
     "verdict (`Verdict`)": None,
 }
 

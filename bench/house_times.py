@@ -40,10 +40,10 @@ def a_game(act: Callable[[], object], count: int, clock: Callable[[], float] = s
 def audited(folder: Path, count: int) -> float:
     """The kernel's own audit, from bytes: no file, no archive, no words."""
     from plancia_events import read
-    from plancia_replay import audit, for_game
+    from plancia_replay import audit, ruleset_for_game
 
     texts = [long_game(f"g{number}").encode() for number in range(count)]
-    rules = for_game(read(texts[0]).games[0])
+    rules = ruleset_for_game(read(texts[0]).games[0])
     assert audit(texts[0], rules).events == LONG_EVENTS
     return a_game(lambda: [audit(text, rules) for text in texts], count)
 

@@ -21,7 +21,7 @@ from agreement import ASIDE
 
 from plancia_events import pack_canonical
 from plancia_replay import audit, kernel_form, load_ruleset
-from plancia_replay.batch.audit import ready_for, seats
+from plancia_replay.batch.audit import audit_context, seats
 from plancia_replay.kernel import engine
 
 HERE = Path(__file__).resolve().parent
@@ -38,7 +38,7 @@ def library(folder: str) -> Any:
     return found
 
 
-def board_of(table: Any) -> array[int]:
+def board_json(table: Any) -> array[int]:
     """What the limit knows of board, deck and objectives, as its struct has it."""
     board = table.board
     of_board = (board.adjacent, board.degree, board.continent_of, board.continent_size, board.income, board.symbol)
@@ -51,14 +51,14 @@ def ratio(rounds: int) -> tuple[list[float], float, float]:
     Raises AssertionError where they differ in the number of findings, in the board, or in the impossible event.
     """
     rules = load_ruleset("torneo@1", {"deck": "risiko-rl"})
-    ready = ready_for(rules)
+    ready = audit_context(rules)
     games = []
     with tempfile.TemporaryDirectory() as folder:
         judge = library(folder).judge
         for text in corpus.texts(1):
             text = corpus.without_checkpoints(text)
             log, done, end = pack_canonical(text), audit(text, rules), array("q", [0] * 84)
-            data = (array("q", map(int, log.rows)), array("q", map(int, log.extra)), board_of(done.table), end)
+            data = (array("q", map(int, log.rows)), array("q", map(int, log.extra)), board_json(done.table), end)
             stop = ctypes.c_longlong(0)
             places = [part.buffer_info()[0] for part in data]
             given = (places[0], int(log.count), places[1], places[2], places[3], ctypes.byref(stop))

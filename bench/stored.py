@@ -25,7 +25,7 @@ from plancia_archive import Archive
 from plancia_archive.exports.backup_files import ENTRY_COLUMNS
 from plancia_events import pack_canonical, read
 from plancia_replay import audit, kernel_form, load_ruleset
-from plancia_replay.batch.audit import ready_for, seats
+from plancia_replay.batch.audit import audit_context, seats
 from plancia_replay.judging.table_json import state_at
 from plancia_replay.kernel import engine
 from plancia_replay.rulesets.ruleset import RuleSet
@@ -131,7 +131,7 @@ def positions() -> tuple[float, float]:
     """Milliseconds to the table at any event of a game of 1,100: from its text; and `state_at`, from its objects."""
     text = corpus.without_checkpoints(corpus.texts(1)[0])
     chosen = rules()
-    ready = ready_for(chosen)
+    ready = audit_context(chosen)
     game = read(text).games[0]
     chance = random.Random(5)
     where = [chance.randrange(1, len(game.events)) for _ in range(60)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from plancia_data import editions, variant_ids
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.rulesets.clauses import source_of
+from plancia_replay.rulesets.clauses import load_variant
 
 EDITIONS = Path(__file__).parent / "data" / "editions.toml"
 OPENING = "# SHA-256 of the resolved rules of each edition and option; a changed meaning is a new edition."
@@ -20,7 +20,9 @@ OPENING = "# SHA-256 of the resolved rules of each edition and option; a changed
 
 def options(spec: str) -> list[str]:
     """The options of one edition, in alphabetical order."""
-    return sorted({clause["alternative"] for clause in source_of(spec)[0].get("clause", []) if "alternative" in clause})
+    return sorted(
+        {clause["alternative"] for clause in load_variant(spec)[0].get("clause", []) if "alternative" in clause}
+    )
 
 
 def hashed(spec: str) -> str:

@@ -7,7 +7,13 @@ import tomllib
 from pathlib import Path
 
 from plancia_data import variant_source
-from plancia_replay.rulesets.coverage import clause_coverage, documented_variants, holes, missing, totals
+from plancia_replay.rulesets.coverage import (
+    clause_coverage,
+    document_totals,
+    documented_variants,
+    missing_numbers,
+    uncovered_clauses,
+)
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_sentences import made as sentences
@@ -77,14 +83,14 @@ def summary() -> str:
         counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "carried", "reason", "hole"))
         lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
     lines += ["", "| document | numbers | carried | lines | covered |", "| --- | --- | --- | --- | --- |"]
-    sums = totals()
+    sums = document_totals()
     for entry in sums:
         covered = (entry["lines"], entry["covered"]) if entry["lines"] else ("", "")
         cells = (f"`{entry['document']}`", f"{entry['numbers']} {entry['prefix']}", entry["carried"], *covered)
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
     whole = [sum(entry[key] for entry in sums) for key in ("numbers", "carried", "lines", "covered")]
     lines.append("| all | " + " | ".join(str(number) for number in whole) + " |")
-    left = [f"- {where}" for where in (*holes(), *(f"{number}: no clause" for number in missing()))]
+    left = [f"- {where}" for where in (*uncovered_clauses(), *(f"{number}: no clause" for number in missing_numbers()))]
     return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from plancia_data import words
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import sentence_key
@@ -64,7 +64,7 @@ def game_of_case(file: Path, case: dict[str, Any]) -> tuple[Game, RuleSet, Game 
 def game_of_file(file: Path) -> tuple[Game, RuleSet, Game | None]:
     """A whole game and its rules."""
     game = read(file.read_text("utf-8"), file.name).games[0]
-    return game, for_game(game), None
+    return game, ruleset_for_game(game), None
 
 
 def places_on_page() -> dict[str, str]:

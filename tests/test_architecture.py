@@ -43,7 +43,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
-        "judging": "corrections dates judgement prepare replay replayed result_verdicts scores seat_headers slips "
+        "judging": "corrections dates judgement prepare replay replayed_game result_verdicts scores seat_headers slips "
         "step_states table_json verdicts winner without_event",
         "kernel": "table trace",
         "recording": "completing due due_words errors play",
@@ -193,7 +193,7 @@ def test_generic_judging_names_no_rule_and_no_territory() -> None:
 
     folder = ROOT / "replay" / "plancia_replay"
     files = [*folder.glob("judging/assumptions/*.py"), *folder.glob("batch/*.py")]
-    names = ("findings", "finding_verdicts", "slips", "replayed", "scores")
+    names = ("findings", "finding_verdicts", "slips", "replayed_game", "scores")
     files += [folder / "judging" / f"{name}.py" for name in names]
     known = [*rule_classes(), *board("eg").codes]
     for path in files:

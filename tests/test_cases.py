@@ -14,7 +14,7 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import stored_sentence
@@ -73,7 +73,7 @@ def first_leg_of(variant: str, case: dict[str, Any]) -> Game | None:
 
 def rules_of(game: Game, case: dict[str, Any]) -> RuleSet:
     """The rule-set of the case's header, with the case's own objectives where it gives some."""
-    rules = for_game(game)
+    rules = ruleset_for_game(game)
     if "goals" not in case:
         return rules
     goals = {name: [board("eg").index(code) for code in codes.split()] for name, codes in case["goals"].items()}
@@ -137,7 +137,7 @@ def test_a_failing_case_lists_the_verdicts_of_its_own_events() -> None:
     }
     text, before = text_of("monopoli@1", case)
     game = read(text).games[0]
-    verdicts = judge(game, for_game(game), "en").verdicts
+    verdicts = judge(game, ruleset_for_game(game), "en").verdicts
     assert any(verdict.event <= before for verdict in verdicts)
     heading, *rows = differing(verdicts, before, "monopoli@1").splitlines()
     assert heading.startswith("judged under monopoli@1; ") and 'variant = "ID@1"' in heading

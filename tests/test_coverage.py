@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_data import expected_rule_numbers, variant_ids, variant_source
-from plancia_replay.rulesets.coverage import clause_coverage, holes, row, totals
+from plancia_replay.rulesets.coverage import clause_coverage, coverage_row, document_totals, uncovered_clauses
 from tests.make_pages import made
 
 AGAIN = "run `python3 run.py make` and read what changed"
@@ -24,7 +24,7 @@ def test_no_clause_is_a_hole() -> None:
         "write tests/cases/VARIANT/NUMBER_topic.toml (for a clause with `alternative` with variant = "
         '"VARIANT@N + ALTERNATIVE"), or say with `silent` why nothing is judged'
     )
-    assert holes() == [], advice
+    assert uncovered_clauses() == [], advice
 
 
 @pytest.mark.parametrize("entry", expected_rule_numbers(), ids=lambda entry: str(entry["variant"]))
@@ -38,9 +38,9 @@ def test_every_number_of_the_catalogue_is_carried(entry: dict[str, Any]) -> None
 
 
 def test_the_totals_are_those_of_the_catalogue() -> None:
-    counts = {entry["prefix"]: entry["numbers"] for entry in totals()}
+    counts = {entry["prefix"]: entry["numbers"] for entry in document_totals()}
     assert counts == {"RCM": 73, "STU": 55, "FIR": 28, "ONE": 25, "MON": 28, "EG": 16, "FIRK": 4}
-    assert all(entry["covered"] == entry["lines"] for entry in totals())
+    assert all(entry["covered"] == entry["lines"] for entry in document_totals())
 
 
 def test_a_document_has_as_many_lines_as_the_catalogue_says(shared: Path) -> None:
@@ -63,5 +63,5 @@ def test_a_document_has_as_many_lines_as_the_catalogue_says(shared: Path) -> Non
     ],
 )
 def test_the_status_of_a_clause(clause: dict[str, Any], cases: list[str], status: str) -> None:
-    made = row("monopoli", {"rule_id": "X-01", "says": {"it": "", "en": ""}, **clause}, {"X-01": cases})
+    made = coverage_row("monopoli", {"rule_id": "X-01", "says": {"it": "", "en": ""}, **clause}, {"X-01": cases})
     assert made["status"] == status

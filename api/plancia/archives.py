@@ -17,7 +17,7 @@ from plancia_archive import ArchiveError
 from plancia_data import messages, name_missing_extras, text_in
 from plancia_events import Game
 from plancia_replay import judge as replay_and_judge
-from plancia_replay import rules_under
+from plancia_replay import other_ruleset_for_game
 
 if TYPE_CHECKING:
     from plancia_archive import AddedGame, Filters
@@ -150,7 +150,7 @@ class Archive:
         """
         game_id = self._log.resolve(name)
         game = self._log.game(game_id)
-        rules = rules_under(game, under) if under else self._log.rules_of(game)
+        rules = other_ruleset_for_game(game, under) if under else self._log.rules_of(game)
         details = replay_and_judge(game, rules, self.lang)
         details.game = game_id
         names = {colour: self._log.people.name(player) for colour, player in game.players.items()}

@@ -10,9 +10,9 @@ from typing import Any
 from plancia.rows import Rows
 from plancia_events import Game
 from plancia_replay import Judgement as Replayed
-from plancia_replay import RuleSet, for_game, rules_under
+from plancia_replay import RuleSet, other_ruleset_for_game, ruleset_for_game
 from plancia_replay import judge as replay_and_judge
-from plancia_replay.text.sentences import place_names, spoken_account
+from plancia_replay.text.sentences import account_source_text, place_names
 
 VERDICT_COLUMNS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
 SCORE_COLUMNS = ("colour", "player", "points", "declared", "ranking", "winner", "undecidable")
@@ -72,7 +72,7 @@ def judge(
     """
     if under is None and game.header("Variant") is None:
         raise ValueError('the headers of the game name no variant: say which rules, as in under="monopoli@1"')
-    rules = rules_under(game, under) if isinstance(under, str) else under or for_game(game)
+    rules = other_ruleset_for_game(game, under) if isinstance(under, str) else under or ruleset_for_game(game)
     return make_judgement(game, replay_and_judge(game, rules, lang, first_leg), lang)
 
 
@@ -109,7 +109,7 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     """Returns every line of the accounts of scores and of ranking points."""
     parts = (("score", "account"), ("ranking", "ranking_account"))
     return [
-        {**line, "what": spoken_account(line["what"], lang), "colour": colour, "account": account}
+        {**line, "what": account_source_text(line["what"], lang), "colour": colour, "account": account}
         for colour, entry in details.scores.items() for account, key in parts for line in entry.get(key, ())
     ]  # fmt: skip
 

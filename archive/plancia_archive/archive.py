@@ -43,7 +43,7 @@ from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet, for_game, judge, judge_game
+from plancia_replay import Judgement, RuleSet, judge, judge_game, ruleset_for_game
 from plancia_replay.kernel.trace import Trace
 
 
@@ -149,7 +149,7 @@ class Archive:
         """
         with self.lock:  # before the write lock is taken: others go on writing
             look_alikes = self.people.warnings(storable.person_names())
-        rules = for_game(storable.opening)
+        rules = ruleset_for_game(storable.opening)
         storable = storable.for_rules(rules)
         with self.writing():
             request_hash = content_hash(

@@ -31,9 +31,9 @@ def diff(context: CliContext, first: str, second: str, printer: Printer) -> None
 
     < stands for the first alone, > for the second alone, ~ for a rule of both with other options.
     """
-    from plancia_replay import difference
+    from plancia_replay import compare_rulesets
 
-    changes = difference(load_or_fail(context, first), load_or_fail(context, second))
+    changes = compare_rulesets(load_or_fail(context, first), load_or_fail(context, second))
     if printer.format == "text":
         print_changes(context, changes)
     else:

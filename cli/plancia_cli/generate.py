@@ -82,14 +82,14 @@ def try_faults(game: Game, spec: GameSpec, counts: Counter[str]) -> None:
     """Puts one fault of each kind into a game and counts the outcomes in `figures`."""
     from plancia_replay import judge
     from plancia_replay.synthetic.game import ruleset_of
-    from plancia_replay.synthetic.mutations import KINDS, mutate, outcome
+    from plancia_replay.synthetic.mutations import FAULT_KINDS, fault_outcome, mutate
 
     rules = ruleset_of(spec)
     judgement = judge(game, rules)
     counts["events"] += judgement.events
     counts["not clean"] += 0 if judgement.clean else 1
-    for kind in KINDS:
+    for kind in FAULT_KINDS:
         fault = mutate(game, rules, kind, random.Random(spec.seed))
         if fault is not None:
             counts["faults"] += 1
-            counts[f"{kind} {outcome(fault, judgement, rules)}"] += 1
+            counts[f"{kind} {fault_outcome(fault, judgement, rules)}"] += 1

@@ -26,7 +26,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     """
     from plancia_data import variant_ids, variant_source
     from plancia_replay import RuleSetError, load_ruleset
-    from plancia_replay.rulesets.clauses import source_of
+    from plancia_replay.rulesets.clauses import load_variant
 
     if variant is None:
         columns = ["variant", "title", "extends", "document", "clauses"]
@@ -34,7 +34,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
         return
     try:
         rules = load_ruleset(variant)
-        source, _ = source_of(variant.split("+")[0].strip())
+        source, _ = load_variant(variant.split("+")[0].strip())
     except RuleSetError as error:
         context.fail(error.text(context.lang))
     if printer.format != "text":

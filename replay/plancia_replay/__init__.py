@@ -3,19 +3,19 @@
 May import `plancia_events` and `plancia_data`, nothing else; no input or output.
 """
 
-from plancia_replay.batch.audit import Audit, audit, corrected
+from plancia_replay.batch.audit import Audit, audit, has_corrections
 from plancia_replay.batch.compare_judgements import WhatIf, compare
-from plancia_replay.judging.judgement import Judged, Judgement, judge, judge_game
-from plancia_replay.judging.replay import for_game, kernel_form, rules_under
+from plancia_replay.judging.judgement import JudgedGame, Judgement, judge, judge_game
+from plancia_replay.judging.replay import kernel_form, other_ruleset_for_game, ruleset_for_game
 from plancia_replay.judging.table_json import state_at
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.clauses import RuleSetError
-from plancia_replay.rulesets.diff_rulesets import difference
+from plancia_replay.rulesets.diff_rulesets import compare_rulesets
 from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
 
 __all__ = [
     "Audit",
-    "Judged",
+    "JudgedGame",
     "Judgement",
     "RuleSet",
     "RuleSetError",
@@ -23,13 +23,13 @@ __all__ = [
     "WhatIf",
     "audit",
     "compare",
-    "corrected",
-    "difference",
-    "for_game",
+    "compare_rulesets",
+    "has_corrections",
     "judge",
     "judge_game",
     "kernel_form",
     "load_ruleset",
-    "rules_under",
+    "other_ruleset_for_game",
+    "ruleset_for_game",
     "state_at",
 ]

@@ -14,7 +14,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
-from plancia_replay import judge, load_ruleset, rules_under
+from plancia_replay import judge, load_ruleset, other_ruleset_for_game
 from tests.api.conftest import as_keeper
 
 SAMPLE = samples()["monopoli-serata.rgn"]
@@ -245,14 +245,14 @@ def test_under_other_rules_the_deck_stays_and_the_etag_depends_on_the_rules(
         decks.append(game.header("Deck"))
         return load_ruleset("torneo@1")
 
-    monkeypatch.setattr("plancia_api.routes.judgements.rules_under", changed)
+    monkeypatch.setattr("plancia_api.routes.judgements.other_ruleset_for_game", changed)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 200 and decks == ["risiko-rl"]
 
 
 def test_verdicts_under_other_rules_as_lines_are_what_these_rules_say(archive: Archive, client: FlaskClient) -> None:
     game = archive.add_game(read(samples()["monopoli-arbitro.rgn"]).games[0]).game_id
-    other = judge(archive.game(game), rules_under(archive.game(game), "torneo@1"), "it").verdicts
+    other = judge(archive.game(game), other_ruleset_for_game(archive.game(game), "torneo@1"), "it").verdicts
     own = archive.judgement(game).verdicts
     client = as_keeper(client, archive)
     lines = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()

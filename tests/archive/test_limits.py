@@ -172,7 +172,7 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
 ) -> None:
     from plancia_archive import archive as store
     from plancia_archive.log import storable_game
-    from plancia_replay import for_game as real
+    from plancia_replay import ruleset_for_game as real
 
     archive.add_game(headed())
     assert find_namesakes(archive) == []

@@ -19,7 +19,7 @@ from plancia_archive.log.redaction import (
 )
 from plancia_data import samples
 from plancia_events import KINDS, Game, read
-from plancia_replay.judging.reveals import HIDING
+from plancia_replay.judging.reveals import HIDEABLE_FIELDS
 
 FIELDS = {"DEAL": "territories dealt lie on the table", "TRIS": "cards exchanged are shown",
           "STRIP": "named at the end", "FILL": "territories, not cards",
@@ -41,7 +41,7 @@ def test_a_kind_is_declared_open_or_hidden(tag: str) -> None:
 
 
 def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
-    fields = {kind.TAG: set(HIDING) & set(kind.__struct_fields__) for kind in KINDS}
+    fields = {kind.TAG: set(HIDEABLE_FIELDS) & set(kind.__struct_fields__) for kind in KINDS}
     assert {tag for tag, found in fields.items() if found} == set(HIDDEN_FIELDS) | set(FIELDS)
     assert all(hidden.field in fields[tag] for tag, hidden in HIDDEN_FIELDS.items())
     assert not (HIDDEN_FIELDS.keys() | OPEN_TAGS) - {kind.TAG for kind in KINDS}, "no such kind"

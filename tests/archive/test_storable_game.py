@@ -12,7 +12,7 @@ from plancia_archive.errors import Malformed
 from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_archive.log.storable_game import prepare_import, prepare_unjudged
 from plancia_events import Game, read
-from plancia_replay import RuleSetError, for_game, judge_game
+from plancia_replay import RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.kernel.trace import Trace
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -66,10 +66,10 @@ def test_references_keep_the_rows_that_were_made() -> None:
     references = {name: f"p_{place:08}" for place, name in enumerate(storable.person_names())}
     bound = storable.with_references(references)
     assert bound.derived is storable.derived and list(bound.opening.players.values()) == list(references.values())
-    assert bound.with_rules_header().header("Rules") == for_game(game).hash
+    assert bound.with_rules_header().header("Rules") == ruleset_for_game(game).hash
     assert (
         prepare_unjudged(game).derived is None
-        and prepare_unjudged(game).with_judgement(for_game(game)).derived == storable.derived
+        and prepare_unjudged(game).with_judgement(ruleset_for_game(game)).derived == storable.derived
     )
 
 

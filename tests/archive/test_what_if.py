@@ -10,7 +10,7 @@ import pytest
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics.what_if import KINDS, what_if
 from plancia_events import read
-from plancia_replay import RuleSetError, compare, rules_under
+from plancia_replay import RuleSetError, compare, other_ruleset_for_game
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutate
@@ -38,7 +38,7 @@ def test_sums_are_those_of_the_comparisons(archive: Archive, under: str) -> None
     due = dict.fromkeys(KINDS, 0)
     for game_id in archive.game_ids():
         game = archive.game(game_id)
-        found = compare(game, archive.rules_of(game), rules_under(game, under))
+        found = compare(game, archive.rules_of(game), other_ruleset_for_game(game, under))
         if found.recorded.impossible is not None or found.recorded.end["reason"] in ("unfinished", "cancelled"):
             continue
         kinds = []

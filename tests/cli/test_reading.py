@@ -13,7 +13,7 @@ from plancia_archive import ArchiveError
 from plancia_cli.main import plancia
 from plancia_data import objectives
 from plancia_events import read
-from plancia_replay import RuleSetError, for_game, load_ruleset
+from plancia_replay import RuleSetError, load_ruleset, ruleset_for_game
 
 FOLDER = Path(__file__).parent.parent / "conformance"
 TOLERANT = FOLDER / "valid" / "tolerant.rgn"
@@ -147,7 +147,7 @@ def test_near_misses_of_options_of_rules() -> None:
              for key in clause["use"][name]}  # fmt: skip
     assert known
     with pytest.raises(RuleSetError) as caught:
-        for_game(game)
+        ruleset_for_game(game)
     assert caught.value.code == "option-unknown"
     for wrong, code in (("eg@1", "objectives-unknown"), ("eg@1", "board-unknown")):
         with pytest.raises(RuleSetError) as caught:

@@ -13,9 +13,9 @@ from tests.make_editions import kept, now
 from plancia_cli.main import plancia
 from plancia_data import editions, library, variant_ids
 from plancia_events import read
-from plancia_replay import RuleSetError, for_game, load_ruleset
+from plancia_replay import RuleSetError, load_ruleset, ruleset_for_game
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.rulesets.clauses import source_of
+from plancia_replay.rulesets.clauses import load_variant
 
 ROOT = Path(library.__file__).parent
 
@@ -45,7 +45,7 @@ def test_every_option_is_guarded_by_a_hash() -> None:
 def test_editions_are_numbered_as_their_files_and_lean_on_editions(variant: str) -> None:
     assert list(editions(variant)) == sorted(set(editions(variant)))
     for edition in editions(variant):
-        head = source_of(f"{variant}@{edition}")[0]["variant"]
+        head = load_variant(f"{variant}@{edition}")[0]["variant"]
         assert (head["id"], head["edition"]) == (variant, edition)
         assert "extends" not in head or "@" in head["extends"], "name the edition that this one leans on"
 
@@ -81,8 +81,8 @@ def second_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 def test_an_older_edition_is_found_beside_the_newest(second_edition: Path) -> None:
     assert editions("monopoli") == (1, 2) and "monopoli@1" not in variant_ids()
-    assert source_of("monopoli")[1] == source_of("monopoli@2")[1] == "monopoli@2"
-    source, name = source_of("monopoli@1")
+    assert load_variant("monopoli")[1] == load_variant("monopoli@2")[1] == "monopoli@2"
+    source, name = load_variant("monopoli@1")
     assert (source["variant"]["edition"], name) == (1, "monopoli@1")
     for wrong in ("monopoli@3", "monopoli@x", "monopoli@0", "monopoli@01", "monopoli@²", "eg@99"):
         with pytest.raises(RuleSetError) as refused:
@@ -93,7 +93,7 @@ def test_an_older_edition_is_found_beside_the_newest(second_edition: Path) -> No
 def test_a_game_is_judged_under_the_edition_of_its_header(second_edition: Path) -> None:
     sample = library.samples()["monopoli-serata.rgn"]
     for edition, most in ((1, 3), (2, 2)):
-        rules = for_game(read(sample.replace(b"monopoli@1", b"monopoli@%d" % edition)).games[0])
+        rules = ruleset_for_game(read(sample.replace(b"monopoli@1", b"monopoli@%d" % edition)).games[0])
         use = next(clause["use"] for clause in rules.clauses if clause["rule"] == "attack.dice_not_fewer")
         assert rules.id == f"monopoli@{edition}" and use["attack.dice_not_fewer"] == {"most": most}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancia_events import Game, read
-from plancia_replay import audit, for_game, judge
+from plancia_replay import audit, judge, ruleset_for_game
 from plancia_replay.judging.assumptions.alternatives import alternatives, score_reading
 from plancia_replay.judging.verdicts import Verdict
 
@@ -53,7 +53,7 @@ def test_a_score_of_another_reading_is_assumed(score: str, verdict: str | None, 
 @pytest.mark.parametrize(("score", "code"), [("16", 3), ("21", 1)])
 def test_the_fast_path_tells_the_same(score: str, code: int) -> None:
     made = game(f"SCORE R {score}", "PUT R EGI+2")  # an army more after it: the score is of the board as it stood
-    rules = for_game(made)
+    rules = ruleset_for_game(made)
     found = audit(made.text().encode(), rules).findings
     event = len(made.events) - 1
     assert [row[2] for row in found if row[0] == event] == [code]
@@ -68,7 +68,7 @@ def test_a_result_in_the_header_is_judged_alike(result: str, kind: str | None) -
 
 
 def test_every_open_choice_is_tried_with_every_other() -> None:
-    rules = for_game(game())
+    rules = ruleset_for_game(game())
     supposed = [tuple(sorted(found)) for found, _ in alternatives(rules)]
     assert sorted(supposed) == sorted(
         [("board",), *[("score.classes.stack",)] * 2, *[("board", "score.classes.stack")] * 2]
@@ -77,7 +77,7 @@ def test_every_open_choice_is_tried_with_every_other() -> None:
 
 def test_the_table_stands_on_its_own_board_afterwards() -> None:
     made = game()
-    rules = for_game(made)
+    rules = ruleset_for_game(made)
     table = audit(made.text().encode(), rules).table
     before = table.total(rules.terms["score"], 0)
     assert score_reading(rules, table, 0, 32) == {"board": "no-meo-egi"} and score_reading(rules, table, 0, 33) == {}
@@ -88,7 +88,7 @@ def test_a_header_that_settles_all_leaves_nothing_to_assume() -> None:
     settled = '[Board "no-meo-egi"]\n[Objectives "firenze8"]\n[Option "score.classes.stack=none"]\n'
     settled += '[Option "attack.announced_dice.complete=true"]\n'
     made = game("SCORE R 16", headers=settled)
-    assert not list(alternatives(for_game(made)))
+    assert not list(alternatives(ruleset_for_game(made)))
     found = on_last(made)
     assert found is not None and found.verdict == "illegal"
     assert judge(made).assumptions == []

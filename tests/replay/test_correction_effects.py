@@ -8,7 +8,7 @@ import pytest
 
 from plancia_data import samples
 from plancia_events import Game, read
-from plancia_replay import for_game, judge
+from plancia_replay import judge, ruleset_for_game
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -24,7 +24,7 @@ def game(lines: str) -> Game:
 
 def corrections(lines: str, **options: Any) -> Corrections:
     found = game(lines)
-    return list_corrections(found, for_game(found), "en", **options)
+    return list_corrections(found, ruleset_for_game(found), "en", **options)
 
 
 def test_a_fix_tells_the_line_before_and_after_and_why() -> None:
@@ -84,7 +84,7 @@ def test_the_newest_valid_correction_of_an_event_stands() -> None:
 
 def test_a_correction_of_nothing_has_no_lines() -> None:
     reading = read(SAMPLE + "FIX A 99 PUT R CIN+1 {nothing there}\n", "game")
-    (item,) = list_corrections(reading.games[0], for_game(reading.games[0]), "en").items
+    (item,) = list_corrections(reading.games[0], ruleset_for_game(reading.games[0]), "en").items
     assert not item.valid and item.original is item.before is item.after is None
 
 
@@ -109,7 +109,7 @@ def test_the_effects_of_all_corrections_add_up(seed: int) -> None:
     attacks = [number for number in made.numbers_of("ATT")][:3]
     lines = "".join(f"VOID A {number} {{not played}}\n" for number in attacks)
     whole = read(made.text() + lines, "game").games[0]
-    found = list_corrections(whole, for_game(whole), "en")
+    found = list_corrections(whole, ruleset_for_game(whole), "en")
     reached = min((stop["event"] for stop in found.together.impossible if stop), default=len(whole.events) + 1)
     keys = [
         sorted((one.event, one.rule, one.verdict) for one in judged.verdicts if one.event < reached)

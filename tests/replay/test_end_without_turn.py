@@ -8,7 +8,7 @@ from plancia_data import variant_ids
 from plancia_events import Game, parse_event, read
 from plancia_replay import judge
 from plancia_replay.judging.prepare import prepare
-from plancia_replay.judging.replay import for_game, run
+from plancia_replay.judging.replay import ruleset_for_game, run_kernel
 from plancia_replay.rulesets.ruleset import RuleSet
 from tests.case_files import CASES, cases_of
 from tests.test_cases import text_of
@@ -35,10 +35,10 @@ def before_turns(variant: str) -> Game:
 @pytest.mark.parametrize("variant", variant_ids())
 def test_no_rule_writes_into_the_memory_of_another(variant: str) -> None:
     game = before_turns(variant)
-    rules: RuleSet = for_game(game)
+    rules: RuleSet = ruleset_for_game(game)
     prepared = prepare(game)
     table = prepared.table(rules)
-    run(rules, table, prepared, 1)
+    run_kernel(rules, table, prepared, 1)
     for place in range(len(table.memory)):
         table.memory[place] = 1
     prepared.load_event(table, 1)

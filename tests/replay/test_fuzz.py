@@ -15,7 +15,7 @@ from plancia_events import format_event, read
 from plancia_events.packed.canonical import pack_canonical
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
-from plancia_replay import audit, for_game, judge
+from plancia_replay import audit, judge, ruleset_for_game
 from tests.replay.fuzz import mutated, outcome
 
 FUZZ = Path(__file__).parent / "fuzz.py"
@@ -52,7 +52,7 @@ def imported() -> list[Path]:
 def test_the_fast_path_finds_what_judge_finds(file: Path) -> None:
     game = read(file.read_bytes(), file.name).games[0]
     text = game.text().encode()
-    rules = for_game(game)
+    rules = ruleset_for_game(game)
     fast = audit(text, rules)
     slow = judge(game, rules)
     kinds = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}

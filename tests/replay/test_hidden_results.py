@@ -10,7 +10,7 @@ import pytest
 from plancia_events import Game, read
 from plancia_replay import Judgement, compare, judge
 from plancia_replay.judging.hidden_results import are_points_open
-from plancia_replay.judging.replay import for_game, rules_under
+from plancia_replay.judging.replay import other_ruleset_for_game, ruleset_for_game
 
 GAMES = Path(__file__).parent.parent / "games"
 WORDS = {
@@ -58,7 +58,7 @@ def test_the_bonus_of_a_winner_not_known_leaves_open_who_may_have_won_and_no_oth
 
 def test_a_winner_by_points_is_not_known_beside_points_that_are_not() -> None:
     hidden = game()
-    made = compare(hidden, for_game(hidden), rules_under(hidden, "torneo"), "en").to_json()
+    made = compare(hidden, ruleset_for_game(hidden), other_ruleset_for_game(hidden, "torneo"), "en").to_json()
     assert [end.get("undecidable") for end in made["end"]] == [["R"], ["R"]]
     assert [[entry["player"] for entry in side] for side in made["undecidable"]] == [["R", "B", "V"], ["R"]]
 
@@ -74,12 +74,12 @@ def test_a_winner_by_claim_does_not_hang_on_the_points_of_others() -> None:
 
 def test_under_rules_that_read_no_objective_nothing_is_open() -> None:
     hidden = game()
-    assert judge(hidden, rules_under(hidden, "uno-contro-uno")).undecidable == []
+    assert judge(hidden, other_ruleset_for_game(hidden, "uno-contro-uno")).undecidable == []
 
 
 def test_where_no_objectives_are_given_out_the_record_lacks_none() -> None:
     hidden = game(word="")
-    assert judge(hidden, rules_under(hidden, "torneo + rcm:no-objectives")).undecidable == []
+    assert judge(hidden, other_ruleset_for_game(hidden, "torneo + rcm:no-objectives")).undecidable == []
 
 
 def test_the_ranking_of_a_gap_between_points_is_open_for_both_teams() -> None:
@@ -96,7 +96,7 @@ def text_of(name: str) -> str:
 def test_points_that_are_the_same_with_every_objective_are_known() -> None:
     """Who has no territory left has no points, whichever objective was his; the table is as it was afterwards."""
     hidden = game()
-    rules = for_game(hidden)
+    rules = ruleset_for_game(hidden)
     table = rules.table([0, 1, 2, 3])
     table.words = ["???"]
     table.give_land(5, 1)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plancia_events import Game, read
-from plancia_replay import Judgement, for_game, judge
+from plancia_replay import Judgement, judge, ruleset_for_game
 from plancia_replay.batch.audit import audit
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -49,7 +49,7 @@ def test_one_line_less_is_one_fault_of_the_record(path: Path, tag: str) -> None:
         assert told(found) - told(whole) == ONE_FAULT and told(whole) <= told(found), (path.name, place + 1)
         assert (found.final, found.hands, found.scores) == (whole.final, whole.hands, whole.scores)
         assert found.end == whole.end
-        rules = for_game(game)
+        rules = ruleset_for_game(game)
         quickly = audit(game.text().encode(), rules).findings
         quick = {(event, rules.clauses[index]["rule"]) for event, index, _ in quickly}
         assert quick == {(verdict.event, verdict.rule) for verdict in found.verdicts if verdict.event > 0}

@@ -10,7 +10,7 @@ from plancia_data import board, deck
 from plancia_events import format_event, read
 from plancia_replay import judge
 from plancia_replay.judging.judgement import Judgement
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutate
 from tests.case_files import newest
@@ -36,7 +36,7 @@ def changed(variant: str, seed: int, change: str) -> list[Judgement]:
             break
         if chance.random() < 0.4:
             text = game.head() + "\n".join(CHANGES[change](lines, place)) + "\n"
-            made.append(judge(read(text).games[0], for_game(game), lang="en"))
+            made.append(judge(read(text).games[0], ruleset_for_game(game), lang="en"))
     return made
 
 
@@ -103,9 +103,9 @@ def test_v21_a_turn_begun_for_another_or_armies_too_many_in_a_declaration_are_on
     for seed in range(3):
         game = generate(GameSpec(newest(variant), seed))
         for kind in ("order", "total") if variant != "stucchi" else ("order",):  # there a penalty follows (STU-41)
-            fault = mutate(game, for_game(game), kind, random.Random(seed))
+            fault = mutate(game, ruleset_for_game(game), kind, random.Random(seed))
             if fault is not None and "chance" not in format_event(fault.game.events[fault.event - 1]):
-                found = wrong(judge(fault.game, for_game(game)))
+                found = wrong(judge(fault.game, ruleset_for_game(game)))
                 assert len(found) == 1, (variant, seed, kind, found)
 
 
@@ -175,6 +175,6 @@ def test_v21_one_wrong_first_pick_is_one_finding(variant: str) -> None:
         if tag == "PICK":
             changed[place] = " ".join([tag, turned[actor], *rest])
     picks = [place for place, line in enumerate(lines, start=1) if line.startswith("PICK")]
-    found = judge(read(game.head() + "\n".join(changed) + "\n").games[0], for_game(game))
+    found = judge(read(game.head() + "\n".join(changed) + "\n").games[0], ruleset_for_game(game))
     wanted = "pick.in_order" if variant == "firenze" else "pick.from_last"
     assert [(event, rule) for event, rule in wrong(found) if rule == wanted] == [(picks[0], wanted)]

@@ -10,7 +10,7 @@ import pytest
 from plancia_data import variant_ids, variant_source
 from plancia_events import read
 from plancia_replay import audit, judge
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import assumption_text
@@ -90,7 +90,7 @@ def test_v3_a_named_option_settles(
         assert any(verdict.verdict in ("illegal", "warning") for verdict in found), "what was assumed stands"
     if "goals" not in case and event > 0:  # the fast path tells the same
         index = [place for place, clause in enumerate(rules.clauses) if clause["rule"] == rule]
-        fast = {code for number, found_by, code in audit(game.text().encode(), for_game(game)).findings
+        fast = {code for number, found_by, code in audit(game.text().encode(), ruleset_for_game(game)).findings
                 if number == event and found_by in index}  # fmt: skip
         slow = {{"illegal": 1, "undecidable": 2, "assumed": 3, "warning": 4}[v.verdict] for v in found}
         assert not fast or fast == slow
@@ -119,7 +119,7 @@ def test_v3_every_open_point_can_be_settled(variant: str) -> None:
             assert reading.ok, [problem.text("en") for problem in reading.problems]
             game = reading.games[0]
             try:
-                rules = for_game(game)
+                rules = ruleset_for_game(game)
             except RuleSetError as refused:
                 assert refused.code in ("inconsistent", "option-unknown"), name
                 assert not (refused.code == "option-unknown" and clause.get("open")), refused.text("en")

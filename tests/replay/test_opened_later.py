@@ -10,7 +10,7 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import Judgement, judge
-from plancia_replay.judging.prepare import as_played
+from plancia_replay.judging.prepare import effective_events
 from plancia_replay.judging.table_json import state_at
 
 GOALS = {"eg@1": "guerra-fredda", "torneo@1": "guerra-fredda", "firk@1": "guerra-fredda", "monopoli@1": "guerra-fredda"}
@@ -32,7 +32,7 @@ def game(variant: str, *lines: str, goal: str = "???") -> Game:
 
 def played(made: Game) -> dict[int, Any]:
     """The events that stand, by number."""
-    return dict(as_played(made))
+    return dict(effective_events(made))
 
 
 def faults(found: Judgement) -> list[tuple[int, str, str]]:

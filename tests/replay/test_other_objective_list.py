@@ -8,7 +8,7 @@ import pytest
 
 from plancia_data import alternative_list, objectives
 from plancia_events import Game, read
-from plancia_replay import audit, for_game, judge, load_ruleset
+from plancia_replay import audit, judge, load_ruleset, ruleset_for_game
 from plancia_replay.judging.assumptions.open_points import assumptions
 
 REST = (
@@ -67,7 +67,7 @@ def test_a_winner_by_points_that_the_other_list_names() -> None:
 @pytest.mark.parametrize("variant", ["eg@1", "torneo@1", "monopoli@1"])
 def test_the_fast_path_tells_the_same(variant: str, score: str, code: int) -> None:
     made = game(f"SCORE R {score}", variant=variant)
-    found = audit(made.text().encode(), for_game(made)).findings
+    found = audit(made.text().encode(), ruleset_for_game(made)).findings
     assert [row[2] for row in found if row[0] == len(made.events)] == [code]
     slow = [verdict.verdict for verdict in judge(made).verdicts if verdict.event == len(made.events)]
     assert slow == [{1: "illegal", 3: "assumed"}[code]]

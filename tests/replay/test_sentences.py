@@ -11,9 +11,9 @@ import pytest
 from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.rulesets.registry import rule_classes
-from plancia_replay.text.sentences import assumption_text, sentence_of, spoken_account
+from plancia_replay.text.sentences import account_source_text, assumption_text, verdict_sentence
 from plancia_replay.text.stored_verdicts import sentence_key, stored_sentence
 from tests.test_cases import text_of
 
@@ -140,7 +140,7 @@ def test_a_sentence_does_not_contradict_itself(variant: str, case: dict[str, obj
 
 def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
     def sentence(rule: str, facts: dict[str, Any], lang: str) -> str:
-        return sentence_of({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
+        return verdict_sentence({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
 
     share = {"player": "R", "found": 3, "most": 2, "continent": "sud_america", "territory": "BRA"}
     starts = "Red starts with 3 territories of South America: at most 2 may be his"
@@ -167,7 +167,7 @@ def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
     ],
 )  # fmt: skip
 def test_a_line_of_an_account_is_told_in_words(what: str, it: str, en: str) -> None:
-    assert (spoken_account(what, "it"), spoken_account(what, "en")) == (it, en)
+    assert (account_source_text(what, "it"), account_source_text(what, "en")) == (it, en)
 
 
 def test_every_line_of_a_ranking_is_cited() -> None:
@@ -213,7 +213,7 @@ def test_every_rule_that_cannot_always_decide_has_a_sentence_for_that() -> None:
 def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str], rule_id: str) -> None:
     case = {"board": ["R ALA 9"], "rest_armies": 3, "turn": "R", "events": events}
     game = read(text_of(variant, case)[0], "case").games[0]
-    rules = for_game(game)
+    rules = ruleset_for_game(game)
     found = next(verdict for verdict in judge(game, rules, lang="en").verdicts if verdict.rule_id == rule_id)
     assert stored_sentence(rules, found.to_json(), "en") == (found.says, found.reading)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_events import Game, read
-from plancia_replay import for_game, judge, state_at
+from plancia_replay import judge, ruleset_for_game, state_at
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.fact_values import LAND_CODES
 
@@ -29,7 +29,7 @@ def check(game: Game, steps: Steps, every: int, as_corrected: bool = True) -> No
         hands.update(step.hands)
         if number % every and number != len(game.events):
             continue
-        state = state_at(game, number, for_game(game), as_corrected)
+        state = state_at(game, number, ruleset_for_game(game), as_corrected)
         held = {code: place for code, place in board.items() if place[0] != "?"}
         assert (number, held, hands) == (number, state["board"], state["hands"])
         assert (step.round, step.turn or None) == (state["round"], state["turn"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancia_events import Game, read
-from plancia_replay import RuleSetError, for_game, kernel_form
+from plancia_replay import RuleSetError, kernel_form, ruleset_for_game
 from plancia_replay.batch.audit import seats
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.kernel import engine
@@ -35,7 +35,7 @@ def written_out(rule: Rule) -> Any:
 
 def compared(game: Game, asked: dict[int, Any]) -> int:
     """Asks every check of each event in the three ways; how many found something."""
-    rules = for_game(game)
+    rules = ruleset_for_game(game)
     kept = prepare(game)
     players, virtual, teams = seats(game.text().encode())
     table: Table = rules.table(list(players), virtual, teams)
@@ -87,5 +87,5 @@ def test_a_step_writes_simple_checks_out() -> None:
     if kernel_form() != "pure":
         pytest.skip("compiled methods have no source to read")
     game = read(WHOLE[0].read_bytes(), "game").games[0]
-    throws = for_game(game).checks[16]
+    throws = ruleset_for_game(game).checks[16]
     assert sum("check0" not in inline_check(rule, 0)[0] for rule in throws) > len(throws) // 2

@@ -12,7 +12,7 @@ from plancia_events import read
 from plancia_replay import RuleSetError, judge, load_ruleset
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import KINDS, mutate, outcome
+from plancia_replay.synthetic.mutations import FAULT_KINDS, fault_outcome, mutate
 from plancia_replay.synthetic.scribe import DeadEnd
 from tests.case_files import newest
 
@@ -44,11 +44,11 @@ def test_no_single_fault_is_missed(variant: str) -> None:
     for seed in SEEDS:
         game = generate(GameSpec(newest(variant), seed))
         clean = judge(game, rules)
-        for kind in KINDS:
+        for kind in FAULT_KINDS:
             fault = mutate(game, rules, kind, random.Random(seed))
             if fault is not None:
-                figures[outcome(fault, clean, rules)] += 1
-                figures[f"{kind} {outcome(fault, clean, rules)}"] += 1
+                figures[fault_outcome(fault, clean, rules)] += 1
+                figures[f"{kind} {fault_outcome(fault, clean, rules)}"] += 1
     assert figures["missed"] == 0, figures
     assert all(kind.startswith("die") for kind in figures if kind.endswith(" harmless")), figures
     assert figures["caught"] >= 25

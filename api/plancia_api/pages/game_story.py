@@ -10,7 +10,7 @@ from typing import Any
 from plancia_data import objective_lists, objectives, text_in
 from plancia_events import Event, Game
 from plancia_replay import Judgement, Verdict
-from plancia_replay.judging.corrections import correction_numbers, corrects
+from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
 from plancia_replay.judging.step_states import Step, Steps
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
@@ -163,7 +163,7 @@ def mendings(game: Game) -> dict[int, Mended]:
     """By event the correction that stands, the last one that is valid."""
     found = {}
     for number in correction_numbers(game):
-        if corrects(game, number):
+        if is_valid_correction(game, number):
             event: Any = game.events[number - 1]
             found[event.event] = Mended(number, event.note or "", event.TAG == "VOID")
     return found

@@ -21,11 +21,11 @@ from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.log.game_head import GameHead
 from plancia_data import messages
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet, RuleSetError, judge, rules_under
+from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import Narrator
-from plancia_replay.text.sentences import spoken_account, vocabulary
+from plancia_replay.text.sentences import account_source_text, vocabulary
 
 STEP_BYTES = 700  # a step in memory, estimated
 
@@ -138,7 +138,7 @@ class GameView:
         entry = judgement.scores.get(letter, {})
         place = self.steps.colours.find(letter)
         lands, armies = self.steps.steps[self.at].force[place] if place >= 0 else (0, 0)
-        account = [(spoken_account(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
+        account = [(account_source_text(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
                    for line in entry.get("account", ())]  # fmt: skip
         return Seat(
             letter=letter,
@@ -206,7 +206,7 @@ def view_of(game_id: str) -> GameView:
     else:
         rate_limits.count_replay()
         try:
-            rules = rules_under(game, under)
+            rules = other_ruleset_for_game(game, under)
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
         judgement = judge(game, rules, language())

@@ -23,7 +23,7 @@ from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.game_head import GameHead
-from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, rules_under
+from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, other_ruleset_for_game
 
 blueprint = StrictBlueprint("judgements", "judgements", url_prefix="/api/v1", description="Verdicts and scores.")
 CSV_COLUMNS = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
@@ -38,7 +38,7 @@ def parse_rules(head: GameHead, under: str | None) -> RuleSet | None:
         return None
     rate_limits.count_replay()
     try:
-        return rules_under(visible_game(head), under)
+        return other_ruleset_for_game(visible_game(head), under)
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
 
@@ -122,7 +122,7 @@ def judge_game(query: dict[str, Any]) -> Response:
     game = parse_game()
     reject_recorded_with_rules(query)
     try:
-        rules = rules_under(game, query["under"]) if query.get("under") else None
+        rules = other_ruleset_for_game(game, query["under"]) if query.get("under") else None
         judgement = judge(game, rules, language(), as_corrected=query["by"] == "corrected")
         return json_response(judgement_json(judgement))
     except RuleSetError as error:

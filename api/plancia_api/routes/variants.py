@@ -16,7 +16,7 @@ from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.rulesets.clauses import source_of
+from plancia_replay.rulesets.clauses import load_variant
 
 blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants", description="Variants by clause.")
 
@@ -51,6 +51,6 @@ def get_variant(query: dict[str, Any], variant: str) -> Response:
         rules = load_ruleset(variant)
     except RuleSetError:
         raise Problem("not-found") from None
-    source, _ = source_of(variant.split("+")[0].strip())
+    source, _ = load_variant(variant.split("+")[0].strip())
     body = {"variant": rules.id, "rules": rules.hash, "head": source["variant"], "clauses": source.get("clause", [])}
     return with_etag(lambda: json_response(body), rules.hash)

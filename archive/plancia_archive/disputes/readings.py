@@ -9,7 +9,7 @@ from typing import Any
 from plancia_archive.facts.counterfactuals import differences_without
 from plancia_data import variant_source
 from plancia_events import Game
-from plancia_replay import Judged, RuleSet, RuleSetError, for_game, judge_game
+from plancia_replay import JudgedGame, RuleSet, RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.judging.without_event import replay_without
 from plancia_replay.text.sentences import vocabulary
 
@@ -49,7 +49,7 @@ def recompute(game: Game, rules: RuleSet, event: int, rule_id: str, lang: str) -
     }
 
 
-def outcome(judged: Judged, event: int, lang: str) -> dict[str, Any]:
+def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
     """Returns verdicts on an event, and winners, reason of the end, points and first impossible event of the game."""
     judgement = judged.judgement(lang)
     verdicts = [
@@ -74,7 +74,7 @@ def format_outcome(result: dict[str, Any], words: dict[str, Any], lang: str) -> 
     return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
 
 
-def outcome_without_event(judged: Judged, event: int) -> dict[str, Any] | None:
+def outcome_without_event(judged: JudgedGame, event: int) -> dict[str, Any] | None:
     """Returns winners and points of the game without an event, and whether they differ.
 
     None for event 0, the headers, and where later events are impossible without it.
@@ -96,7 +96,7 @@ def other_readings(game: Game, rules: RuleSet, cited_rules: set[str]) -> Iterato
                 if changed_rules is not None:
                     option = f"{rule}.{name}" if name else rule
                     yield f"{option}={str(value).lower()}", changed_rules
-    if (objective_rules := rules.otherwise()) is not None:
+    if (objective_rules := rules.with_other_objectives()) is not None:
         yield "objectives", objective_rules
     yield from alternative_rule_sets(game, cited_rules)
 
@@ -157,6 +157,6 @@ def alternative_rule_sets(game: Game, cited_rules: set[str]) -> Iterator[tuple[s
         if name and clause.get("replaces") in cited_rules and name not in variant:
             headers = [(key, f"{value} + {name}" if key == "Variant" else value) for key, value in game.headers]
             try:
-                yield f"+ {name}", for_game(Game(headers, game.events, game.lines))
+                yield f"+ {name}", ruleset_for_game(Game(headers, game.events, game.lines))
             except RuleSetError:
                 continue

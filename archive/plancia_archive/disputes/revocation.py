@@ -13,7 +13,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.validation import parse_new_events
 from plancia_events import Game, format_event, replace_fields
 from plancia_events.ops import FIX, VOID
-from plancia_replay.judging.corrections import corrected
+from plancia_replay.judging.corrections import corrected_events
 
 UPHELD = "upheld"  # the outcome that keeps the lines of the ruling before it
 
@@ -68,8 +68,8 @@ def revoking_lines(
 
     An event that was corrected later, outside the rulings of this dispute, keeps that correction.
     """
-    voided, replaced = corrected(game)
-    voided_before, replaced_before = corrected(game, first_number - 1)
+    voided, replaced = corrected_events(game)
+    voided_before, replaced_before = corrected_events(game, first_number - 1)
     latest_correction = {game.events[number - 1].event: number for number in game.numbers_of("VOID", "FIX")}
     comment = " {" + reason + "}"
     lines, handled_targets = list[str](), set(kept_targets)

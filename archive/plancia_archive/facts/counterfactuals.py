@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from plancia_events.ops import STATEMENT
-from plancia_replay import Judged
-from plancia_replay.judging.replayed import Replayed
+from plancia_replay import JudgedGame
+from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.without_event import replay_without
 
 MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones is unknown
 
 
-def counterfactuals(judged: Judged) -> Iterator[dict[str, Any]]:
+def counterfactuals(judged: JudgedGame) -> Iterator[dict[str, Any]]:
     """Yields one row per illegal event: `winner` and `points_by_colour` are 1 if they would differ without it, else 0.
 
     Both are None if unknown: later events are impossible without it, or it only states something (a total, a score,
@@ -25,7 +25,7 @@ def counterfactuals(judged: Judged) -> Iterator[dict[str, Any]]:
         yield {"event": number, "winner": differences and differences[0], "points": differences and differences[1]}
 
 
-def differences_without(judged: Judged, number: int) -> tuple[int, int] | None:
+def differences_without(judged: JudgedGame, number: int) -> tuple[int, int] | None:
     """Returns (winner differs, points differ) for a replay without an event; None if unknown."""
     events = judged.game.events
     if number > len(events) or events[number - 1].OP in STATEMENT:
@@ -37,6 +37,6 @@ def differences_without(judged: Judged, number: int) -> tuple[int, int] | None:
     return int(not same_winner), int(points_by_colour(judged) != points_by_colour(replayed))
 
 
-def points_by_colour(judged: Replayed) -> dict[str, Any]:
+def points_by_colour(judged: ReplayedGame) -> dict[str, Any]:
     """Returns the points of each colour."""
     return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}

@@ -13,7 +13,7 @@ from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import EDGES, FACES, FLAGS, LANDS, OUTCOMES
 from plancia_events import Game
 from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
-from plancia_replay import Judged
+from plancia_replay import JudgedGame
 
 COLUMN_BY_OUTCOME = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
 
@@ -131,7 +131,7 @@ def sides_of(game: Game) -> list[str]:
     return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
 
 
-def winning_margin(judged: Judged, sides: list[str]) -> int | None:
+def winning_margin(judged: JudgedGame, sides: list[str]) -> int | None:
     """Returns the half points by which the winning side leads the best other side.
 
     None without a winner or scores.
@@ -145,7 +145,9 @@ def winning_margin(judged: Judged, sides: list[str]) -> int | None:
     return totals[winning_side] - max(total for side, total in totals.items() if side != winning_side)
 
 
-def player_game_rows(judged: Judged, rows: list[dict[str, Any]], counters: GameCounters) -> Iterator[dict[str, Any]]:
+def player_game_rows(
+    judged: JudgedGame, rows: list[dict[str, Any]], counters: GameCounters
+) -> Iterator[dict[str, Any]]:
     """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`."""
     zeros = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
     sums, points = counters.counters_by_colour(), half_points_by_colour(judged)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from plancia_replay import Judged
+from plancia_replay import JudgedGame
 from plancia_replay.judging.result_verdicts import declared_points
 
 
@@ -25,7 +25,7 @@ def declared_result(declared: dict[str, Any], events: Iterable[Any]) -> tuple[di
     return points, winner
 
 
-def half_points_by_colour(judged: Judged) -> dict[str, int]:
+def half_points_by_colour(judged: JudgedGame) -> dict[str, int]:
     """Returns the half points of each colour: recomputed, or declared if the record has only the result."""
     if not judged.has_moves:
         points, _ = declared_result(declared_points(judged.game), judged.prepared.events)

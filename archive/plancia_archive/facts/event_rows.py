@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_events.names import LANDS
-from plancia_replay import Judged
+from plancia_replay import JudgedGame
 
 LAND_NUMBER = {code: place for place, code in enumerate(LANDS)}
 LAND_CODES = tuple(LANDS)
@@ -85,7 +85,7 @@ def seats_by_colour(game: Game) -> dict[str, int]:
     return {colour: place for place, colour in enumerate(order, start=1)}
 
 
-def player_rows(judged: Judged) -> Iterator[dict[str, Any]]:
+def player_rows(judged: JudgedGame) -> Iterator[dict[str, Any]]:
     """Yields one row per colour: seat (from 1), objective, eliminated, won."""
     game, winners = judged.game, judged.end["winners"]
     seats = seats_by_colour(game)

@@ -11,7 +11,7 @@ import sqlite_utils
 
 from plancia_archive.log.storable_game import AddedGame
 from plancia_events import Game
-from plancia_replay import Judged, Judgement, RuleSet, judge
+from plancia_replay import JudgedGame, Judgement, RuleSet, judge
 from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.verdicts import Verdict
 
@@ -55,7 +55,7 @@ class Appended(AddedGame):
     """
 
     game: Game | None = None
-    judged: Judged | None = None
+    judged: JudgedGame | None = None
     before: StoredVerdicts | None = None
 
     def changes(self, lang: str = "it") -> JudgementChanges | None:

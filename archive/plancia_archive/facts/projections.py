@@ -34,7 +34,7 @@ from plancia_archive.log.redaction import has_hidden_values
 from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_events import Game
-from plancia_replay import Judged, RuleSet, judge_game
+from plancia_replay import JudgedGame, RuleSet, judge_game
 from plancia_replay.judging.judgement import game_facts
 from plancia_replay.kernel.trace import Trace
 
@@ -92,7 +92,7 @@ class DerivedRows:
         }
 
 
-def derive(judged: Judged) -> DerivedRows:
+def derive(judged: JudgedGame) -> DerivedRows:
     """Computes the rows of a game that was judged with a trace."""
     assert judged.trace is not None
     game = judged.game
@@ -129,7 +129,7 @@ def derive(judged: Judged) -> DerivedRows:
     )
 
 
-def game_row(judged: Judged) -> Row:
+def game_row(judged: JudgedGame) -> Row:
     """Returns the row of the table `game`, without the values that the archive assigns."""
     kinds = [verdict.verdict for verdict in judged.verdicts]
     return {
@@ -142,7 +142,7 @@ def game_row(judged: Judged) -> Row:
     }  # fmt: skip
 
 
-def verdict_rows(judged: Judged) -> list[Row]:
+def verdict_rows(judged: JudgedGame) -> list[Row]:
     """Returns one row per verdict, in order."""
     return [
         {
@@ -154,7 +154,7 @@ def verdict_rows(judged: Judged) -> list[Row]:
     ]  # fmt: skip
 
 
-def score_rows(judged: Judged) -> list[Row]:
+def score_rows(judged: JudgedGame) -> list[Row]:
     """Returns one row per colour with a score."""
     scores = sorted(judged.outcome.scores.items())
     return [{"colour": colour, "half_points": int(score["points"] * 2)} for colour, score in scores]

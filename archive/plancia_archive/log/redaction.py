@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
-from plancia_replay.judging.corrections import corrected
+from plancia_replay.judging.corrections import corrected_events
 
 ALL_SEATS = "*"  # seats of a reader without redaction
 HIDDEN_VALUE = "???"
@@ -52,7 +52,7 @@ def is_over(game: Game) -> bool:
     numbers = set(game.numbers_of(*ENDING_TAGS))
     if not numbers and not game.numbers_of("FIX"):
         return False
-    void, replacements = corrected(game)
+    void, replacements = corrected_events(game)
     standing_ends = {number for number, event in replacements.items() if event.TAG in ENDING_TAGS}
     return bool((numbers - set(replacements) | standing_ends) - void)
 

@@ -19,7 +19,7 @@ from plancia_archive.log.validation import canonical_game
 from plancia_archive.registers.free_text import replace_in_comments, replace_in_headers
 from plancia_archive.registers.people import names_person
 from plancia_events import Game, read, read_canonical
-from plancia_replay import RuleSet, for_game
+from plancia_replay import RuleSet, ruleset_for_game
 
 Headers = list[tuple[str, str]]
 
@@ -151,14 +151,14 @@ def prepare_unjudged(game: Game) -> StorableGame:
     Raises Malformed for a game whose text cannot be parsed, RuleSetError for an unknown rule-set.
     """
     canonical = canonical_game(game)
-    rules = for_game(canonical)
+    rules = ruleset_for_game(canonical)
     return StorableGame(canonical.headers, canonical.body(), len(canonical.events), rules.hash, source_game=canonical)
 
 
 def prepare_import(game: Game) -> StorableGame:
     """Prepares and judges a game, with all its derived rows. Raises Malformed, RuleSetError."""
     canonical = canonical_game(game)
-    rules = for_game(canonical)
+    rules = ruleset_for_game(canonical)
     return StorableGame(
         canonical.headers, canonical.body(), len(canonical.events), rules.hash, derive_game(canonical, rules)
     )

@@ -16,7 +16,7 @@ from plancia_archive.queries.filters import ALL, Filters
 from plancia_archive.queries.recorded_times import FORMS, recorded_range
 from plancia_data import editions, variant_ids
 from plancia_events.text.headers import COMPLETENESS_VALUES, VALUE_SYNTAX
-from plancia_replay.rulesets.clauses import RuleSetError, read_clauses, source_of
+from plancia_replay.rulesets.clauses import RuleSetError, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class UnknownValue(ArchiveError):
 def alternatives_of(variant: str) -> tuple[str, ...]:
     """Returns the words that may follow a variant's name in a header; none for an unknown variant."""
     try:
-        source, _ = source_of(variant)
+        source, _ = load_variant(variant)
     except RuleSetError:
         return ()
     return tuple(sorted({clause.alternative for clause in read_clauses(source) if clause.alternative}))
@@ -138,7 +138,7 @@ def check_option(option: str) -> None:
 @cache
 def rule_numbers() -> frozenset[str]:
     """Returns the rule numbers of all clauses of all editions of all variants."""
-    sources = [source_of(f"{one}@{number}")[0] for one in variant_ids() for number in editions(one)]
+    sources = [load_variant(f"{one}@{number}")[0] for one in variant_ids() for number in editions(one)]
     return frozenset(clause.rule_id for source in sources for clause in read_clauses(source))
 
 

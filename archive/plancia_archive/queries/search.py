@@ -12,11 +12,11 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import Filters
 from plancia_events.names import LAND_NUMBER, parse_land
 from plancia_events.ops import END
-from plancia_replay import corrected
+from plancia_replay import has_corrections
 from plancia_replay.batch.turn_ends import turn_ends
 from plancia_replay.judging import table_json
 from plancia_replay.judging.prepare import prepare
-from plancia_replay.judging.replay import run
+from plancia_replay.judging.replay import run_kernel
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -202,7 +202,7 @@ def may_match_table(table: Table, conditions: list[Term]) -> bool:
         owner = table.owner[land]
         if owner < 0 or (term.sign and not COMPARISONS[term.sign](table.armies[land], term.count)):
             return False
-        if term.owner and not term.owner.islower() and table_json.letter(owner) != term.owner:
+        if term.owner and not term.owner.islower() and table_json.colour_letter(owner) != term.owner:
             return False
     return True
 
@@ -210,12 +210,12 @@ def may_match_table(table: Table, conditions: list[Term]) -> bool:
 def first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
     """Finds the first turn end of a game that matches; None without a match."""
     text = archive.text(game_id).encode()
-    if corrected(text):
+    if has_corrections(text):
         return first_position_corrected(archive, game_id, conditions)
     head = text[: text.find(b"\n\n")]
     digest = RULES.search(head)
     for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
-        if may_match_table(table, conditions) and matches_board(table_json.board_of(table), conditions):
+        if may_match_table(table, conditions) and matches_board(table_json.board_json(table), conditions):
             line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
             return {"event": number, "round": int(table.round), "line": line}
     return None
@@ -231,11 +231,11 @@ def first_position_corrected(archive: Archive, game_id: str, conditions: list[Te
     for index in range(recorded.log.count):
         if recorded.log.rows[index * 8] != END:
             continue
-        _, reason = run(rules, table, recorded, index + 1, start)
+        _, reason = run_kernel(rules, table, recorded, index + 1, start)
         if reason:
             return None
         start = index + 1
-        if matches_board(table_json.board_of(table), conditions):
+        if matches_board(table_json.board_json(table), conditions):
             return {"event": recorded.numbers[index], "round": int(table.round), "line": recorded.text(index)}
     return None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.queries.filters import Filters
 from plancia_archive.queries.paging import fetch_page
-from plancia_replay.judging.slips import kind_of
+from plancia_replay.judging.slips import finding_kind
 from plancia_replay.text.stored_verdicts import stored_sentence
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def iterate_verdicts(
             stored = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
             stored["facts"] = json.loads(stored["facts"])
             sentence, reading = stored_sentence(rules, stored, lang)
-            kind = kind_of(stored["rule"], stored["facts"])
+            kind = finding_kind(stored["rule"], stored["facts"])
             verdict_json = {"game": game_id, **stored, "kind": kind, "says": sentence, "reading": reading or None}
             yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FINDING_FIELDS}
 

@@ -13,9 +13,9 @@ from plancia_archive.statistics.registry import PLAYED, Rows, conditions_on_game
 from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
-from plancia_replay import RuleSet, audit, corrected, judge, rules_under
+from plancia_replay import RuleSet, audit, has_corrections, judge, other_ruleset_for_game
 from plancia_replay.judging.scores import compute_scores
-from plancia_replay.judging.winner import concluded
+from plancia_replay.judging.winner import determine_end
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -128,7 +128,7 @@ def sorted_winners(winners: str | None) -> str | None:
 
 def outcome_under(text: str, other: RuleSet) -> Outcome:
     """Computes the outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
-    if corrected(text.encode()):
+    if has_corrections(text.encode()):
         judgement = judge(read(text).games[0], other)
         illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
         undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))
@@ -143,7 +143,7 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in audited.findings)
         scores = compute_scores(other, audited.table)
         points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
-        end, impossible = concluded(other, audited.table, scores), audited.reason != 0
+        end, impossible = determine_end(other, audited.table, scores), audited.reason != 0
     illegal_moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
     winner = None if impossible else sorted_winners(" ".join(end["winners"]))
     return Outcome(winner, end["reason"], points, illegal_moves, undecided, impossible)
@@ -172,7 +172,7 @@ def compute_outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) 
         text = view.text(game_id)
         with view.lock:
             own = stored_outcome(view, number, game_id)
-        pairs.append((own, outcome_under(text, rules_under(parse_headers(text), under))))
+        pairs.append((own, outcome_under(text, other_ruleset_for_game(parse_headers(text), under))))
     return pairs
 
 
@@ -195,7 +195,7 @@ def what_if(
 
     Raises RuleSetError if the other rules do not exist, ValueError for a bad cursor, ArchiveError if a worker dies.
     """
-    rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
+    other_ruleset_for_game(Game([]), under)  # rules that do not exist are refused before any game is judged
     with archive_or_snapshot(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
             total, scope, left_out = select_games(view.db, filters, conditions_on_games(filters, NEEDS))

@@ -13,7 +13,7 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_events import Game
 from plancia_replay import Judgement
-from plancia_replay.judging.prepare import as_played
+from plancia_replay.judging.prepare import effective_events
 
 
 class NoResult(Exception):
@@ -93,7 +93,7 @@ def points_and_winner(
     if ended_without_result(judgement):
         raise NoResult("no-result", str(judgement.end["reason"]))
     undecidable_scores = [v for v in judgement.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
-    declared, winner = declared_result(judgement.declared, (event for _, event in as_played(game)))
+    declared, winner = declared_result(judgement.declared, (event for _, event in effective_events(game)))
     if judgement.completeness == "result-only" or undecidable_scores:
         if not set(players) <= set(declared):
             raise NoResult("undecided")

@@ -14,7 +14,7 @@ from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
 from plancia_events.kinds.setup import OrderFixed
-from plancia_replay.judging.prepare import as_played
+from plancia_replay.judging.prepare import effective_events
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -245,7 +245,7 @@ def play_order(games: LinkedGames, table: Table) -> list[str]:
     """Returns the order of play in the linked game (the dummy is ""); without a game, the order of the seats."""
     if table.game:
         game, _ = games.game_and_judgement(table.game)
-        order = next((event.order for _, event in as_played(game) if isinstance(event, OrderFixed)), None)
+        order = next((event.order for _, event in effective_events(game) if isinstance(event, OrderFixed)), None)
         players = players_by_colour(game)
         if order is not None:
             return [players.get(colour, "") for colour in order]

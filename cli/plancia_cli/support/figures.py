@@ -24,7 +24,7 @@ def reason_suffix(reason: str) -> str:
 
 def format_account_line(context: CliContext, line: dict[str, Any]) -> str:
     """A line of an account: points, what they are for, number and citation of the clause."""
-    from plancia_replay.text.sentences import spoken_account
+    from plancia_replay.text.sentences import account_source_text
 
-    description = spoken_account(line["what"], context.lang)
+    description = account_source_text(line["what"], context.lang)
     return f"{line['points']:>4}  {description}  {line['rule_id']} ({line['cite']})"

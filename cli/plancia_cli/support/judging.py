@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 def rules_for(context: CliContext, source: Source, variant: str | None) -> RuleSet:
     """The rule-set to judge under: `variant` (with the game's own deck), else the stored one, else the header's."""
-    from plancia_replay import RuleSetError, for_game, rules_under
+    from plancia_replay import RuleSetError, other_ruleset_for_game, ruleset_for_game
 
     try:
         if variant:
-            return rules_under(source.game, variant)
-        return source.rules or for_game(source.game)
+            return other_ruleset_for_game(source.game, variant)
+        return source.rules or ruleset_for_game(source.game)
     except RuleSetError as error:
         context.fail(f"{source.name}: {error.text(context.lang)}")
 

@@ -11,19 +11,19 @@ from plancia_events import pack_canonical
 from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
-from plancia_replay.judging.assumptions.objectives import holds_disputed
-from plancia_replay.judging.assumptions.open_points import assumptions, rests_on
+from plancia_replay.judging.assumptions.objectives import holds_disputed_objective
+from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
-COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
+COLOUR_HEADER_PATTERN = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
+COLOUR_BY_HEADER = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
 MAX_TABLES = 64
 Seats = tuple[tuple[int, ...], str, str]  # colours at the table, the dummy's letter, the teams
-ROLE_HEADERS = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
+ROLE_HEADER_PATTERN = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Audit:
 
 
 @dataclass
-class Ready:
+class AuditContext:
     """State that all games of a rule-set share: whether it assumes anything or a header settles it, and empty tables.
 
     `firm` says of each rule that a finding of it, made while play goes on, rests on nothing that is supposed.
@@ -60,20 +60,22 @@ class Ready:
         return self.tables[key].empty_copy()
 
 
-SPARE_LOGS: list[Log] = []  # logs of games audited before, for the room that their rows have
-LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
+REUSABLE_LOGS: list[Log] = []  # logs of games audited before, for the room that their rows have
+LAST_CONTEXT: list[AuditContext] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
 
-def ready_for(rules: RuleSet) -> Ready:
+def audit_context(rules: RuleSet) -> AuditContext:
     """The shared state of a rule-set, cached for the last one."""
-    for ready in LAST:
-        if ready.rules is rules:
-            return ready
-    settles = any("." in name for name in rules.content.get("options", {}))  # board and deck settle nothing
-    firm = [is_firm(rules, rule.index) for rule in rules.rules]
-    new_ready = Ready(rules, settles or bool(assumptions(rules)), settles, firm)
-    LAST[:] = [new_ready]
-    return new_ready
+    for context in LAST_CONTEXT:
+        if context.rules is rules:
+            return context
+    has_settled_options = any("." in name for name in rules.content.get("options", {}))  # board and deck settle nothing
+    firm_by_rule = [is_firm(rules, rule.index) for rule in rules.rules]
+    new_context = AuditContext(
+        rules, has_settled_options or bool(assumptions(rules)), has_settled_options, firm_by_rule
+    )
+    LAST_CONTEXT[:] = [new_context]
+    return new_context
 
 
 def is_firm(rules: RuleSet, index: int) -> bool:
@@ -84,15 +86,15 @@ def is_firm(rules: RuleSet, index: int) -> bool:
         return False
     open_pair: dict[str, Any] = dict(zip(("source", "target"), open_border(), strict=True))
     depends: list[dict[str, Any]] = [{"hangs_on": name, "left_over": True} for name in rule.DEPENDS_ON]
-    return not any(rests_on(rules, clause, facts) for facts in ({}, open_pair, *depends))
+    return not any(finding_assumptions(rules, clause, facts) for facts in ({}, open_pair, *depends))
 
 
 def seats(head: bytes) -> Seats:
     """The colours at the table, the dummy's letter and the teams, as the headers name them."""
-    players = tuple([COLOUR[name] for name in PLAYER.findall(b"\n" + head)])
+    players = tuple([COLOUR_BY_HEADER[name] for name in COLOUR_HEADER_PATTERN.findall(b"\n" + head)])
     if b"[Virtual" not in head and b"[Team" not in head:
         return players, "", ""
-    roles = {name.decode(): value.decode() for name, value in ROLE_HEADERS.findall(head)}
+    roles = {name.decode(): value.decode() for name, value in ROLE_HEADER_PATTERN.findall(head)}
     return players, roles.get("Virtual", ""), roles.get("Team", "")
 
 
@@ -101,61 +103,65 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
 
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
-    log = pack_canonical(text, SPARE_LOGS.pop().reset() if SPARE_LOGS else None)
-    ready = ready_for(rules)
-    seated = seats(text[: text.find(b"\n\n")])
-    table = ready.table(*seated)
+    log = pack_canonical(text, REUSABLE_LOGS.pop().reset() if REUSABLE_LOGS else None)
+    context = audit_context(rules)
+    seats_and_roles = seats(text[: text.find(b"\n\n")])
+    table = context.table(*seats_and_roles)
     place, reason = engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
-    findings = assumed_findings(table, log, ready, seated) if ready.supposes else table.found
-    audited = Audit(findings, table, place + 1 if reason else 0, reason, log.count + 1)
-    SPARE_LOGS.append(log)  # no longer referenced: the next game reuses it
-    return audited
+    findings = assumed_findings(table, log, context, seats_and_roles) if context.supposes else table.found
+    result = Audit(findings, table, place + 1 if reason else 0, reason, log.count + 1)
+    REUSABLE_LOGS.append(log)  # no longer referenced: the next game reuses it
+    return result
 
 
-def assumed_findings(played: Table, log: Log, ready: Ready, seated: Seats) -> list[tuple[int, int, int]]:
+def assumed_findings(
+    played: Table, log: Log, context: AuditContext, seats_and_roles: Seats
+) -> list[tuple[int, int, int]]:
     """The findings as `judge` gives them: those that depend on open points of the document become assumed.
 
     Most games need nothing for that. Another is replayed once more with the facts of its findings.
     """
-    open_codes = (ILLEGAL, ASSUMED) if ready.settles else (ILLEGAL,)  # a header may settle what is assumed
+    open_codes = (ILLEGAL, ASSUMED) if context.settles else (ILLEGAL,)  # a header may settle what is assumed
     stop_event = played.stopped
     if all(
-        code not in open_codes or (code == ILLEGAL and ready.firm[index] and not 0 <= stop_event < event)
+        code not in open_codes or (code == ILLEGAL and context.firm[index] and not 0 <= stop_event < event)
         for event, index, code in played.found
     ):
         return played.found
-    rules = ready.rules
-    other_illegal = illegal_otherwise(played, log, rules, seated)
-    table = ready.table(*seated)
+    rules = context.rules
+    other_illegal = illegal_under_other_list(played, log, rules, seats_and_roles)
+    table = context.table(*seats_and_roles)
     findings = table.on_finding = Findings(rules)
     engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
     codes = []
     for finding in findings.in_order():
-        by_list = (
+        depends_on_list = (
             finding.code == ILLEGAL
             and other_illegal is not None
             and (finding.number, finding.index) not in other_illegal
         )
-        codes.append((finding.number, finding.index, ASSUMED if finding.supposed or by_list else finding.code))
+        codes.append((finding.number, finding.index, ASSUMED if finding.supposed or depends_on_list else finding.code))
     return codes
 
 
-def illegal_otherwise(played: Table, log: Log, rules: RuleSet, seated: Seats) -> set[tuple[int, int]] | None:
+def illegal_under_other_list(
+    played: Table, log: Log, rules: RuleSet, seats_and_roles: Seats
+) -> set[tuple[int, int]] | None:
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
     stop_event = played.stopped
-    relevant = any(
+    is_relevant = any(
         code == ILLEGAL and (0 <= stop_event < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
         for event, _, code in played.found
     )
-    other_rules = rules.otherwise() if relevant and holds_disputed(rules, played) else None
+    other_rules = rules.with_other_objectives() if is_relevant and holds_disputed_objective(rules, played) else None
     if other_rules is None:
         return None
-    players, virtual, teams = seated
+    players, virtual, teams = seats_and_roles
     table = other_rules.table(list(players), virtual, teams)
     engine.replay(table, log, other_rules.checks, other_rules.observers, [], 0, log.count)
     return {(event, index) for event, index, code in table.found if code == ILLEGAL}
 
 
-def corrected(text: bytes) -> bool:
+def has_corrections(text: bytes) -> bool:
     """True where a game holds corrections or opened commitments, which the fast path does not resolve."""
     return b"\nVOID " in text or b"\nFIX " in text or b"\nSHOW " in text

@@ -81,12 +81,12 @@ def compare(game: Game, recorded: RuleSet, other: RuleSet, lang: str = "it") -> 
     """Judges a game under both rule-sets. A verdict is the same where event, rule, kind and player are."""
     recorded_judgement, other_judgement = judge(game, recorded, lang), judge(game, other, lang)
     gained, lost = (
-        alone(other_judgement.verdicts, recorded_judgement.verdicts),
-        alone(recorded_judgement.verdicts, other_judgement.verdicts),
+        only_in_first(other_judgement.verdicts, recorded_judgement.verdicts),
+        only_in_first(recorded_judgement.verdicts, other_judgement.verdicts),
     )
     first = first_difference(recorded_judgement, other_judgement, [*gained, *lost])
     undecided = [verdict for verdict in other_judgement.verdicts if verdict.verdict in ("undecidable", "assumed")]
-    return WhatIf(recorded_judgement, other_judgement, first, text_of(game, first or 0), gained, lost, undecided)
+    return WhatIf(recorded_judgement, other_judgement, first, event_text(game, first or 0), gained, lost, undecided)
 
 
 def first_difference(recorded: Judgement, other: Judgement, differing: list[Verdict]) -> int | None:
@@ -103,9 +103,9 @@ def first_difference(recorded: Judgement, other: Judgement, differing: list[Verd
     return 0 if differing else None
 
 
-def alone(these: list[Verdict], those: list[Verdict]) -> list[Verdict]:
+def only_in_first(verdicts: list[Verdict], other_verdicts: list[Verdict]) -> list[Verdict]:
     """The verdicts of the first list that have no equal in the second, each equal used once."""
-    return unmatched(these, those, lambda verdict: (
+    return unmatched(verdicts, other_verdicts, lambda verdict: (
         verdict.event, verdict.rule, verdict.verdict, str(verdict.facts.get("player", "")),
     ))  # fmt: skip
 
@@ -127,7 +127,7 @@ def impossible_event(judgement: Judgement) -> int:
     return int(judgement.impossible["event"]) if judgement.impossible else 0
 
 
-def text_of(game: Game, number: int) -> str:
+def event_text(game: Game, number: int) -> str:
     """The line of an event as it stands after corrections; empty for the headers."""
     if number == 0:
         return ""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_events import Game, format_event
-from plancia_replay.batch.compare_judgements import alone, impossible_event
-from plancia_replay.judging.corrections import corrected, correction_numbers, corrects
+from plancia_replay.batch.compare_judgements import impossible_event, only_in_first
+from plancia_replay.judging.corrections import corrected_events, correction_numbers, is_valid_correction
 from plancia_replay.judging.judgement import Judgement, judge_game
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-MOST = 100  # corrections whose effect is computed at once: each costs a replay
+MAX_CORRECTIONS = 100  # corrections whose effect is computed at once: each costs a replay
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,9 @@ class Corrections:
         }  # fmt: skip
 
 
-def list_corrections(game: Game, rules: RuleSet, lang: str = "it", after: int = 0, limit: int = MOST) -> Corrections:
+def list_corrections(
+    game: Game, rules: RuleSet, lang: str = "it", after: int = 0, limit: int = MAX_CORRECTIONS
+) -> Corrections:
     """The corrections of a game after event `after`, at most `limit`, with the effect of each.
 
     The effect of one is the difference between the game as corrected before it and as corrected up to it; that of all
@@ -119,33 +121,33 @@ def list_corrections(game: Game, rules: RuleSet, lang: str = "it", after: int = 
     that no longer agree with it are conflicts.
     """
     numbers = correction_numbers(game)
-    following = [number for number in numbers if number > after]
-    listed = following[:limit]
-    recorded, final = as_of_event(game, rules, lang, 0), as_of_event(game, rules, lang, len(game.events))
-    judgement = recorded if numbers[:1] == listed[:1] else as_of_event(game, rules, lang, after)
+    remaining_numbers = [number for number in numbers if number > after]
+    page = remaining_numbers[:limit]
+    recorded, final = judgement_up_to(game, rules, lang, 0), judgement_up_to(game, rules, lang, len(game.events))
+    judgement = recorded if numbers[:1] == page[:1] else judgement_up_to(game, rules, lang, after)
     items = []
-    for number in listed:
-        earlier = judgement
-        if corrects(game, number):
-            judgement = final if number == numbers[-1] else as_of_event(game, rules, lang, number)
-        items.append(correction_of(game, number, earlier, judgement))
-    first = min((game.events[number - 1].event for number in numbers if corrects(game, number)), default=0)
-    together = effect_for(game, recorded, final, first)
-    more = listed[-1] if len(following) > len(listed) and listed else None
-    return Corrections(final.game, final.variant, len(numbers), items, together, more)
+    for number in page:
+        previous_judgement = judgement
+        if is_valid_correction(game, number):
+            judgement = final if number == numbers[-1] else judgement_up_to(game, rules, lang, number)
+        items.append(build_correction(game, number, previous_judgement, judgement))
+    first = min((game.events[number - 1].event for number in numbers if is_valid_correction(game, number)), default=0)
+    total_effect = effect_between(game, recorded, final, first)
+    next_number = page[-1] if len(remaining_numbers) > len(page) and page else None
+    return Corrections(final.game, final.variant, len(numbers), items, total_effect, next_number)
 
 
-def as_of_event(game: Game, rules: RuleSet, lang: str, until: int) -> Judgement:
+def judgement_up_to(game: Game, rules: RuleSet, lang: str, until: int) -> Judgement:
     """The judgement of the whole game with its corrections up to an event; 0: as recorded."""
     return judge_game(game, rules, until=until).judgement(lang)
 
 
-def correction_of(game: Game, number: int, before: Judgement, after: Judgement) -> Correction:
+def build_correction(game: Game, number: int, before: Judgement, after: Judgement) -> Correction:
     """A correction with its effect, from the judgements without and with it."""
     event: Any = game.events[number - 1]
     target = int(event.event)
-    exists, valid = 0 < target < number, corrects(game, number)
-    following = (later for later in correction_numbers(game) if later > number and corrects(game, later))
+    exists, valid = 0 < target < number, is_valid_correction(game, number)
+    following = (later for later in correction_numbers(game) if later > number and is_valid_correction(game, later))
     return Correction(
         event=number,
         text=format_event(event),
@@ -153,25 +155,25 @@ def correction_of(game: Game, number: int, before: Judgement, after: Judgement) 
         why=event.note or "",
         target=target,
         original=format_event(game.events[target - 1]) if exists else None,
-        before=line_at(game, target, number - 1) if exists else None,
-        after=line_at(game, target, number) if exists else None,
+        before=line_as_corrected(game, target, number - 1) if exists else None,
+        after=line_as_corrected(game, target, number) if exists else None,
         valid=valid,
         superseded_by=next((later for later in following if valid and game.events[later - 1].event == target), None),
-        effect=effect_for(game, before, after, target),
+        effect=effect_between(game, before, after, target),
     )
 
 
-def line_at(game: Game, number: int, until: int) -> str | None:
+def line_as_corrected(game: Game, number: int, until: int) -> str | None:
     """The line of an event as corrected up to event `until`; None where it is void."""
-    void, replacements = corrected(game, until)
+    void, replacements = corrected_events(game, until)
     return None if number in void else format_event(replacements.get(number, game.events[number - 1]))
 
 
-def effect_for(game: Game, before: Judgement, after: Judgement, target: int) -> Effect:
+def effect_between(game: Game, before: Judgement, after: Judgement, target: int) -> Effect:
     """The difference of two judgements of a game; conflicts are looked for behind event `target`."""
-    reached = [impossible_event(judgement) or len(game.events) + 1 for judgement in (before, after)]
+    last_events = [impossible_event(judgement) or len(game.events) + 1 for judgement in (before, after)]
     gone, appeared = (
-        [verdict for verdict in alone(these.verdicts, those.verdicts) if verdict.event < min(reached)]
+        [verdict for verdict in only_in_first(these.verdicts, those.verdicts) if verdict.event < min(last_events)]
         for these, those in ((before, after), (after, before))
     )
     illegal_before = {verdict.event for verdict in before.verdicts if verdict.verdict == "illegal"}
@@ -180,9 +182,11 @@ def effect_for(game: Game, before: Judgement, after: Judgement, target: int) -> 
         for verdict in appeared
         if verdict.verdict == "illegal" and verdict.event > target and verdict.event not in illegal_before
     ]
-    if after.impossible is not None and target < reached[1] < reached[0]:
-        stop = after.impossible
-        conflicts.append(Conflict(int(stop["event"]), str(stop["text"]), "", "", "", str(stop["says"]), True))
+    if after.impossible is not None and target < last_events[1] < last_events[0]:
+        impossible = after.impossible
+        conflicts.append(
+            Conflict(int(impossible["event"]), str(impossible["text"]), "", "", "", str(impossible["says"]), True)
+        )
     letters = [letter for letter in COLOUR_LETTERS if letter in before.scores or letter in after.scores]
     return Effect(
         gone,

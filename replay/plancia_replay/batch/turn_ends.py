@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from plancia_events import pack_canonical
 from plancia_events.ops import END
-from plancia_replay.batch.audit import ready_for, seats
+from plancia_replay.batch.audit import audit_context, seats
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 
-UNJUDGED: dict[int, list[list[Rule]]] = {}  # no checks, in as many lists as there are kinds of event
+EMPTY_CHECKS: dict[int, list[list[Rule]]] = {}  # no checks, in as many lists as there are kinds of event
 
 
 def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
@@ -22,13 +22,13 @@ def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
     Raises NotationError for a line that is not understood.
     """
     log = pack_canonical(text)
-    table = ready_for(rules).table(*seats(text[: text.find(b"\n\n")]))
-    unjudged = UNJUDGED.setdefault(len(rules.checks), [[] for _ in rules.checks])
+    table = audit_context(rules).table(*seats(text[: text.find(b"\n\n")]))
+    no_checks = EMPTY_CHECKS.setdefault(len(rules.checks), [[] for _ in rules.checks])
     at = 0
     for place in range(log.count):
         if log.rows[place * 8] != END:
             continue
-        _, reason = engine.replay(table, log, unjudged, rules.observers, [], at, place + 1)
+        _, reason = engine.replay(table, log, no_checks, rules.observers, [], at, place + 1)
         if reason:
             return
         at = place + 1

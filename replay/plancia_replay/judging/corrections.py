@@ -6,7 +6,7 @@ from plancia_events import Event, Game
 from plancia_events.ops import FIX, VOID
 
 
-def corrects(game: Game, number: int) -> bool:
+def is_valid_correction(game: Game, number: int) -> bool:
     """True if the event corrects an earlier event that is not itself a correction."""
     event = game.events[number - 1]
     if event.OP not in (VOID, FIX):
@@ -20,7 +20,7 @@ def correction_numbers(game: Game) -> list[int]:
     return game.numbers_of("VOID", "FIX")
 
 
-def corrected(game: Game, until: int | None = None) -> tuple[set[int], dict[int, Event]]:
+def corrected_events(game: Game, until: int | None = None) -> tuple[set[int], dict[int, Event]]:
     """The numbers of the void events, and the replacements by number.
 
     Corrections after event `until` are left out: 0 leaves out all of them, None none.
@@ -30,7 +30,7 @@ def corrected(game: Game, until: int | None = None) -> tuple[set[int], dict[int,
     for number in correction_numbers(game):
         if until is not None and number > until:
             break
-        if not corrects(game, number):
+        if not is_valid_correction(game, number):
             continue
         event = game.events[number - 1]
         if event.OP == VOID:

@@ -10,7 +10,7 @@ from itertools import product
 from plancia_events import Game
 from plancia_replay.rulesets.ruleset import RuleSet
 
-UNKNOWN = ("?", "-")
+UNKNOWN_DATES = ("?", "-")
 
 
 def is_day(date: str) -> bool:
@@ -31,15 +31,15 @@ def possible_years(digits: str) -> list[int]:
 @lru_cache(4096)
 def is_possible_date(date: str) -> bool:
     """True if the calendar has a day that matches YYYY-MM-DD, `?` for an unknown digit; also for an unknown date."""
-    if date in UNKNOWN:
+    if date in UNKNOWN_DATES:
         return True
     if "?" not in date:
         return is_day(date)
     month, day = (re.compile(part.replace("?", "[0-9]")) for part in date.split("-")[1:])
-    leaps = {isleap(number): number for number in possible_years(date[:4])}  # one year of each length is enough
+    year_by_leap = {isleap(number): number for number in possible_years(date[:4])}  # one year of each length is enough
     return any(
         day.fullmatch(f"{number:02}")
-        for year in leaps.values() for month_number in range(1, 13) if month.fullmatch(f"{month_number:02}")
+        for year in year_by_leap.values() for month_number in range(1, 13) if month.fullmatch(f"{month_number:02}")
         for number in range(1, monthrange(year, month_number)[1] + 1)
     )  # fmt: skip
 
@@ -57,10 +57,10 @@ def date_range(date: str) -> tuple[str, str] | None:
     years = possible_years(date[:4])
     months, days = ([n for n in numbers if part.fullmatch(f"{n:02}")]
                     for part, numbers in zip(parts, (range(1, 13), range(1, 32)), strict=True))  # fmt: skip
-    return earliest(years, months, days), earliest(years[::-1], months[::-1], days[::-1])
+    return earliest_day(years, months, days), earliest_day(years[::-1], months[::-1], days[::-1])
 
 
-def earliest(years: list[int], months: list[int], days: list[int]) -> str:
+def earliest_day(years: list[int], months: list[int], days: list[int]) -> str:
     """The first calendar day of these years, months and days, in their order. Raises StopIteration for none."""
     year, month, day = next(
         (year, month, day)
@@ -69,7 +69,7 @@ def earliest(years: list[int], months: list[int], days: list[int]) -> str:
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def date_findings(rules: RuleSet, game: Game) -> list[tuple[int, str, int, dict[str, object]]]:
+def find_wrong_date(rules: RuleSet, game: Game) -> list[tuple[int, str, int, dict[str, object]]]:
     """A warning on a header date that is not a calendar day: event, rule, code, facts."""
     date = game.header("Date") or "?"
     is_wrong = rules.binds("record.date") and not is_possible_date(date)

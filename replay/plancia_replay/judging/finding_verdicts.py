@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from plancia_replay.judging.assumptions.objectives import list_assumption
+from plancia_replay.judging.assumptions.objectives import objective_list_assumption
 from plancia_replay.judging.findings import Finding, Findings
-from plancia_replay.judging.replayed import Replayed
-from plancia_replay.judging.verdicts import VERDICTS, Verdict
+from plancia_replay.judging.replayed_game import ReplayedGame
+from plancia_replay.judging.verdicts import VERDICT_NAMES, Verdict
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 
-WORKING_FACTS = (
+INTERNAL_FACTS = (
     "hangs_on",
     "supposes",
     "rests",
@@ -18,21 +18,25 @@ WORKING_FACTS = (
 )  # facts that determine assumptions; they are not printed
 
 
-def finding_verdicts(replayed: Replayed, findings: Findings) -> list[Verdict]:
+def finding_verdicts(replayed: ReplayedGame, findings: Findings) -> list[Verdict]:
     """A verdict for each finding of the kernel, in order of events and rules."""
-    return [verdict_of(replayed, finding) for finding in findings.in_order()]
+    return [finding_verdict(replayed, finding) for finding in findings.in_order()]
 
 
-def verdict_of(replayed: Replayed, finding: Finding) -> Verdict:
+def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
     """The verdict on a finding; it is assumed if it has assumptions, which are then among its facts.
 
     What is illegal supposes the list of objectives where it is not illegal under the other source's.
     """
-    rules, code, assumed, other_list = replayed.rules, finding.code, finding.supposed, replayed.other_list
-    if code == ILLEGAL and other_list is not None and (finding.number, finding.index) not in other_list.illegal:
-        assumed = list_assumption(rules)
+    rules, code, assumed, other_list_replay = replayed.rules, finding.code, finding.supposed, replayed.other_list_replay
+    if (
+        code == ILLEGAL
+        and other_list_replay is not None
+        and (finding.number, finding.index) not in other_list_replay.illegal
+    ):
+        assumed = objective_list_assumption(rules)
     clause = rules.clauses[finding.index]
-    facts = {name: value for name, value in finding.facts.items() if name not in WORKING_FACTS}
+    facts = {name: value for name, value in finding.facts.items() if name not in INTERNAL_FACTS}
     if finding.slip is not None:
         facts["slip"] = finding.slip
     if assumed:
@@ -43,7 +47,7 @@ def verdict_of(replayed: Replayed, finding: Finding) -> Verdict:
         line=replayed.prepared.line_of(finding.number),
         rule=cited_clause["rule"],
         rule_id=cited_clause["rule_id"],
-        verdict=VERDICTS[code],
+        verdict=VERDICT_NAMES[code],
         facts=facts,
         clause=cited_clause,
         worded=clause,

@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_replay.judging.assumptions.alternatives import finding_reading
-from plancia_replay.judging.assumptions.open_points import missing_border, named_options, rests_on, settled_by_header
-from plancia_replay.judging.prepare import Prepared
-from plancia_replay.judging.slips import nearest
+from plancia_replay.judging.assumptions.open_points import (
+    finding_assumptions,
+    is_settled_by_header,
+    missing_border_stage,
+    named_options,
+)
+from plancia_replay.judging.prepare import PackedGame
+from plancia_replay.judging.slips import nearest_allowed_line
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.fact_values import facts_to_json
 
-Key = tuple[int, int, int]  # event, place of the rule in the rule-set, code
+FindingKey = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
 
 @dataclass
@@ -40,10 +45,10 @@ class Findings:
     Without `prepared` slips are not looked for.
     """
 
-    def __init__(self, rules: RuleSet, prepared: Prepared | None = None) -> None:
+    def __init__(self, rules: RuleSet, prepared: PackedGame | None = None) -> None:
         self.rules = rules
         self.prepared = prepared
-        self.by_key: dict[Key, Finding] = {}
+        self.by_key: dict[FindingKey, Finding] = {}
         self.contradicted: dict[int, set[str]] = {}  # by event, the contradictions in it, by rule
         self.suggestions: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
@@ -51,17 +56,17 @@ class Findings:
         """Records a finding of a rule on the current event."""
         key = (int(table.number), int(rule.index), int(code))
         if key not in self.by_key:
-            self.by_key[key] = finding_of(self.rules, table, key)
+            self.by_key[key] = build_finding(self.rules, table, key)
             if code == ILLEGAL and self.prepared is not None and rule.INDICATES_SLIP:
-                self.look_for_slip(self.prepared, table, rule.NAME)
+                self.find_slip(self.prepared, table, rule.NAME)
 
-    def look_for_slip(self, prepared: Prepared, table: Table, rule: str) -> None:
+    def find_slip(self, prepared: PackedGame, table: Table, rule: str) -> None:
         """Looks for the nearest line that the table allows, at the second contradiction in one event."""
         number = int(table.number)
         rules = self.contradicted.setdefault(number, set())
         rules.add(rule)
         if len(rules) == 2 and number not in self.suggestions:
-            self.suggestions[number] = nearest(table, prepared.text_of(number))
+            self.suggestions[number] = nearest_allowed_line(table, prepared.text_of(number))
 
     def in_order(self) -> list[Finding]:
         """The findings in order of events and rules; of those of a slip the first one names the line that was meant."""
@@ -73,7 +78,7 @@ class Findings:
         return findings
 
 
-def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
+def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     """Builds the finding of a rule on the current event, with the open points it depends on.
 
     A rule whose finding is only assumed names the options behind it (`supposes`): if the header sets them all, the
@@ -83,13 +88,13 @@ def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
     clause = rules.clauses[index]
     facts = facts_to_json(rules.rules[index].facts(table), rules)
     if rules.rules[index].REPORTS_MISSING_BORDER:
-        facts.update(missing_border(rules, facts))
+        facts.update(missing_border_stage(rules, facts))
     assumed: dict[str, Any] = {}
     if code == ILLEGAL:
-        assumed = rests_on(rules, clause, facts)
+        assumed = finding_assumptions(rules, clause, facts)
         if not assumed and rules.rules[index].COMPARES_SCORES:
             assumed = finding_reading(rules, table, index)
-    elif code == ASSUMED and settled_by_header(rules, facts):
+    elif code == ASSUMED and is_settled_by_header(rules, facts):
         code = ILLEGAL
     elif code == ASSUMED:
         assumed = named_options(rules, facts)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from plancia_replay.judging.scores import is_out_of_ranking
-from plancia_replay.judging.winner import BY_CLAIM, NO_RESULT
+from plancia_replay.judging.winner import CLAIM_END_REASONS, NO_RESULT_REASONS
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.objectives.claims import NoObjectives
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.sentences import fact_words, vocabulary
 
-BY_POINTS = ("gap", "one-and-gap", "draw")  # rows of a ranking that points choose; the others are chosen by events
+POINT_RANKING_LINES = (
+    "gap",
+    "one-and-gap",
+    "draw",
+)  # rows of a ranking that points choose; the others are chosen by events
 
 
 class OpenResult(NamedTuple):
@@ -51,15 +55,17 @@ def open_results(
             of.append("ranking")
         if of:
             on = [letter] if "points" in of else open_seats
-            cause = missing_objective(table, letter) if "points" in of else "points"
-            results.append(OpenResult(letter, of, cause, on, objective_word(table, on[0])))
+            reason_code = missing_objective(table, letter) if "points" in of else "points"
+            results.append(OpenResult(letter, of, reason_code, on, objective_word(table, on[0])))
     return results
 
 
-def open_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
+def mark_undecided_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
     """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do."""
     reason = end["reason"]
-    if reason in (*BY_CLAIM, *NO_RESULT, "unfinished") or any(table.lands[colour] == LANDS for colour in range(6)):
+    if reason in (*CLAIM_END_REASONS, *NO_RESULT_REASONS, "unfinished") or any(
+        table.lands[colour] == LANDS for colour in range(6)
+    ):
         return end
     if reason == "elimination" and table.stopped < 0:
         return end
@@ -78,21 +84,21 @@ def are_points_open(table: Table, colour: int) -> bool:
         return False
     if not table.goals:
         return bool(table.lands[colour] > 0)
-    return len({points_with(table, colour, name) for name in table.goals}) > 1
+    return len({points_with_objective(table, colour, name) for name in table.goals}) > 1
 
 
-def points_with(table: Table, colour: int, name: str) -> int:
+def points_with_objective(table: Table, colour: int, name: str) -> int:
     """The points in half units that a colour would have with an objective of the list; the table stays as it was."""
-    words, word = table.words, table.goal_word[colour]
+    words, objective_index = table.words, table.goal_word[colour]
     base = colour * LANDS
-    objective = [int(table.goal[base + land]) for land in range(LANDS)]
+    territories = [int(table.goal[base + land]) for land in range(LANDS)]
     for land in range(LANDS):
         table.goal[base + land] = 1 if land in table.goals[name] else 0
     table.words, table.goal_word[colour] = [name], 0
     points = int(table.total(table.score_terms, colour))
-    table.words, table.goal_word[colour] = words, word
+    table.words, table.goal_word[colour] = words, objective_index
     for land in range(LANDS):
-        table.goal[base + land] = objective[land]
+        table.goal[base + land] = territories[land]
     return points
 
 
@@ -109,7 +115,7 @@ def is_ranking_open(
     rows = rules.terms.get("ranking_rows", [])
     if rows:
         row_names = {name for term in rows for name, _ in term.account_lines(table, colour)}
-        if open_seats and row_names & set(BY_POINTS):
+        if open_seats and row_names & set(POINT_RANKING_LINES):
             return True
     elif letter in open_seats:
         return True
@@ -143,14 +149,14 @@ def ranking_bonus(rules: RuleSet, table: Table, colour: int, champion: int) -> i
 
 def missing_objective(table: Table, letter: str) -> str:
     """The reason why a seat's objective is not known, as `OpenResult.why` has it."""
-    place = table.goal_word[COLOUR_LETTERS.index(letter)]
-    if place < 0:
+    index = table.goal_word[COLOUR_LETTERS.index(letter)]
+    if index < 0:
         return "objective-missing"
-    word = table.words[place]
+    word = table.words[index]
     return "objective-hidden" if word == "???" or word.startswith("#") else "objective-unlisted"
 
 
 def objective_word(table: Table, letter: str) -> str:
     """The word of the record for a seat's objective; `???` where it has none."""
-    place = table.goal_word[COLOUR_LETTERS.index(letter)]
-    return table.words[place] if place >= 0 else "???"
+    index = table.goal_word[COLOUR_LETTERS.index(letter)]
+    return table.words[index] if index >= 0 else "???"

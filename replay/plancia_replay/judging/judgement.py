@@ -18,15 +18,15 @@ from plancia_replay.judging.record_verdicts import (
     reveal_verdicts,
     without_order_throws,
 )
-from plancia_replay.judging.replay import for_game, kernel_form, run
-from plancia_replay.judging.replayed import Replayed
+from plancia_replay.judging.replay import kernel_form, ruleset_for_game, run_kernel
+from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
-from plancia_replay.judging.table_json import board_of, hands_of
+from plancia_replay.judging.table_json import board_json, hands_json
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel.table import Table
 from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import spoken_end, spoken_impossible
+from plancia_replay.text.sentences import end_reason_text, impossible_text
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Judgement:
 
 
 @dataclass
-class Judged(Replayed):
+class JudgedGame(ReplayedGame):
     """A game replayed and judged once: what follows from the last table is computed when it is first read.
 
     Nothing in it is in a language; `judgement` writes the sentences. `first_leg` is the first game of the match, where
@@ -122,9 +122,9 @@ class Judged(Replayed):
             completeness=self.game.header("Completeness") or "?",
             events=len(self.game.events) + 1,
             verdicts=[replace(verdict, lang=lang) for verdict in self.verdicts],
-            end={**self.end, "says": spoken_end(self.end["reason"], lang)},
-            final=board_of(self.table),
-            hands=hands_of(self.table),
+            end={**self.end, "says": end_reason_text(self.end["reason"], lang)},
+            final=board_json(self.table),
+            hands=hands_json(self.table),
             scores=scores,
             declared=declared_points(self.game),
             facts=game_facts(self.table),
@@ -144,7 +144,7 @@ class Judged(Replayed):
             "line": self.prepared.line_of(number),
             "text": self.prepared.text(self.row),
             "reason": self.reason,
-            "says": spoken_impossible(self.reason, lang),
+            "says": impossible_text(self.reason, lang),
         }
 
 
@@ -155,7 +155,7 @@ def judge_game(
     trace: Trace | None = None,
     as_corrected: bool = True,
     until: int | None = None,
-) -> Judged:
+) -> JudgedGame:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
@@ -164,15 +164,15 @@ def judge_game(
     do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
     replay and is reported.
     """
-    rules = ruleset or for_game(game)
+    rules = ruleset or ruleset_for_game(game)
     prepared = prepare(game, as_corrected, until)
     table = prepared.table(rules)
     findings = table.on_finding = Findings(rules, prepared)
     if trace is None:
-        row, reason = run(rules, table, prepared, len(prepared.numbers))
+        row, reason = run_kernel(rules, table, prepared, len(prepared.numbers))
     else:
         row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
-    return Judged(game, rules, prepared, table, row, reason, findings, first_leg, trace)
+    return JudgedGame(game, rules, prepared, table, row, reason, findings, first_leg, trace)
 
 
 def judge(

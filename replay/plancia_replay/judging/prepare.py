@@ -10,7 +10,7 @@ from plancia_events import Event, Game, format_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.text.canonical_lines import CanonicalLines
-from plancia_replay.judging.corrections import corrected
+from plancia_replay.judging.corrections import corrected_events
 from plancia_replay.judging.reveals import reveals
 from plancia_replay.kernel.engine import load_event
 from plancia_replay.kernel.table import Table
@@ -18,11 +18,11 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 
 @dataclass
-class Prepared:
+class PackedGame:
     """The events of a game that stand, as packed rows: row `i` is `events[i]`, event `numbers[i]` of the record.
 
     `recorded` are all events of the record and `lines` their source lines, in order; `void` are the numbers of
-    void events; `corrected` are the events that stand in the place of recorded ones, by number.
+    void events; `corrected_events` are the replacements of recorded events, by number.
     """
 
     log: Log
@@ -30,7 +30,7 @@ class Prepared:
     events: Sequence[Event]
     recorded: Sequence[Event]
     void: set[int]
-    corrected: dict[int, Event]
+    corrected_events: dict[int, Event]
     lines: Sequence[int]
     players: list[int]
     virtual: str = ""
@@ -53,7 +53,7 @@ class Prepared:
 
     def event(self, number: int) -> Event | None:
         """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""
-        return self.corrected.get(number, self.recorded[number - 1]) if number else None
+        return self.corrected_events.get(number, self.recorded[number - 1]) if number else None
 
     def line_of(self, number: int) -> int:
         """The source line of an event, 0 where unknown."""
@@ -71,17 +71,17 @@ class Prepared:
         load_event(table, self.log, row)
 
 
-def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
+def effective_events(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
     """The events that stand, with their numbers: voided ones left out, corrected ones replaced in the place of their
     targets, hidden values read where a later event opens them.
 
     A correction of an event that does not exist, or of a correction, changes nothing here; the arbiter's line
     itself stays in the record either way.
     """
-    return standing(game, *(corrected(game) if as_corrected else (set(), {})))
+    return effective_events_given(game, *(corrected_events(game) if as_corrected else (set(), {})))
 
 
-def standing(game: Game, void: set[int], replacements: dict[int, Event]) -> list[tuple[int, Event]]:
+def effective_events_given(game: Game, void: set[int], replacements: dict[int, Event]) -> list[tuple[int, Event]]:
     """The same where it is known which events are void, and which stand in the place of others."""
     opened, _ = reveals(game, void, replacements)
     return [
@@ -91,7 +91,7 @@ def standing(game: Game, void: set[int], replacements: dict[int, Event]) -> list
     ]
 
 
-def packed_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequence[Event]]:
+def pack_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequence[Event]]:
     """The packed rows of numbered events, their numbers and the events."""
     log = Log()
     for _, event in played:
@@ -99,23 +99,23 @@ def packed_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequ
     return log, [number for number, _ in played], [event for _, event in played]
 
 
-def prepare(game: Game, as_corrected: bool = True, until: int | None = None) -> Prepared:
+def prepare(game: Game, as_corrected: bool = True, until: int | None = None) -> PackedGame:
     """Packs a game as it was played (`as_played`), as corrected by the corrections up to event `until`."""
-    void, replacements = corrected(game, until if as_corrected else 0)
+    void, replacements = corrected_events(game, until if as_corrected else 0)
     log: Log
     events: Sequence[Event]
     lines = game.canonical_lines()
     if lines is not None and not void and not replacements and not reveals(game, void, replacements)[0]:
         log, numbers, events = lines.log, list(range(1, len(lines) + 1)), lines
     else:
-        log, numbers, events = packed_events(standing(game, void, replacements))
-    return Prepared(
+        log, numbers, events = pack_events(effective_events_given(game, void, replacements))
+    return PackedGame(
         log=log,
         numbers=numbers,
         events=events,
         recorded=game.events,
         void=void,
-        corrected=replacements,
+        corrected_events=replacements,
         lines=game.lines,
         players=[COLOUR_LETTERS.index(letter) for letter in game.players],
         virtual=game.header("Virtual") or "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from plancia_events import Game
-from plancia_replay.judging.prepare import Prepared
+from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
@@ -16,7 +16,7 @@ def kernel_form() -> str:
     return "pure" if (engine.__file__ or "").endswith(".py") else "compiled"
 
 
-def run(rules: RuleSet, table: Table, prepared: Prepared, stop: int, start: int = 0) -> tuple[int, int]:
+def run_kernel(rules: RuleSet, table: Table, prepared: PackedGame, stop: int, start: int = 0) -> tuple[int, int]:
     """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not)."""
     return engine.replay(table, prepared.log, rules.checks, rules.observers, prepared.numbers, start, stop)
 
@@ -27,7 +27,7 @@ def cached_ruleset(spec: str, options: tuple[tuple[str, str], ...]) -> RuleSet:
     return load_ruleset(spec, dict(options))
 
 
-def for_game(game: Game) -> RuleSet:
+def ruleset_for_game(game: Game) -> RuleSet:
     """The rule-set that a game's header names. Raises RuleSetError."""
     options: dict[str, str] = {}
     for header, key in (("Board", "board"), ("Deck", "deck"), ("Objectives", "objectives")):
@@ -41,7 +41,7 @@ def for_game(game: Game) -> RuleSet:
     return cached_ruleset(game.header("Variant") or "eg", tuple(sorted(options.items())))
 
 
-def rules_under(game: Game, spec: str) -> RuleSet:
+def other_ruleset_for_game(game: Game, spec: str) -> RuleSet:
     """Other rules for a recorded game, which keeps its own deck and board where its headers name them.
 
     Raises RuleSetError.

@@ -6,11 +6,11 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
-from plancia_replay.judging.assumptions.objectives import list_assumption
-from plancia_replay.judging.assumptions.open_points import rests_on
-from plancia_replay.judging.replayed import Replayed
+from plancia_replay.judging.assumptions.objectives import objective_list_assumption
+from plancia_replay.judging.assumptions.open_points import finding_assumptions
+from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
-from plancia_replay.judging.winner import BY_CLAIM, could_have_won, winners
+from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import points
@@ -29,7 +29,7 @@ def declared_points(game: Game) -> dict[str, Any]:
     return declared
 
 
-def score_verdicts(replayed: Replayed) -> list[Verdict]:
+def score_verdicts(replayed: ReplayedGame) -> list[Verdict]:
     """Declared points that differ from the recomputed score, cited to the first scoring clause.
 
     Nothing can be decided of a record that holds no moves, or in which the game does not end.
@@ -45,16 +45,22 @@ def score_verdicts(replayed: Replayed) -> list[Verdict]:
     ]
 
 
-def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int | float) -> Verdict:
+def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: int | float) -> Verdict:
     """The verdict on a declared score that differs from the computed one."""
     rules, table, colour = replayed.rules, replayed.table, COLOUR_LETTERS.index(letter)
     clause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
     facts: dict[str, Any] = {"player": letter, "declared": declared, "computed": computed}
-    half = int(declared * 2)
-    assumed = rests_on(rules, clause, {"by_scores": True}) or score_reading(rules, table, colour, half)
-    other_list = replayed.other_list
-    if not assumed and other_list and other_list.table.total(other_list.rules.terms["score"], colour) == half:
-        assumed = list_assumption(rules)
+    half_points = int(declared * 2)
+    assumed = finding_assumptions(rules, clause, {"by_scores": True}) or score_reading(
+        rules, table, colour, half_points
+    )
+    other_list_replay = replayed.other_list_replay
+    if (
+        not assumed
+        and other_list_replay
+        and other_list_replay.table.total(other_list_replay.rules.terms["score"], colour) == half_points
+    ):
+        assumed = objective_list_assumption(rules)
     verdict = "assumed" if assumed else "illegal" if table.over else "undecidable"
     if table.is_score_hidden(colour) or not replayed.has_moves:
         verdict, assumed = "undecidable", {}
@@ -65,20 +71,20 @@ def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int 
     return Verdict(0, 0, "record.score", clause["rule_id"], verdict, facts, clause, clause)
 
 
-def winner_verdicts(replayed: Replayed) -> list[Verdict]:
+def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
     """A recorded winner other than the one that the replay computes, or the ones that it computes as level."""
     table = replayed.table
     if not table.over or table.over_winner < 0:
         return []
     scores, end = replayed.outcome
     declared = COLOUR_LETTERS[table.over_winner]
-    computed = winners(replayed.rules, table, scores, end)
+    computed = possible_winners(replayed.rules, table, scores, end)
     if declared in computed or (not computed and not end.get("draw")):
         return []
     return [winner_verdict(replayed, declared, computed)]
 
 
-def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Verdict:
+def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -> Verdict:
     """The verdict on a recorded winner who did not win."""
     rules, table, (_, end) = replayed.rules, replayed.table, replayed.outcome
     clause = rules.first_clause["record.end"]
@@ -88,35 +94,37 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
     }  # fmt: skip
     if "draw" in end:
         facts["draw"] = True
-    hidden = end["reason"] not in BY_CLAIM and any(table.is_playing(c) and table.is_score_hidden(c) for c in range(6))
-    assumed = {} if hidden else winner_assumptions(replayed, clause, declared)
+    has_hidden_score = end["reason"] not in CLAIM_END_REASONS and any(
+        table.is_playing(c) and table.is_score_hidden(c) for c in range(6)
+    )
+    assumed = {} if has_hidden_score else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed
-    worded = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
+    worded_clause = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
     number = int(table.over_event)
     return Verdict(
         event=number,
         line=replayed.prepared.line_of(number),
         rule="record.end",
         rule_id=clause["rule_id"],
-        verdict="undecidable" if hidden else "assumed" if assumed else "illegal",
+        verdict="undecidable" if has_hidden_score else "assumed" if assumed else "illegal",
         facts=facts,
         clause=clause,
-        worded=worded,
+        worded=worded_clause,
         recorded=replayed.prepared.event(number),
     )
 
 
-def winner_assumptions(replayed: Replayed, clause: dict[str, Any], letter: str) -> dict[str, Any]:
+def winner_assumptions(replayed: ReplayedGame, clause: dict[str, Any], letter: str) -> dict[str, Any]:
     """The assumptions under which this colour did not win; empty if it could not have won.
 
     By points under another reading, had a supposed end not come first, or under the other list of objectives.
     """
     rules, table, (scores, end) = replayed.rules, replayed.table, replayed.outcome
-    assumed = {} if end["reason"] in BY_CLAIM else winner_reading(rules, table, letter)
+    assumed = {} if end["reason"] in CLAIM_END_REASONS else winner_reading(rules, table, letter)
     if not assumed and could_have_won(table, scores, letter):
-        assumed = rests_on(rules, clause, ended_by(table))
-    other_list = replayed.other_list
-    if not assumed and other_list and letter in winners_under(other_list.rules, other_list.table):
-        assumed = list_assumption(rules)
+        assumed = finding_assumptions(rules, clause, ended_by(table))
+    other_list_replay = replayed.other_list_replay
+    if not assumed and other_list_replay and letter in winners_under(other_list_replay.rules, other_list_replay.table):
+        assumed = objective_list_assumption(rules)
     return assumed

@@ -13,16 +13,16 @@ from typing import Any
 from plancia_events import Event, Game, replace_fields
 from plancia_events.names import LANDS
 
-SHOW = "SHOW"
-UNKNOWN = "???"
-HIDING = ("objective", "card", "cards", "territories")  # the fields in which a value may be hidden
-CARDS = frozenset((*LANDS, "JOL"))
+REVEAL_TAG = "SHOW"
+HIDDEN_VALUE = "???"
+HIDEABLE_FIELDS = ("objective", "card", "cards", "territories")  # the fields in which a value may be hidden
+CARD_CODES = frozenset((*LANDS, "JOL"))
 
 
 def with_value(event: Any, hidden: str, value: str) -> Event:
     """An event with the value in place of a commitment, or of the first `???`."""
     changes: dict[str, Any] = {}
-    for name in HIDING:
+    for name in HIDEABLE_FIELDS:
         field_value = getattr(event, name, None)
         if field_value == hidden:
             changes[name] = value
@@ -34,7 +34,7 @@ def with_value(event: Any, hidden: str, value: str) -> Event:
 
 def hidden_fields(event: Any) -> list[str]:
     """The values of the fields of an event in which a value may be hidden."""
-    fields = [getattr(event, name) for name in HIDING if hasattr(event, name)]
+    fields = [getattr(event, name) for name in HIDEABLE_FIELDS if hasattr(event, name)]
     return [
         item for field_value in fields for item in (field_value if isinstance(field_value, list) else [field_value])
     ]
@@ -50,18 +50,18 @@ def is_proved(commitment: str, value: str, salt: str) -> bool:
     return commitment[1:] == hashlib.sha256((salt + value).encode()).hexdigest()
 
 
-def fault(reveal: Any, target: Any) -> tuple[str, str]:
+def reveal_fault(reveal: Any, target: Any) -> tuple[str, str]:
     """The hidden value that a SHOW reveals, and the fault of the SHOW: "salt", "nothing", "unfit" or ''."""
-    hashes = commitments(target)
+    field_commitments = commitments(target)
     if reveal.salt is not None:
-        matches = [commitment for commitment in hashes if is_proved(commitment, reveal.value, reveal.salt)]
-        return (matches[0], "") if matches else ("", "salt" if hashes else "nothing")
-    if UNKNOWN in hidden_fields(target):
-        is_fit = (reveal.value in CARDS) != hasattr(target, "objective")
-        return (UNKNOWN, "") if is_fit else ("", "unfit")
+        matches = [commitment for commitment in field_commitments if is_proved(commitment, reveal.value, reveal.salt)]
+        return (matches[0], "") if matches else ("", "salt" if field_commitments else "nothing")
+    if HIDDEN_VALUE in hidden_fields(target):
+        fits_field = (reveal.value in CARD_CODES) != hasattr(target, "objective")
+        return (HIDDEN_VALUE, "") if fits_field else ("", "unfit")
     if reveal.value in hidden_fields(target):
         return "", ""
-    return "", "salt" if hashes else "nothing"
+    return "", "salt" if field_commitments else "nothing"
 
 
 def reveals(
@@ -71,12 +71,12 @@ def reveals(
 
     What is `void` neither opens nor is opened; `instead` are the events that stand in the place of others.
     """
-    revealed: dict[int, Event] = {}
+    revealed_events: dict[int, Event] = {}
     faults: dict[int, str] = {}
-    numbers = set(game.numbers_of(SHOW)) | set(replacements)
+    numbers = set(game.numbers_of(REVEAL_TAG)) | set(replacements)
     for number in sorted(numbers - set(void)):
         reveal: Any = replacements.get(number, game.events[number - 1])
-        if reveal.TAG != SHOW:
+        if reveal.TAG != REVEAL_TAG:
             continue
         target_number = reveal.event
         if not 0 < target_number < number:
@@ -84,10 +84,10 @@ def reveals(
             continue
         if target_number in void:
             continue
-        target = revealed.get(target_number) or replacements.get(target_number, game.events[target_number - 1])
-        hidden, problem = fault(reveal, target)
+        target = revealed_events.get(target_number) or replacements.get(target_number, game.events[target_number - 1])
+        hidden, problem = reveal_fault(reveal, target)
         if problem:
             faults[number] = problem
         elif hidden:
-            revealed[target_number] = with_value(target, hidden, reveal.value)
-    return revealed, faults
+            revealed_events[target_number] = with_value(target, hidden, reveal.value)
+    return revealed_events, faults

@@ -21,39 +21,39 @@ def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
         total = 0  # of half points: the lines of a term sum to its amount
         for term in terms:
             clause = rules.clauses[term.index]
-            cited = {"rule_id": clause["rule_id"], "cite": cite(clause)}
+            citation = {"rule_id": clause["rule_id"], "cite": cite(clause)}
             for name, half in term.account_lines(table, colour):
-                account.append({"what": line_name(name, rules), "points": points(half), **cited})
+                account.append({"what": line_name(name, rules), "points": points(half), **citation})
                 total += half
         scores[letter] = {"points": points(total), "account": account}
-        ties = rules.terms.get("tiebreak", [])
-        if ties:
+        tie_terms = rules.terms.get("tiebreak", [])
+        if tie_terms:
             scores[letter]["tiebreak"] = [
-                [key, value] for term in ties for key, value in term.account_lines(table, colour)
+                [key, value] for term in tie_terms for key, value in term.account_lines(table, colour)
             ]
     return scores
 
 
-def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> None:
+def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> None:
     """Adds the ranking points with their account, if the variant has ranking points.
 
     Terms "ranking_rows" give the whole figure by the outcome; else the table points are the base. Terms "ranking"
     are added to it.
     """
-    rows = rules.terms.get("ranking_rows", [])
+    row_terms = rules.terms.get("ranking_rows", [])
     bonus_terms = rules.terms.get("ranking", [])
-    if not rows and not bonus_terms:
+    if not row_terms and not bonus_terms:
         return
-    table.winner = COLOUR_LETTERS.find(ended["winner"] or "?")
+    table.winner = COLOUR_LETTERS.find(end["winner"] or "?")
     for letter, entry in scores.items():
         player = COLOUR_LETTERS.index(letter)
-        account = [] if rows else [table_points(rules, entry["points"])]
-        for term in [*rows, *bonus_terms]:
+        account = [] if row_terms else [table_points(rules, entry["points"])]
+        for term in [*row_terms, *bonus_terms]:
             clause = rules.clauses[term.index]
             for name, half in term.account_lines(table, player):  # a row of a table may be a line of its own
                 row = rules.cited.get((clause["rule"], name), clause)
                 account.append({"what": name, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
-        base = table.total(rows, player) if rows else int(entry["points"] * 2)
+        base = table.total(row_terms, player) if row_terms else int(entry["points"] * 2)
         entry["ranking"] = points(base + table.total(bonus_terms, player))
         entry["ranking_account"] = account
 
@@ -67,7 +67,7 @@ def table_points(rules: RuleSet, points_value: int | float) -> dict[str, Any]:
 
 
 def winner_by_ranking_rows(
-    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]
 ) -> dict[str, Any]:
     """The end with the winner that the ranking rows of two teams name (STU-52..55).
 
@@ -75,15 +75,15 @@ def winner_by_ranking_rows(
     that is too small is a draw, and the team that eliminated both colours of the other has won whatever they count.
     """
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
-    if not scores or ended["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
-        return ended
+    if not scores or end["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
+        return end
     if not rules.terms.get("ranking_rows") or -1 in teams.values():
-        return ended
-    greatest = max(entry["ranking"] for entry in scores.values())
-    top_letters = [letter for letter in scores if scores[letter]["ranking"] == greatest]
-    if len({teams[letter] for letter in top_letters}) != 1:
-        return {**ended, "winner": None, "draw": True}
-    return {**ended, "winner": max(top_letters, key=lambda letter: float(scores[letter]["points"]))}
+        return end
+    highest = max(entry["ranking"] for entry in scores.values())
+    leading_letters = [letter for letter in scores if scores[letter]["ranking"] == highest]
+    if len({teams[letter] for letter in leading_letters}) != 1:
+        return {**end, "winner": None, "draw": True}
+    return {**end, "winner": max(leading_letters, key=lambda letter: float(scores[letter]["points"]))}
 
 
 def line_name(name: str, rules: RuleSet) -> str:
@@ -96,7 +96,7 @@ def line_name(name: str, rules: RuleSet) -> str:
     return name
 
 
-def single_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
+def sole_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
     """The colour with the highest score, by the tie-break keys where equal; None where still equal.
 
     The dummy and players who abandoned do not win; between teams the better member of the team with more points does.
@@ -104,13 +104,17 @@ def single_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None
     scores = {letter: entry for letter, entry in scores.items() if not is_out_of_ranking(letter, table)}
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
     if scores and min(teams.values()) >= 0:
-        total = {team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())}
-        top = max(total.values())
-        if list(total.values()).count(top) > 1:
+        points_by_team = {
+            team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())
+        }
+        highest = max(points_by_team.values())
+        if list(points_by_team.values()).count(highest) > 1:
             return None
-        return max((x for x in scores if total[teams[x]] == top), key=lambda letter: scores[letter]["points"])
-    level = leaders(scores, table)
-    return level[0] if len(level) == 1 else None
+        return max(
+            (x for x in scores if points_by_team[teams[x]] == highest), key=lambda letter: scores[letter]["points"]
+        )
+    tied_leaders = leaders(scores, table)
+    return tied_leaders[0] if len(tied_leaders) == 1 else None
 
 
 def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
@@ -120,8 +124,8 @@ def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
         return []
     keys = {letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])])
                 for letter in candidates}  # fmt: skip
-    top = max(keys.values())
-    return [letter for letter in candidates if keys[letter] == top]
+    highest_key = max(keys.values())
+    return [letter for letter in candidates if keys[letter] == highest_key]
 
 
 def is_out_of_ranking(letter: str, table: Table) -> bool:

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_events import Game
 from plancia_events.kinds.setup import OrderFixed
-from plancia_replay.judging.prepare import as_played
+from plancia_replay.judging.prepare import effective_events
 from plancia_replay.kernel.rule import ILLEGAL, UNDECIDABLE
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
-UNKNOWN = ("?", "-")
+UNKNOWN_PERSONS = ("?", "-")
 Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
 
 
-def seated_twice(game: Game) -> list[str]:
+def colours_of_repeated_persons(game: Game) -> list[str]:
     """The second and further colours of one person; the dummy's colour belongs to nobody."""
     seen: set[str] = set()
     repeated_colours = []
     for colour, person in game.players.items():
         name = person.casefold()
-        if colour == game.header("Virtual") or person in UNKNOWN:
+        if colour == game.header("Virtual") or person in UNKNOWN_PERSONS:
             continue
         if name in seen:
             repeated_colours.append(colour)
@@ -30,25 +30,25 @@ def seated_twice(game: Game) -> list[str]:
     return repeated_colours
 
 
-def second_leg(game: Game) -> bool:
+def is_second_leg(game: Game) -> bool:
     """True for the second game of a match."""
     return game.header("Leg") == "2"
 
 
-def order_of(game: Game) -> tuple[int, list[str]]:
+def fixed_order(game: Game) -> tuple[int, list[str]]:
     """The number of the event that fixed the order (0: none) and the colours in it, corrections made."""
-    orders = ((number, list(event.order)) for number, event in as_played(game) if isinstance(event, OrderFixed))
+    orders = ((number, list(event.order)) for number, event in effective_events(game) if isinstance(event, OrderFixed))
     return next(orders, (0, []))
 
 
-def persons(game: Game) -> tuple[int, list[str]]:
+def persons_in_order(game: Game) -> tuple[int, list[str]]:
     """The number of the event that fixed the order, and the persons in that order; "" for the dummy."""
-    number, order = order_of(game)
+    number, order = fixed_order(game)
     virtual = game.header("Virtual")
     return number, ["" if colour == virtual else game.players.get(colour, "?").casefold() for colour in order]
 
 
-def swapped(seats: list[str]) -> list[str]:
+def swap_players(seats: list[str]) -> list[str]:
     """The seats with the real players in the opposite order and the dummy where it was."""
     players = [person for person in seats if person]
     return [players.pop() if person else "" for person in seats]
@@ -58,15 +58,21 @@ def seat_findings(rules: RuleSet, game: Game, first_leg: Game | None) -> list[Fi
     """The findings of the rules on seats."""
     findings: list[Finding] = []
     if rules.binds("players.distinct"):
-        findings += [(0, "players.distinct", ILLEGAL, {"player": colour}) for colour in seated_twice(game)]
-    if rules.binds("match.seats_swapped") and first_leg is not None and second_leg(game):
-        first_seats, (number, second_seats) = persons(first_leg)[1], persons(game)
-        hidden = (
-            any(person in UNKNOWN for person in [*first_seats, *second_seats]) or not first_seats or not second_seats
+        findings += [
+            (0, "players.distinct", ILLEGAL, {"player": colour}) for colour in colours_of_repeated_persons(game)
+        ]
+    if rules.binds("match.seats_swapped") and first_leg is not None and is_second_leg(game):
+        first_seats, (number, second_seats) = persons_in_order(first_leg)[1], persons_in_order(game)
+        has_unknown_person = (
+            any(person in UNKNOWN_PERSONS for person in [*first_seats, *second_seats])
+            or not first_seats
+            or not second_seats
         )
-        if hidden or swapped(first_seats) != second_seats:
-            order = order_of(game)[1]
-            findings.append((number, "match.seats_swapped", UNDECIDABLE if hidden else ILLEGAL, {"order": order}))
+        if has_unknown_person or swap_players(first_seats) != second_seats:
+            order = fixed_order(game)[1]
+            findings.append(
+                (number, "match.seats_swapped", UNDECIDABLE if has_unknown_person else ILLEGAL, {"order": order})
+            )
     return findings
 
 
@@ -79,6 +85,6 @@ def first_legs(games: list[Game]) -> dict[int, Game]:
     pairs = {}
     for place, game in enumerate(games):
         first_game = first_games.get((game.header("Event"), game.header("Match")))
-        if first_game is not None and second_leg(game):
+        if first_game is not None and is_second_leg(game):
             pairs[place] = first_game
     return pairs

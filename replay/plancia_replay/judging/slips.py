@@ -13,37 +13,37 @@ from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.text.fact_values import LAND_CODES
 
 
-def kind_of(rule: str, facts: dict[str, Any]) -> str:
+def finding_kind(rule: str, facts: dict[str, Any]) -> str:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
-    kind = rule_classes()[rule]
-    of_record = kind.FINDS_RECORD_FAULTS or facts.get("wording") in kind.RECORD_FAULT_WORDINGS
-    return "record" if of_record or "slip" in facts else "play"
+    rule_class = rule_classes()[rule]
+    is_record_fault = rule_class.FINDS_RECORD_FAULTS or facts.get("wording") in rule_class.RECORD_FAULT_WORDINGS
+    return "record" if is_record_fault or "slip" in facts else "play"
 
 
-def nearest(table: Table, text: str) -> str:
+def nearest_allowed_line(table: Table, text: str) -> str:
     """The line most similar to the current one that the table allows; "" if there is none.
 
     Source and target exchanged are the most similar, then one of them replaced, then both.
     """
     if table.op not in (ATT, MOVE, OCC):
         return ""
-    recorded = source, target = int(table.a), int(table.b)
+    recorded_pair = source, target = int(table.a), int(table.b)
     best: tuple[float, str] = (0.0, "")
     for pair in product(range(LANDS), range(LANDS)):
-        if pair == recorded or not is_pair_allowed(table, *pair):
+        if pair == recorded_pair or not is_pair_allowed(table, *pair):
             continue
-        score = 4.0 if pair == (target, source) else similarity(source, pair[0]) + similarity(target, pair[1])
+        score = 4.0 if pair == (target, source) else code_similarity(source, pair[0]) + code_similarity(target, pair[1])
         if score > best[0]:
-            best = (score, text.replace(arrow(*recorded), arrow(*pair)))
+            best = (score, text.replace(format_arrow(*recorded_pair), format_arrow(*pair)))
     return best[1]
 
 
-def arrow(source: int, target: int) -> str:
+def format_arrow(source: int, target: int) -> str:
     """Source and target in the notation: `CIN>SIA`."""
     return f"{LAND_CODES[source]}>{LAND_CODES[target]}"
 
 
-def similarity(land: int, other_land: int) -> float:
+def code_similarity(land: int, other_land: int) -> float:
     """Similarity of two territory codes: 2 for the same territory, else the ratio of common letters, 0 to 1."""
     if land == other_land:
         return 2.0

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from plancia_events import Event, Game
 from plancia_events.ops import TURN
-from plancia_replay.judging.prepare import Prepared, prepare
-from plancia_replay.judging.replay import for_game, run
-from plancia_replay.judging.table_json import hands_of, letter
+from plancia_replay.judging.prepare import PackedGame, prepare
+from plancia_replay.judging.replay import ruleset_for_game, run_kernel
+from plancia_replay.judging.table_json import hands_json, colour_letter
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -59,7 +59,7 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
 
     After event `n` the board is that of `state_at(game, n, ruleset, as_corrected)`.
     """
-    rules = ruleset or for_game(game)
+    rules = ruleset or ruleset_for_game(game)
     prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
     colours = "".join(name for colour, name in enumerate(COLOUR_LETTERS) if table.at_table[colour])
@@ -72,7 +72,7 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
         played[number] = prepared.events[row]
         if stopped:
             continue
-        _, reason = run(rules, table, prepared, row + 1, row)
+        _, reason = run_kernel(rules, table, prepared, row + 1, row)
         stopped = number if reason else 0
         last = steps[filled]
         for between in range(filled + 1, number):
@@ -84,7 +84,7 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
     return Steps(colours, steps, played, stopped, reason)
 
 
-def begins_turn(prepared: Prepared, row: int) -> bool:
+def begins_turn(prepared: PackedGame, row: int) -> bool:
     """True if the event of a row is a TURN."""
     return bool(prepared.events[row].OP == TURN)
 
@@ -112,19 +112,19 @@ class Camera:
             held = (int(table.owner[land]), int(table.armies[land]))
             if held != self.lands[land]:
                 self.lands[land] = held
-                changes.append(LandChange(land, letter(held[0]), held[1]))
+                changes.append(LandChange(land, colour_letter(held[0]), held[1]))
         return Step(
             lands=tuple(changes),
             hands=self.changed_hands(),
             round=int(table.round),
-            turn=letter(table.turn) if table.turn >= 0 else "",
+            turn=colour_letter(table.turn) if table.turn >= 0 else "",
             force=tuple((int(table.lands[colour]), int(table.army_total[colour])) for colour, _ in self.colours),
             income=(int(table.from_territories), int(table.from_continents)) if turn_begins else None,
         )
 
     def changed_hands(self) -> dict[str, list[str]]:
         """The hands that changed since the last picture, with their cards."""
-        hands = hands_of(self.table)
+        hands = hands_json(self.table)
         changed = {name: cards for name, cards in hands.items() if cards != self.hands[name]}
         self.hands.update(changed)
         return changed

@@ -6,31 +6,31 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.prepare import prepare
-from plancia_replay.judging.replay import for_game, run
+from plancia_replay.judging.replay import ruleset_for_game, run_kernel
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES
 
-STATUS = ("active", "withdrawn", "passive", "frozen", "eliminated")
+STATUS_NAMES = ("active", "withdrawn", "passive", "frozen", "eliminated")
 
 
-def letter(colour: int) -> str:
+def colour_letter(colour: int) -> str:
     """The letter of a colour; `-` for the neutral one, `?` where nobody holds the place."""
     if colour < 0:
         return "?"
     return "-" if colour == NEUTRAL else COLOUR_LETTERS[colour]
 
 
-def board_of(table: Table) -> dict[str, list[Any]]:
+def board_json(table: Table) -> dict[str, list[Any]]:
     """Territory code -> [colour, armies] for every territory that somebody holds."""
     return {
-        LAND_CODES[land]: [letter(table.owner[land]), int(table.armies[land])]
+        LAND_CODES[land]: [colour_letter(table.owner[land]), int(table.armies[land])]
         for land in range(LANDS)
         if table.owner[land] >= 0
     }
 
 
-def hands_of(table: Table) -> dict[str, list[str]]:
+def hands_json(table: Table) -> dict[str, list[str]]:
     """Cards in hand by colour, in the standard order; unknown ones as `???`."""
     hands: dict[str, list[str]] = {}
     for colour, name in enumerate(COLOUR_LETTERS):
@@ -46,19 +46,19 @@ def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: b
     Without `as_corrected` it is the table as recorded, uncorrected. Where an impossible event comes first, the
     state before it is given and "stopped" names that event. Raises RuleSetError as `judge` does.
     """
-    rules = ruleset or for_game(game)
+    rules = ruleset or ruleset_for_game(game)
     prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
     stop = sum(1 for number in prepared.numbers if number <= n)
-    place, reason = run(rules, table, prepared, stop)
+    place, reason = run_kernel(rules, table, prepared, stop)
     state: dict[str, Any] = {
         "event": min(max(n, 0), len(game.events)),
         "round": int(table.round),
-        "turn": letter(table.turn) if table.turn >= 0 else None,
-        "order": [letter(colour) for colour in table.order],
-        "board": board_of(table),
-        "hands": hands_of(table),
-        "status": {name: STATUS[table.status[c]] for c, name in enumerate(COLOUR_LETTERS) if table.at_table[c]},
+        "turn": colour_letter(table.turn) if table.turn >= 0 else None,
+        "order": [colour_letter(colour) for colour in table.order],
+        "board": board_json(table),
+        "hands": hands_json(table),
+        "status": {name: STATUS_NAMES[table.status[c]] for c, name in enumerate(COLOUR_LETTERS) if table.at_table[c]},
         "due": {
             "territories": int(table.from_territories),
             "continents": int(table.from_continents),

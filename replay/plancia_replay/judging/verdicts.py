@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from plancia_events import Event, format_event
-from plancia_replay.judging.assumptions.open_points import cite, reading_of
-from plancia_replay.judging.slips import kind_of
+from plancia_replay.judging.assumptions.open_points import cite, clause_reading
+from plancia_replay.judging.slips import finding_kind
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
-from plancia_replay.text.sentences import sentence_of
+from plancia_replay.text.sentences import verdict_sentence
 
-VERDICTS = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
-NO_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
+VERDICT_NAMES = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
+RULES_WITHOUT_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
 
 Clause = dict[str, Any]  # a clause of a resolved rule-set, with the name of its `rule`
 
@@ -40,14 +40,14 @@ class Verdict:
     @cached_property
     def says(self) -> str:
         """The sentence: what was wrong, on what supposition, or what cannot be decided and why."""
-        return sentence_of(self.worded, self.facts, self.verdict, self.lang)
+        return verdict_sentence(self.worded, self.facts, self.verdict, self.lang)
 
     @cached_property
     def reading(self) -> str:
         """How the doubtful text behind the finding was understood; empty where the text is not doubtful."""
-        if not self.clause.get("reading") or self.worded["rule"] in NO_READING:
+        if not self.clause.get("reading") or self.worded["rule"] in RULES_WITHOUT_READING:
             return ""
-        return reading_of(self.clause, self.verdict, self.facts, self.lang)
+        return clause_reading(self.clause, self.verdict, self.facts, self.lang)
 
     @property
     def cite(self) -> str:
@@ -62,7 +62,7 @@ class Verdict:
     @property
     def kind(self) -> str:
         """`record` where the record contradicts itself, `play` where a rule of the game was broken."""
-        return kind_of(self.rule, self.facts)
+        return finding_kind(self.rule, self.facts)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""

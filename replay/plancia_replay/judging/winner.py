@@ -9,23 +9,23 @@ from plancia_replay.judging.scores import (
     add_ranking_points,
     is_out_of_ranking,
     leaders,
-    single_leader,
+    sole_leader,
     winner_by_ranking_rows,
 )
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.objectives.claim_doubts import depends_on_claim, may_have_won
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-BY_CLAIM = ("objective", "target", "world")
-NO_RESULT = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
+CLAIM_END_REASONS = ("objective", "target", "world")
+NO_RESULT_REASONS = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
 
 
-def concluded(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def determine_end(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """The end of a game: reason, `winner` and all `winners`; ranking points are added to the scores."""
-    ended = ending(rules, table, scores)
-    add_ranking_points(rules, table, scores, ended)
-    ended = winner_by_ranking_rows(rules, table, scores, ended)
-    return {**ended, "winners": winning_side(table, ended["winner"])}
+    end = end_of_table(rules, table, scores)
+    add_ranking_points(rules, table, scores, end)
+    end = winner_by_ranking_rows(rules, table, scores, end)
+    return {**end, "winners": winning_side(table, end["winner"])}
 
 
 def winning_side(table: Table, winner: str | None) -> list[str]:
@@ -38,7 +38,7 @@ def winning_side(table: Table, winner: str | None) -> list[str]:
     return [winner, *partners]
 
 
-def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def end_of_table(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Why and by whom the game was won, as the replay sees it."""
     if table.stopped >= 0:
         reason = END_REASONS[table.stop_reason]
@@ -51,10 +51,10 @@ def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> d
         if reason in ("world", "elimination"):
             colour = next((c for c in range(6) if table.lands[c] == LANDS), colour)
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < LANDS:
-            return {"reason": reason, "winner": single_leader(scores, table)}
+            return {"reason": reason, "winner": sole_leader(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
-    if scores and reason not in NO_RESULT:
-        return {"reason": reason, "winner": sole_objective_winner(rules, table) or single_leader(scores, table)}
+    if scores and reason not in NO_RESULT_REASONS:
+        return {"reason": reason, "winner": sole_objective_winner(rules, table) or sole_leader(scores, table)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
 
@@ -66,11 +66,11 @@ def sole_objective_winner(rules: RuleSet, table: Table) -> str:
     return COLOUR_LETTERS[colours[0]] if len(colours) == 1 else ""
 
 
-def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> list[str]:
+def possible_winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> list[str]:
     """The colours that may be recorded as winner: the one computed, or those level on points; empty: not decided."""
-    if ended["winner"] is not None:
-        return list(ended["winners"])
-    if ended["reason"] in (*BY_CLAIM, "unfinished", *NO_RESULT) or rules.terms.get("ranking_rows"):
+    if end["winner"] is not None:
+        return list(end["winners"])
+    if end["reason"] in (*CLAIM_END_REASONS, "unfinished", *NO_RESULT_REASONS) or rules.terms.get("ranking_rows"):
         return []
     teams = any(table.team[colour] >= 0 for colour in range(6))
     return [] if teams else leaders(scores, table)
@@ -78,6 +78,6 @@ def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end
 
 def could_have_won(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
     """True if this colour could have won as recorded, by a claim or by points, had the game not ended before."""
-    if END_REASONS[table.over_reason] not in BY_CLAIM:
+    if END_REASONS[table.over_reason] not in CLAIM_END_REASONS:
         return depends_on_claim(table) and letter in leaders(scores, table)
     return not depends_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

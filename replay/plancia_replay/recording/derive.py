@@ -9,7 +9,7 @@ from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.writing import Writing
 from plancia_replay.rules.cards.drawing import cards_earned
-from plancia_replay.rules.combat.occupation import DiceUsed
+from plancia_replay.rules.combat.occupation import AdvanceByDice
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import LAND_CODES
 
@@ -63,7 +63,7 @@ def advance_limits(play: Play) -> tuple[int, int]:
         return 0, 0
     source, target = places
     most = max(1, play.armies(source) - 1)
-    rule = play.rule(DiceUsed)
+    rule = play.rule(AdvanceByDice)
     thrown = int(rule.minimum_armies(play.table)) if rule else 1
     for count in range(1, most + 1):
         if not play.objections(f"OCC {play.turn} {source}>{target} {count}"):

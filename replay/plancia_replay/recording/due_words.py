@@ -7,7 +7,7 @@ from typing import Any
 
 from plancia_data import messages, wrap_number
 from plancia_replay.recording.due import Due
-from plancia_replay.text.sentences import continent_names, place_names, spoken_account, vocabulary
+from plancia_replay.text.sentences import account_source_text, continent_names, place_names, vocabulary
 
 MOST_NAMES = 6
 
@@ -69,7 +69,7 @@ def spoken_source(line: str, lang: str) -> str:
     kind, _, place = source.partition(":")
     if kind == "continent":
         return f"{continent_names(lang).get(place, place)} {count}"
-    return f"{spoken_account(source, lang)} {count}"
+    return f"{account_source_text(source, lang)} {count}"
 
 
 def of_the_end(found: Due, lang: str) -> Iterator[str]:

@@ -8,14 +8,14 @@ from plancia_events import Event, Game, format_event, parse_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_replay.judging.prepare import prepare
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, CARD_KINDS, LANDS, NEUTRAL, Table
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES, facts_to_json
-from plancia_replay.text.sentences import sentence_of, spoken_impossible
+from plancia_replay.text.sentences import impossible_text, verdict_sentence
 
 Chosen = TypeVar("Chosen", bound=Rule)
 REWRITING = ("VOID", "FIX", "SHOW")  # kinds that change what earlier events mean
@@ -29,7 +29,7 @@ class Play:
 
     def __init__(self, game: Game, rules: RuleSet | None = None) -> None:
         self.game = Game(list(game.headers), list(game.events), [])
-        self.rules: RuleSet = rules or for_game(game)
+        self.rules: RuleSet = rules or ruleset_for_game(game)
         self.replay()
 
     def replay(self) -> None:
@@ -156,7 +156,7 @@ class Play:
         pack(parse_event(line), log)
         table = self.table
         table.extra, table.words, table.number = log.extra, log.words, len(self.events) + 1
-        engine.hold(table, log, 0)
+        engine.load_event(table, log, 0)
 
     def objections(self, line: str, also: tuple[int, ...] = ()) -> list[Rule]:
         """The rules that would find an event illegal, or give one of the codes `also`."""
@@ -177,10 +177,10 @@ class Play:
             if rule.NAME in without:
                 continue
             clause = self.rules.clauses[rule.index]
-            said.append(sentence_of(clause, facts_to_json(rule.facts(self.table), self.rules), "illegal", lang))
+            said.append(verdict_sentence(clause, facts_to_json(rule.facts(self.table), self.rules), "illegal", lang))
         return said
 
 
 def impossible(event: Event, reason: int) -> Unclear:
     """The error for an event that cannot be applied."""
-    return Unclear("impossible", 1, format_event(event), why=lambda lang: spoken_impossible(reason, lang))
+    return Unclear("impossible", 1, format_event(event), why=lambda lang: impossible_text(reason, lang))

@@ -22,7 +22,7 @@ from plancia_replay.recording.territories import resolve, spelt
 from plancia_replay.recording.tokens import Said, Token
 from plancia_replay.recording.vocabulary import simple
 from plancia_replay.recording.writing import Writing
-from plancia_replay.rules.objectives.targets import AfterRound
+from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
 from plancia_replay.rules.setup.drafting import NeutralLeft
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 
@@ -310,7 +310,7 @@ def give_objective(w: Writing, letter: str, tokens: list[Token]) -> None:
         occupy(w)
         w.write(f"SHOW {letter} {hidden} {value}")
         return
-    rule = play.rule(AfterRound)
+    rule = play.rule(ObjectivesAfterRound)
     after = f" after={int(rule.round)}" if rule is not None and rule.round > 0 else ""
     w.write(f"OBJ {letter} {value}{after}")
 

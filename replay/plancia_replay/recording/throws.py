@@ -12,7 +12,7 @@ from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import Token
 from plancia_replay.rules.combat.attack import LossesByDice, losses
 from plancia_replay.rules.combat.diceless import CombatTable
-from plancia_replay.rules.combat.void_throws import PassiveRoller
+from plancia_replay.rules.combat.void_throws import ThrowerForAbandoned
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 MOST_DICE = 3
@@ -107,7 +107,7 @@ def attack_line(play: Play, source: str, target: str, throw: Throw, named: str =
             raise Unclear("losses-missing", 1, throw.dice)
         said = f"-{event.attack_losses}-{event.defence_losses}"
     line = f"{head} {said}{named}"
-    rule = play.rule(PassiveRoller)
+    rule = play.rule(ThrowerForAbandoned)
     if rule is not None and "by=" not in named:
         play.held(line)
         thrower = int(rule.expected_thrower(play.table))

@@ -139,13 +139,13 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 document=str(entry.get("document", head.get("document", ""))),
                 rule_id=str(entry["rule_id"]),
                 line=int(entry.get("line", 0)),
-                says=base_languages(entry["says"]),
+                says=base_texts(entry["says"]),
                 use={name: dict(options) for name, options in flatten(entry.get("use", {})).items()},
                 alternative=str(entry.get("alternative", "")),
                 replaces=str(entry.get("replaces", "")),
                 drop=list(entry.get("drop", [])),
-                reading=base_languages(entry.get("reading", "")),
-                confidence=base_languages(entry.get("confidence", "")),
+                reading=base_texts(entry.get("reading", "")),
+                confidence=base_texts(entry.get("confidence", "")),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
@@ -157,7 +157,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
     return clauses
 
 
-def base_languages(texts: Any) -> Any:
+def base_texts(texts: Any) -> Any:
     """A text in Italian and English alone: further languages are looked up when it is read, and change no rule-set."""
     return {lang: texts[lang] for lang in ("it", "en")} if isinstance(texts, dict) else texts
 
@@ -174,27 +174,27 @@ def flatten(use: dict[str, Any]) -> dict[str, Any]:
     return options_by_rule
 
 
-def source_of(name: str) -> tuple[dict[str, Any], str]:
+def load_variant(name: str) -> tuple[dict[str, Any], str]:
     """The source of "id@edition" (or "id": its edition), and its full name."""
     variant, _, edition = name.partition("@")
     if variant not in variant_ids():
         raise RuleSetError("variant-unknown", name, "", variant, ", ".join(variant_ids()))
     source = variant_source(variant)
-    current = str(source["variant"]["edition"])
-    if edition and edition != current:
+    current_edition = str(source["variant"]["edition"])
+    if edition and edition != current_edition:
         if edition not in map(str, editions(variant)):
             raise RuleSetError("edition-unknown", variant, "", edition)
         return variant_source(variant, int(edition)), f"{variant}@{edition}"
-    return source, f"{variant}@{current}"
+    return source, f"{variant}@{current_edition}"
 
 
-def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
+def resolve_bases(name: str) -> tuple[dict[str, Any], list[Clause]]:
     """Head and main clauses of a variant with its bases; a later rule of the same name replaces the earlier."""
-    source, _ = source_of(name)
+    source, _ = load_variant(name)
     head = dict(source["variant"])
     clauses: list[Clause] = []
     if head.get("extends"):
-        base_head, clauses = lineage(str(head["extends"]))
+        base_head, clauses = resolve_bases(str(head["extends"]))
         if head.get("open"):
             for clause in clauses:
                 clause.open = sorted(clause.use)
@@ -207,12 +207,12 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
             head.setdefault(key, base_head.get(key, ""))
     for clause in read_clauses(source):
         if not clause.alternative:
-            clauses = overlay(clauses, clause)
-            lay_open(clauses, clause)
+            clauses = append_clause(clauses, clause)
+            mark_open(clauses, clause)
     return head, clauses
 
 
-def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
+def append_clause(clauses: list[Clause], clause: Clause) -> list[Clause]:
     """Appends a clause; the rules it uses, drops or opens are removed from the earlier clauses."""
     replaced_rules = set(clause.use) | set(clause.drop)
     for previous in clauses:
@@ -226,55 +226,57 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
     return [*clauses, clause]
 
 
-def adjust(clauses: list[Clause], clause: Clause) -> None:
+def adjust_options(clauses: list[Clause], clause: Clause) -> None:
     """Changes options of rules that are bound, and lays others open, as a chosen clause says."""
-    lay_open(clauses, clause)
+    mark_open(clauses, clause)
     for name, options in clause.adjust.items():
         for bound_clause in clauses:
             if name in bound_clause.use:
                 bound_clause.use = {**bound_clause.use, name: {**bound_clause.use[name], **options}}
 
 
-def lay_open(clauses: list[Clause], clause: Clause) -> None:
+def mark_open(clauses: list[Clause], clause: Clause) -> None:
     """Marks rules, or single options, that a clause opens as assumed where other clauses bind them."""
     for bound_clause in clauses:
         if not bound_clause.alternative:  # what another option of the header says is said
             bound_clause.open += [
-                name for name in clause.opens if opens_in(name, bound_clause) and name not in bound_clause.open
+                name for name in clause.opens if binds_rule(name, bound_clause) and name not in bound_clause.open
             ]
 
 
-def opens_in(name: str, clause: Clause) -> bool:
+def binds_rule(name: str, clause: Clause) -> bool:
     """True if a clause binds this rule, or the rule that has this option."""
     return name in clause.use or name.rpartition(".")[0] in clause.use
 
 
-def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
+def collect_clauses(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     """Full name, head and clauses of a header's variant text. Raises RuleSetError."""
     parts = [part.strip() for part in spec.split("+")]
-    _, base = source_of(parts[0])
-    head, clauses = lineage(parts[0])
-    record, _ = source_of("record")
-    clauses = [*read_clauses(record), *clauses]
+    _, base = load_variant(parts[0])
+    variant_head, clauses = resolve_bases(parts[0])
+    record_source, _ = load_variant("record")
+    clauses = [*read_clauses(record_source), *clauses]
     names = [base]
     replaced: dict[str, str] = {}
     adjusting: list[Clause] = []
     for option in sorted(parts[1:]):
-        owner, _, alternative = option.rpartition(":")
-        owner = owner or base
-        chosen_clauses = [c for c in read_clauses(source_of(owner)[0]) if c.alternative == alternative and alternative]
+        variant, _, alternative = option.rpartition(":")
+        variant = variant or base
+        chosen_clauses = [
+            c for c in read_clauses(load_variant(variant)[0]) if c.alternative == alternative and alternative
+        ]
         if not chosen_clauses:
-            alternatives = sorted({c.alternative for c in read_clauses(source_of(owner)[0]) if c.alternative})
-            raise RuleSetError("alternative-unknown", owner, "", option, ", ".join(alternatives) or "-")
+            alternatives = sorted({c.alternative for c in read_clauses(load_variant(variant)[0]) if c.alternative})
+            raise RuleSetError("alternative-unknown", variant, "", option, ", ".join(alternatives) or "-")
         for clause in chosen_clauses:
             if clause.replaces and clause.replaces in replaced and replaced[clause.replaces] != option:
-                raise RuleSetError("alternatives-clash", owner, "", f"{replaced[clause.replaces]}, {option}")
+                raise RuleSetError("alternatives-clash", variant, "", f"{replaced[clause.replaces]}, {option}")
             if clause.replaces:
                 replaced[clause.replaces] = option
                 for replaced_clause in clauses:
                     if replaced_clause.rule_id == clause.replaces:
                         replaced_clause.use, replaced_clause.cites = {}, {}
-            clauses = overlay(clauses, clause)
+            clauses = append_clause(clauses, clause)
         names.append(option)
         adjusting += chosen_clauses
     bound_rules = {name for clause in clauses for name in clause.use}
@@ -282,5 +284,5 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
         if not bound_rules.issuperset(clause.needs):
             clause.use, clause.cites = {}, {}
     for clause in adjusting:
-        adjust(clauses, clause)
-    return " + ".join([names[0], *sorted(names[1:])]), head, clauses
+        adjust_options(clauses, clause)
+    return " + ".join([names[0], *sorted(names[1:])]), variant_head, clauses

@@ -17,29 +17,29 @@ def refuse_conflicts(variant: str, clauses: list[dict[str, Any]]) -> None:
     options_by_rule = {
         clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in clauses
     }
-    names = options_in(variant)
+    names = option_names(variant)
     for entry in conflicts():
-        if all(condition[1:] in names if condition.startswith("+") else holds(options_by_rule, condition)
+        if all(condition[1:] in names if condition.startswith("+") else condition_holds(options_by_rule, condition)
                for condition in entry["all"]):  # fmt: skip
             raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
 
-def options_in(spec: str) -> list[str]:
+def option_names(spec: str) -> list[str]:
     """The options that a variant text names, without their owners."""
     return [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]]
 
 
-def refuse_chosen(variant: str, names: list[str]) -> None:
+def refuse_conflicting_options(variant: str, names: list[str]) -> None:
     """Raises RuleSetError for options of one header that exclude each other by name."""
     for entry in conflicts():
         if all(condition.startswith("+") and condition[1:] in names for condition in entry["all"]):
             raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
 
-def holds(options_by_rule: dict[str, dict[str, Any]], condition: str) -> bool:
+def condition_holds(options_by_rule: dict[str, dict[str, Any]], condition: str) -> bool:
     """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
     if condition.startswith("!"):
-        return not holds(options_by_rule, condition[1:])
+        return not condition_holds(options_by_rule, condition[1:])
     for sign in ("=", ">"):
         if sign in condition:
             name, _, operand = condition.partition(sign)

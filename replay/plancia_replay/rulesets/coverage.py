@@ -28,11 +28,13 @@ def clause_coverage() -> list[dict[str, Any]]:
     """
     cases = case_index()
     return [
-        row(name, clause, cases) for name in documented_variants() for clause in variant_source(name).get("clause", [])
+        coverage_row(name, clause, cases)
+        for name in documented_variants()
+        for clause in variant_source(name).get("clause", [])
     ]
 
 
-def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> dict[str, Any]:
+def coverage_row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> dict[str, Any]:
     """The row of one clause."""
     rules = sorted({*flatten(clause.get("use", {})), *flatten(clause.get("cites", {}))})
     folder = f"tests/cases/{variant}/"
@@ -48,12 +50,12 @@ def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> di
         "variant": f"{variant}@{variant_source(variant)['variant']['edition']}",
         "alternative": clause.get("alternative", ""),
         "cases": case_paths,
-        "status": status(clause, rules, case_paths),
+        "status": clause_status(clause, rules, case_paths),
         "reason": clause.get("silent"),
     }
 
 
-def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
+def clause_status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
     """The status of a clause, as `clause_coverage` lists it."""
     if rules:
         return "checked" if cases else "hole"
@@ -62,21 +64,21 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
     return "choice" if clause.get("drop") or clause.get("adjust") else "hole"
 
 
-def holes() -> list[str]:
+def uncovered_clauses() -> list[str]:
     """Every clause with rules but no case, or with neither rules nor a reason."""
     return [
         f"{row['variant']} {row['rule_id']} line {row['line']}" for row in clause_coverage() if row["status"] == "hole"
     ]
 
 
-def missing() -> list[str]:
+def missing_numbers() -> list[str]:
     """The numbers of the catalogue that no clause carries, of the variants that there are."""
     carried = {row["rule_id"] for row in clause_coverage()}
     entries = [entry for entry in expected_rule_numbers() if entry["variant"] in variant_ids()]
     return [number for entry in entries for number in entry["numbers"] if number not in carried]
 
 
-def totals() -> list[dict[str, Any]]:
+def document_totals() -> list[dict[str, Any]]:
     """One row per document: its rule numbers and lines, and how many of them clauses cover."""
     rows = clause_coverage()
     carried = {row["rule_id"] for row in rows}

@@ -12,7 +12,7 @@ from plancia_replay.text.fact_values import LAND_CODES
 SYMBOLS = ("infantry", "cavalry", "cannon")
 
 
-def difference(first: RuleSet, second: RuleSet) -> dict[str, Any]:
+def compare_rulesets(first: RuleSet, second: RuleSet) -> dict[str, Any]:
     """Rules only in one (`only_first`, `only_second`) or with other options (`changed`).
 
     `setting` tells board, deck and objectives. Record rules are left out: they hold for every game.
@@ -21,13 +21,13 @@ def difference(first: RuleSet, second: RuleSet) -> dict[str, Any]:
     return {
         "first": first.id,
         "second": second.id,
-        "setting": setting(first, second),
-        "only_first": [entry(first_clauses[name]) for name in first_clauses if name not in second_clauses],
-        "only_second": [entry(second_clauses[name]) for name in second_clauses if name not in first_clauses],
+        "setting": setting_differences(first, second),
+        "only_first": [clause_entry(first_clauses[name]) for name in first_clauses if name not in second_clauses],
+        "only_second": [clause_entry(second_clauses[name]) for name in second_clauses if name not in first_clauses],
         "changed": [
             changed_rule(first_clauses[name], second_clauses[name])
             for name in first_clauses
-            if name in second_clauses and have_other_options(first_clauses, second_clauses, name)
+            if name in second_clauses and options_differ(first_clauses, second_clauses, name)
         ],
     }
 
@@ -37,25 +37,25 @@ def clauses_by_rule(rules: RuleSet) -> dict[str, dict[str, Any]]:
     return {str(clause["rule"]): clause for clause in rules.clauses if not clause["rule"].startswith("record.")}
 
 
-def options(clause: dict[str, Any]) -> dict[str, Any]:
+def clause_options(clause: dict[str, Any]) -> dict[str, Any]:
     """All options of a clause's rule, defaults included."""
     return {**options_of(clause["rule"]), **clause["use"][clause["rule"]]}
 
 
-def have_other_options(first: dict[str, dict[str, Any]], second: dict[str, dict[str, Any]], name: str) -> bool:
+def options_differ(first: dict[str, dict[str, Any]], second: dict[str, dict[str, Any]], name: str) -> bool:
     """True if the options of a rule differ."""
-    return options(first[name]) != options(second[name])
+    return clause_options(first[name]) != clause_options(second[name])
 
 
-def entry(clause: dict[str, Any]) -> dict[str, Any]:
+def clause_entry(clause: dict[str, Any]) -> dict[str, Any]:
     """A rule with its clause as a difference shows it."""
     return {"rule": clause["rule"], "rule_id": clause["rule_id"], "cite": cite(clause), "says": clause["says"],
-            "options": options(clause)}  # fmt: skip
+            "options": clause_options(clause)}  # fmt: skip
 
 
 def changed_rule(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """A rule that both have, with the options that differ: option -> [first, second]."""
-    first_options, second_options = options(first), options(second)
+    first_options, second_options = clause_options(first), clause_options(second)
     return {
         "rule": first["rule"],
         "options": {
@@ -63,18 +63,23 @@ def changed_rule(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any
             for key in first_options
             if first_options[key] != second_options[key]
         },
-        "first": entry(first),
-        "second": entry(second),
+        "first": clause_entry(first),
+        "second": clause_entry(second),
     }
 
 
-def setting(first: RuleSet, second: RuleSet) -> dict[str, list[str]]:
+def setting_differences(first: RuleSet, second: RuleSet) -> dict[str, list[str]]:
     """Differences in board, deck and objectives: their names, then the members that only one side has."""
-    first_names, second_names = names(first), names(second)
+    first_names, second_names = setting_names(first), setting_names(second)
     differences = {
         key: [first_names[key], second_names[key]] for key in first_names if first_names[key] != second_names[key]
     }
-    for key, parts in (("borders", borders), ("incomes", incomes), ("cards", cards), ("goals", goals)):
+    for key, parts in (
+        ("borders", border_codes),
+        ("incomes", continent_incomes),
+        ("cards", card_symbols),
+        ("goals", objective_territories),
+    ):
         first_values, second_values = parts(first), parts(second)
         if first_values != second_values:
             differences[key] = [only_in_first(first_values, second_values), only_in_first(second_values, first_values)]
@@ -89,30 +94,30 @@ def only_in_first(first: dict[str, object], second: dict[str, object]) -> str:
     )  # fmt: skip
 
 
-def names(rules: RuleSet) -> dict[str, str]:
+def setting_names(rules: RuleSet) -> dict[str, str]:
     """Board, deck and list of objectives of a rule-set."""
     content = rules.content
     return {"board": content["board"]["id"], "deck": content["deck"]["id"], "objectives": content["goals_id"]}
 
 
-def borders(rules: RuleSet) -> dict[str, object]:
+def border_codes(rules: RuleSet) -> dict[str, object]:
     """The borders of the board, such as "EGI-MEO"."""
     return {f"{LAND_CODES[source]}-{LAND_CODES[target]}": None for source, target in rules.content["board"]["borders"]}
 
 
-def incomes(rules: RuleSet) -> dict[str, object]:
+def continent_incomes(rules: RuleSet) -> dict[str, object]:
     """The income of every continent."""
     plan = rules.content["board"]
     return dict(zip(plan["continents"], plan["incomes"], strict=True))
 
 
-def cards(rules: RuleSet) -> dict[str, object]:
+def card_symbols(rules: RuleSet) -> dict[str, object]:
     """The symbol on every card, and the number of jollies."""
     deck = rules.content["deck"]
     symbols = {LAND_CODES[land]: SYMBOLS[symbol] for land, symbol in enumerate(deck["symbols"])}
     return {**symbols, "jolly": deck["jolly"]}
 
 
-def goals(rules: RuleSet) -> dict[str, object]:
+def objective_territories(rules: RuleSet) -> dict[str, object]:
     """The territories of every objective."""
     return {name: sorted(lands) for name, lands in rules.content["goals"].items()}

@@ -10,7 +10,7 @@ from pkgutil import walk_packages
 from plancia_replay import rules as topics
 from plancia_replay.kernel.rule import Rule
 
-MOST = 99999  # the greatest number of the notation
+MAX_OPTION_VALUE = 99999  # the greatest number of the notation
 
 
 @cache
@@ -41,6 +41,10 @@ def option_problem(name: str, options: dict[str, object]) -> str | None:
         default = defaults[key]
         if type(value) is not type(default):
             return f"{name}.{key} = {value!r} ({type(default).__name__})"
-        if isinstance(value, int) and isinstance(default, int) and not (-MOST if default < 0 else 0) <= value <= MOST:
-            return f"{name}.{key} = {value!r} ({-MOST if default < 0 else 0}..{MOST})"
+        if (
+            isinstance(value, int)
+            and isinstance(default, int)
+            and not (-MAX_OPTION_VALUE if default < 0 else 0) <= value <= MAX_OPTION_VALUE
+        ):
+            return f"{name}.{key} = {value!r} ({-MAX_OPTION_VALUE if default < 0 else 0}..{MAX_OPTION_VALUE})"
     return None

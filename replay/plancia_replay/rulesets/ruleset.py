@@ -15,8 +15,8 @@ from plancia_data import objectives as objective_data
 from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
-from plancia_replay.rulesets.clauses import Clause, RuleSetError, collect
-from plancia_replay.rulesets.conflicts import options_in, refuse_chosen, refuse_conflicts
+from plancia_replay.rulesets.clauses import Clause, RuleSetError, collect_clauses
+from plancia_replay.rulesets.conflicts import option_names, refuse_conflicting_options, refuse_conflicts
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes
 
 FORMAT = 1
@@ -152,7 +152,7 @@ class RuleSet:
         """The board as the kernel reads it."""
         return self._plan
 
-    def otherwise(self) -> RuleSet | None:
+    def with_other_objectives(self) -> RuleSet | None:
         """The same rules with the objectives as the other source has them; None where nothing of the list is open."""
         goals = self.content.get("goals_other")
         if goals and self._other is None:
@@ -170,8 +170,8 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     `options` may name `board`, `deck`, `objectives` and single options as `RULE.OPTION`.
     Raises RuleSetError, which names file, clause and what is wrong.
     """
-    refuse_chosen(spec, options_in(spec))
-    name, head, clauses = collect(spec)
+    refuse_conflicting_options(spec, option_names(spec))
+    name, head, clauses = collect_clauses(spec)
     further_options = dict(options or {})
     board_id = further_options.pop("board", None) or str(head.get("board", "eg"))
     deck_id = further_options.pop("deck", None) or str(head.get("deck", "eg"))
@@ -244,12 +244,12 @@ def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
 
 def other_goals_content(goals_id: str) -> dict[str, list[int]]:
     """The objectives that the other source defines differently: id -> territories."""
-    other_list = alternative_list(goals_id)
-    if not other_list:
+    other_list_id = alternative_list(goals_id)
+    if not other_list_id:
         return {}
     own_goals = {goal["id"]: goal["territories"] for goal in objective_data(goals_id)}
-    other_goals = {goal["id"]: list(goal["territories"]) for goal in objective_data(other_list)}
-    return {name: lands for name, lands in other_goals.items() if lands != own_goals[name]}
+    other_goals = {goal["id"]: list(goal["territories"]) for goal in objective_data(other_list_id)}
+    return {name: territories for name, territories in other_goals.items() if territories != own_goals[name]}
 
 
 def set_option(clauses: list[Clause], key: str, text: str) -> None:
@@ -267,8 +267,10 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
                 value = int(text)
             elif text in ("true", "false"):
                 value = text == "true"
-            others = {name: setting for name, setting in clause.use[rule].items() if name != f"{option}_among"}
-            clause.use = {**clause.use, rule: {**others, option: value}}
+            remaining_options = {
+                name: setting for name, setting in clause.use[rule].items() if name != f"{option}_among"
+            }
+            clause.use = {**clause.use, rule: {**remaining_options, option: value}}
             close_point(clauses, key)
             close_point(clauses, rule)  # open as a whole: setting one of its options settles the rule
             return

@@ -21,9 +21,9 @@ from plancia_replay.synthetic.opening import give_objectives, open_game
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 from plancia_replay.synthetic.turns import play_turn
 
-TURNS_AT_MOST = 400
-NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
-CLAIMS = ("objective", "target", "world", "elimination")
+MAX_TURNS = 400
+COLOUR_NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
+CLAIM_ENDINGS = ("objective", "target", "world", "elimination")
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ def generate(spec: GameSpec) -> Game:
 
 def start_game(rules: RuleSet, chance: random.Random) -> Scribe:
     """Chooses the colours that the variant allows and writes the opening."""
-    count = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
-    allowed = [n for n in (count.counts if count else [4]) if 3 <= n <= 6]
+    count_rule = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
+    allowed_counts = [n for n in (count_rule.counts if count_rule else [4]) if 3 <= n <= 6]
     rule_names = {clause["rule"] for clause in rules.clauses}
     if "claim.target_points" in rule_names:
-        allowed = [n for n in allowed if n <= 5]
+        allowed_counts = [n for n in allowed_counts if n <= 5]
     if "objective.unique" in rule_names and rules.content["goals"]:
-        allowed = [n for n in allowed if n <= len(rules.content["goals"])]
-    letters = "".join(sorted(chance.sample(COLOUR_LETTERS, chance.choice(allowed)), key=COLOUR_LETTERS.index))
+        allowed_counts = [n for n in allowed_counts if n <= len(rules.content["goals"])]
+    letters = "".join(sorted(chance.sample(COLOUR_LETTERS, chance.choice(allowed_counts)), key=COLOUR_LETTERS.index))
     virtual = chance.choice(letters) if "dummy.named" in rule_names else ""
     teams = f"{letters[0]}{letters[2]} {letters[1]}{letters[3]}" if "team.opposite" in rule_names else ""
     if any(isinstance(rule, object) and getattr(rule, "partner_open", False) for rule in rules.rules):
@@ -79,11 +79,11 @@ def start_game(rules: RuleSet, chance: random.Random) -> Scribe:
 
 def finish_game(scribe: Scribe, spec: GameSpec) -> Game:
     """Plays the game out and writes its result."""
-    claims = spec.ending in CLAIMS
+    aims_at_claim = spec.ending in CLAIM_ENDINGS
     scribe.aim = spec.ending
-    if claims:
+    if aims_at_claim:
         scribe.favoured = scribe.random.choice([x for x in scribe.letters if x != scribe.virtual])
-    rounds = 60 if claims else scribe.random.randint(3, 7)
+    rounds = 60 if aims_at_claim else scribe.random.randint(3, 7)
     if scribe.objectives_late:
         rounds = max(rounds, 5)
     is_broken_off = spec.ending == "agreement"
@@ -101,30 +101,30 @@ def finish_game(scribe: Scribe, spec: GameSpec) -> Game:
 def play_rounds(scribe: Scribe, rounds: int, is_broken_off: bool) -> None:
     """Plays rounds until the time runs out, then the closing phase of the variant."""
     table = scribe.table
-    leaving = bool(scribe.bound & {"withdrawal.garrison", "withdrawal.passive"}) and scribe.random.random() < 0.25
-    for _ in range(TURNS_AT_MOST):
+    is_leaving = bool(scribe.bound & {"withdrawal.garrison", "withdrawal.passive"}) and scribe.random.random() < 0.25
+    for _ in range(MAX_TURNS):
         if table.stopped >= 0:
             return
         letter = scribe.letter(int(table.next_player()))
         if table.next_player() < 0:
             return
         give_late_objectives(scribe)
-        if leaving and table.round == 2 and letter != scribe.favoured and leave_game(scribe, letter):
-            leaving = False
+        if is_leaving and table.round == 2 and letter != scribe.favoured and leave_game(scribe, letter):
+            is_leaving = False
             continue
         kind = ""
         rule = scribe.rule(ExtraTurns)
         if rule is not None and is_last_round_over(table):
             if rule.turns_used(table, COLOUR_LETTERS.index(letter)) >= rule.count or scribe.random.random() < 0.6:
-                scribe.must(f"PASS {letter}")
+                scribe.write_or_fail(f"PASS {letter}")
                 continue
             kind = " chance"
         if not play_turn(scribe, letter, kind, bold=letter == scribe.favoured):
             return
-        freeze(scribe, letter)
-        if table.round >= rounds and table.expired_round < 0 and (is_broken_off or not time_out(scribe)):
+        freeze_player(scribe, letter)
+        if table.round >= rounds and table.expired_round < 0 and (is_broken_off or not write_time_out(scribe)):
             return
-        closing_throw(scribe, letter)
+        write_closing_throw(scribe, letter)
 
 
 def leave_game(scribe: Scribe, letter: str) -> bool:
@@ -133,23 +133,23 @@ def leave_game(scribe: Scribe, letter: str) -> bool:
     if sum(bool(table.is_playing(COLOUR_LETTERS.index(x))) for x in scribe.letters) < 4:
         return False
     if "withdrawal.passive" in scribe.bound:
-        scribe.must(f"STAT A {letter} passive")
+        scribe.write_or_fail(f"STAT A {letter} passive")
         return True
     lands = scribe.lands(letter)
-    scribe.must(f"STAT A {letter} withdrawn")
+    scribe.write_or_fail(f"STAT A {letter} withdrawn")
     weak_lands = [CODES[land] for land in lands if table.armies[land] < 5]
     if weak_lands:
-        scribe.must(f"FILL {letter} 5 {' '.join(weak_lands)} why=withdrawal")
+        scribe.write_or_fail(f"FILL {letter} 5 {' '.join(weak_lands)} why=withdrawal")
     return True
 
 
-def time_out(scribe: Scribe) -> bool:
+def write_time_out(scribe: Scribe) -> bool:
     """Writes the expiry of the clock and the announcement; False if the variant has no clock."""
     rule = scribe.rule(AnnouncedAtTimeOut)
     if rule is None or rule.kind == NO_ROUND:
         return False
-    scribe.must("CLOCK * expired")
-    scribe.must(f"ANN A {rule.round}")
+    scribe.write_or_fail("CLOCK * expired")
+    scribe.write_or_fail(f"ANN A {rule.round}")
     return True
 
 
@@ -157,21 +157,21 @@ def give_late_objectives(scribe: Scribe) -> None:
     """Deals the objectives of variants that deal them after some round."""
     if scribe.objectives_late and not any(line.startswith("OBJ ") for line in scribe.lines):
         letter = scribe.letters[0]
-        if not scribe.refused(f"OBJ {letter} ???", strict=False):  # only to ask whether it is time
+        if not scribe.refusing_rules(f"OBJ {letter} ???", strict=False):  # only to ask whether it is time
             give_objectives(scribe)
 
 
-def freeze(scribe: Scribe, letter: str) -> None:
+def freeze_player(scribe: Scribe, letter: str) -> None:
     """Freezes the player who must be frozen, if any."""
     rule = scribe.rule(FreezeDue)
     if rule is None or rule.unfrozen_player(scribe.table) < 0:
         return
     loser = scribe.letter(int(rule.unfrozen_player(scribe.table)))
-    scribe.must(f"STAT A {loser} frozen")
-    scribe.must(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.lands(loser))} why=freeze")
+    scribe.write_or_fail(f"STAT A {loser} frozen")
+    scribe.write_or_fail(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.lands(loser))} why=freeze")
 
 
-def closing_throw(scribe: Scribe, letter: str) -> None:
+def write_closing_throw(scribe: Scribe, letter: str) -> None:
     """Writes the throw that may end the game, if one is due."""
     if scribe.rule(ArbiterDie) is not None:
         scribe.write(f"EROLL A {scribe.random.randint(1, 6)} kind=arbiter")
@@ -189,7 +189,7 @@ def closing_throw(scribe: Scribe, letter: str) -> None:
 def header_lines(scribe: Scribe, spec: GameSpec) -> list[str]:
     """The header lines."""
     lines = ['[Notation "rgn 1"]', f'[Game "synthetic-{spec.seed}"]', f'[Variant "{scribe.rules.id}"]']
-    lines += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
+    lines += [f'[{COLOUR_NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
     if scribe.teams:
         lines.append(f'[Team "{scribe.teams}"]')
     if scribe.virtual:
@@ -205,9 +205,11 @@ def write_game(scribe: Scribe, spec: GameSpec, is_broken_off: bool) -> Game:
     lines = list(scribe.lines)
     if "strip.told" in scribe.bound:
         lines += strip_lines(scribe)
-    head = header_lines(scribe, spec)
-    draft = read("\n".join([*head, "", *lines, "OVER * agreement" if is_broken_off else ""]).rstrip() + "\n").games[0]
-    judgement = judge(draft, scribe.rules)
+    headers = header_lines(scribe, spec)
+    draft_game = read(
+        "\n".join([*headers, "", *lines, "OVER * agreement" if is_broken_off else ""]).rstrip() + "\n"
+    ).games[0]
+    judgement = judge(draft_game, scribe.rules)
     winner = None if judgement.end.get("undecidable") else judgement.end["winner"]
     reason = "agreement" if is_broken_off else judgement.end["reason"]
     if reason == "unfinished":
@@ -216,8 +218,8 @@ def write_game(scribe: Scribe, spec: GameSpec, is_broken_off: bool) -> Game:
     if judgement.scores:
         points = {x: "?" if judgement.undecided(x) else str(entry["points"]) for x, entry in judgement.scores.items()}
         lines += [f"SCORE {letter} {value}" for letter, value in points.items() if value != "?"]
-        head.append('[Result "' + " ".join(f"{letter} {value}" for letter, value in points.items()) + '"]')
-    return read("\n".join([*head, "", *lines]) + "\n").games[0]
+        headers.append('[Result "' + " ".join(f"{letter} {value}" for letter, value in points.items()) + '"]')
+    return read("\n".join([*headers, "", *lines]) + "\n").games[0]
 
 
 def end_reason(scribe: Scribe) -> str:

@@ -12,7 +12,7 @@ from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.table_json import state_at
 from plancia_replay.rulesets.ruleset import RuleSet
 
-KINDS = ("die", "army", "card-twice", "order", "border", "early", "total", "score")
+FAULT_KINDS = ("die", "army", "card-twice", "order", "border", "early", "total", "score")
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,19 @@ class Mutation:
 def mutate(game: Game, rules: RuleSet, kind: str, chance: random.Random) -> Mutation | None:
     """A copy of the game with one fault of a kind, or None if it has no line for it."""
     lines = [format_event(event) for event in game.events]
-    places = {
-        "die": places_of(lines, "ATT"), "army": places_of(lines, "PUT", "SET"), "card-twice": places_of(lines, "DRAW"),
-        "order": places_of(lines, "TURN"), "border": places_of(lines, "ATT"), "early": places_of(lines, "ANN"),
-        "total": places_of(lines, "REIN"), "score": places_of(lines, "SCORE"),
-    }[kind]  # fmt: skip
-    chance.shuffle(places)
-    for place in places[:12]:
-        change = CHANGES[kind](game, rules, lines, place, chance)
+    indexes = {
+        "die": line_indexes(lines, "ATT"),
+        "army": line_indexes(lines, "PUT", "SET"),
+        "card-twice": line_indexes(lines, "DRAW"),
+        "order": line_indexes(lines, "TURN"),
+        "border": line_indexes(lines, "ATT"),
+        "early": line_indexes(lines, "ANN"),
+        "total": line_indexes(lines, "REIN"),
+        "score": line_indexes(lines, "SCORE"),
+    }[kind]
+    chance.shuffle(indexes)
+    for place in indexes[:12]:
+        change = CHANGE_BY_KIND[kind](game, rules, lines, place, chance)
         if change is not None:
             fault_place, changed_lines = change
             text = game.head() + "\n".join(changed_lines) + "\n"
@@ -44,41 +49,41 @@ def mutate(game: Game, rules: RuleSet, kind: str, chance: random.Random) -> Muta
     return None
 
 
-def places_of(lines: list[str], *tags: str) -> list[int]:
+def line_indexes(lines: list[str], *tags: str) -> list[int]:
     """The places of the lines with these tags."""
     return [place for place, line in enumerate(lines) if line.split()[0] in tags]
 
 
-def with_line(lines: list[str], place: int, line: str) -> tuple[int, list[str]]:
+def replace_line(lines: list[str], place: int, line: str) -> tuple[int, list[str]]:
     """The place, and the lines with another line at it."""
     return place, [*lines[:place], line, *lines[place + 1 :]]
 
 
-def other_die(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def change_die(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """An attack with another face on one die, or another number of attackers where combat is by a table."""
     parts = lines[place].split()
     if "v" in parts[3]:
         attackers, defenders = parts[3].split("v")
-        return with_line(lines, place, " ".join([*parts[:3], f"{int(attackers) % 3 + 1}v{defenders}", *parts[4:]]))
+        return replace_line(lines, place, " ".join([*parts[:3], f"{int(attackers) % 3 + 1}v{defenders}", *parts[4:]]))
     sides = [list(side) for side in parts[3].split(":")]
     side = chance.choice(sides)
     die = chance.randrange(len(side))
     side[die] = str(chance.choice([face for face in range(1, 7) if str(face) != side[die]]))
     throw = ":".join("".join(sorted(dice, reverse=True)) for dice in sides)
-    return with_line(lines, place, " ".join([*parts[:3], throw, *parts[4:]]))
+    return replace_line(lines, place, " ".join([*parts[:3], throw, *parts[4:]]))
 
 
-def army_more(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def add_army(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A placement with one army more."""
     parts = lines[place].split()
     items = [k for k, part in enumerate(parts) if "+" in part and "=" not in part]
     item = chance.choice(items)
     land, _, count = parts[item].partition("+")
     parts[item] = f"{land}+{int(count) + 1}"
-    return with_line(lines, place, " ".join(parts))
+    return replace_line(lines, place, " ".join(parts))
 
 
-def card_again(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def repeat_card(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A draw of a card that a hand already holds."""
     hands = state_at(game, place, rules)["hands"]
     held_cards = [card for hand in hands.values() for card in hand if card in CODES]
@@ -86,35 +91,35 @@ def card_again(game: Game, rules: RuleSet, lines: list[str], place: int, chance:
         return None
     parts = lines[place].split()
     parts[2] = chance.choice(held_cards)
-    return with_line(lines, place, " ".join(parts))
+    return replace_line(lines, place, " ".join(parts))
 
 
-def other_turn(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def change_turn_player(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A turn begun by the wrong player."""
     parts = lines[place].split()
-    others = [letter for letter in game.players if letter != parts[1]]
-    parts[1] = chance.choice(others)
-    return with_line(lines, place, " ".join(parts))
+    other_letters = [letter for letter in game.players if letter != parts[1]]
+    parts[1] = chance.choice(other_letters)
+    return replace_line(lines, place, " ".join(parts))
 
 
-def no_border(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def attack_without_border(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """An attack on a territory that does not border."""
     parts = lines[place].split()
     source, target = parts[2].split(">")
     pairs = {frozenset((CODES[first], CODES[second])) for first, second in rules.content["board"]["borders"]}
     board = state_at(game, place, rules)["board"]
-    distant = [
+    distant_codes = [
         code for code in CODES
         if code != source and frozenset((source, code)) not in pairs and code in board
         and board[code][0] != parts[1] and board[code][1] >= board[target][1]
     ]  # fmt: skip
-    if not distant:
+    if not distant_codes:
         return None
-    parts[2] = f"{source}>{chance.choice(distant)}"
-    return with_line(lines, place, " ".join(parts))
+    parts[2] = f"{source}>{chance.choice(distant_codes)}"
+    return replace_line(lines, place, " ".join(parts))
 
 
-def too_early(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def move_announcement_forward(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """The announcement of the round moved before the expiry of the clock."""
     expired = next((k for k, line in enumerate(lines[:place]) if line.startswith("CLOCK * expired")), None)
     if expired is None:
@@ -123,31 +128,37 @@ def too_early(game: Game, rules: RuleSet, lines: list[str], place: int, chance: 
     return expired, [*other_lines[:expired], lines[place], *other_lines[expired:]]
 
 
-def wrong_total(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def raise_total(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A reinforcement declared with one army too many."""
     parts = lines[place].split()
     parts_text, _, total = parts[2].partition("=")
     numbers = [int(word) for word in parts_text.split("+")]
     numbers[0] += 1
     parts[2] = "+".join(map(str, numbers)) + f"={int(total) + 1}"
-    return with_line(lines, place, " ".join(parts))
+    return replace_line(lines, place, " ".join(parts))
 
 
-def wrong_score(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
+def raise_score(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A score declared with one point too many."""
     parts = lines[place].split()
     value = float(parts[2]) + 1
     parts[2] = str(int(value)) if value == int(value) else str(value)
-    return with_line(lines, place, " ".join(parts))
+    return replace_line(lines, place, " ".join(parts))
 
 
-CHANGES = {
-    "die": other_die, "army": army_more, "card-twice": card_again, "order": other_turn, "border": no_border,
-    "early": too_early, "total": wrong_total, "score": wrong_score,
-}  # fmt: skip
+CHANGE_BY_KIND = {
+    "die": change_die,
+    "army": add_army,
+    "card-twice": repeat_card,
+    "order": change_turn_player,
+    "border": attack_without_border,
+    "early": move_announcement_forward,
+    "total": raise_total,
+    "score": raise_score,
+}
 
 
-def outcome(mutation: Mutation, clean: Judgement, rules: RuleSet) -> str:
+def fault_outcome(mutation: Mutation, original: Judgement, rules: RuleSet) -> str:
     """ "caught" where the fault is reported at its event, "harmless" where nothing differs, else "missed"."""
     judgement = judge(mutation.game, rules)
     if any(v.event == mutation.event and v.verdict in ("illegal", "assumed") for v in judgement.verdicts):
@@ -155,9 +166,9 @@ def outcome(mutation: Mutation, clean: Judgement, rules: RuleSet) -> str:
     if judgement.impossible is not None and judgement.impossible["event"] == mutation.event:
         return "caught"
     is_same = (judgement.final, judgement.hands, judgement.scores, judgement.end) == (
-        clean.final,
-        clean.hands,
-        clean.scores,
-        clean.end,
+        original.final,
+        original.hands,
+        original.scores,
+        original.end,
     )
     return "harmless" if is_same and not any(v.verdict == "illegal" for v in judgement.verdicts) else "missed"

@@ -24,47 +24,51 @@ def open_game(scribe: Scribe) -> None:
     if not scribe.objectives_late:
         give_objectives(scribe)
     place_armies(scribe, order)
-    scribe.must("CLOCK * started")
+    scribe.write_or_fail("CLOCK * started")
 
 
-def throw_for(scribe: Scribe, purpose: str, letters: list[str], declared: bool = False) -> dict[str, list[int]]:
+def throw_dice(scribe: Scribe, purpose: str, letters: list[str], declared: bool = False) -> dict[str, list[int]]:
     """Throws one die for each colour until all differ; the throws by colour, in order."""
-    thrown: dict[str, list[int]] = {letter: [] for letter in letters}
-    groups = [letters]
+    throws: dict[str, list[int]] = {letter: [] for letter in letters}
+    tied_groups = [letters]
     is_first = True
-    while groups:
-        group = groups.pop(0)
+    while tied_groups:
+        group = tied_groups.pop(0)
         for letter in group:
-            thrown[letter].append(scribe.random.randint(1, 6))
-        dice = " ".join(f"{letter}{thrown[letter][-1]}" for letter in group)
-        scribe.must(f"ROLL * {purpose if is_first else 'tie'} {dice}" + (" declared" if declared and is_first else ""))
+            throws[letter].append(scribe.random.randint(1, 6))
+        dice = " ".join(f"{letter}{throws[letter][-1]}" for letter in group)
+        scribe.write_or_fail(
+            f"ROLL * {purpose if is_first else 'tie'} {dice}" + (" declared" if declared and is_first else "")
+        )
         is_first = False
         for value in range(6, 0, -1):
-            tied_letters = [letter for letter in group if thrown[letter][-1] == value]
+            tied_letters = [letter for letter in group if throws[letter][-1] == value]
             if len(tied_letters) > 1:
-                groups.append(tied_letters)
-    return thrown
+                tied_groups.append(tied_letters)
+    return throws
 
 
 def fix_order(scribe: Scribe) -> list[str]:
     """Throws for the order and writes it as the variant requires."""
     letters = list(scribe.letters)
     if "order.dummy_dice" in scribe.bound:
-        scribe.must("ROLL * dummy " + " ".join(f"{x}{n}" for x, n in zip(real_players(scribe), (5, 3), strict=True)))
-        thrown = throw_for(scribe, "dummy-order", letters, declared=True)
+        scribe.write_or_fail(
+            "ROLL * dummy " + " ".join(f"{x}{n}" for x, n in zip(real_players(scribe), (5, 3), strict=True))
+        )
+        throws = throw_dice(scribe, "dummy-order", letters, declared=True)
     else:
-        thrown = throw_for(scribe, "order", letters)
-    ranked = sorted(letters, key=lambda letter: thrown[letter], reverse=True)
-    order, beside = ranked, ""
+        throws = throw_dice(scribe, "order", letters)
+    ranking = sorted(letters, key=lambda letter: throws[letter], reverse=True)
+    order, suffix = ranking, ""
     if "order.choose_slot" in scribe.bound:
-        slots = list(range(1, len(ranked) + 1))
+        slots = list(range(1, len(ranking) + 1))
         scribe.random.shuffle(slots)
-        order = [letter for _, letter in sorted(zip(slots, ranked, strict=True))]
-        beside = " slots=" + ",".join(f"{letter}{slot}" for letter, slot in zip(ranked, slots, strict=True))
+        order = [letter for _, letter in sorted(zip(slots, ranking, strict=True))]
+        suffix = " slots=" + ",".join(f"{letter}{slot}" for letter, slot in zip(ranking, slots, strict=True))
     elif "order.choose_seat" in scribe.bound:
-        order = opposite_seats(scribe, ranked[0])
-        beside = f" seats={ranked[0]}1"
-    scribe.must("ORDER * " + " ".join(order) + beside)
+        order = opposite_seats(scribe, ranking[0])
+        suffix = f" seats={ranking[0]}1"
+    scribe.write_or_fail("ORDER * " + " ".join(order) + suffix)
     return order
 
 
@@ -83,21 +87,21 @@ def opposite_seats(scribe: Scribe, first_letter: str) -> list[str]:
 def pick_lands(scribe: Scribe, order: list[str]) -> None:
     """Picks territories one by one in the order that the variant requires; the last ones stay neutral."""
     rule = scribe.rule(NeutralLeft)
-    neutral = int(rule.count) if rule else 0
+    neutral_count = int(rule.count) if rule else 0
     garrison = int(rule.garrison) or 5 if rule else 1
     neutral_cards = 0
     if "neutral.card_first" in scribe.bound:
-        scribe.must(f"DEAL - {scribe.random.choice(CODES)} armies={garrison} how=neutral-card")
+        scribe.write_or_fail(f"DEAL - {scribe.random.choice(CODES)} armies={garrison} how=neutral-card")
         neutral_cards = 1
-    for place in range(42 - neutral):
+    for place in range(42 - neutral_count):
         free_lands = [land for land in range(42) if scribe.table.owner[land] < 0]
         scribe.random.shuffle(free_lands)
-        mark = " strip" if "pick.strip" in scribe.bound and place < len(order) else ""
-        if not any(scribe.write(f"PICK {letter} {CODES[land]}{mark}") for land in free_lands for letter in order):
+        suffix = " strip" if "pick.strip" in scribe.bound and place < len(order) else ""
+        if not any(scribe.write(f"PICK {letter} {CODES[land]}{suffix}") for land in free_lands for letter in order):
             raise DeadEnd("nobody may pick")
-    remaining = [CODES[land] for land in range(42) if scribe.table.owner[land] < 0]
-    if remaining and neutral > neutral_cards:
-        scribe.must(f"DEAL - {' '.join(remaining)} armies={garrison} how=last-left")
+    remaining_codes = [CODES[land] for land in range(42) if scribe.table.owner[land] < 0]
+    if remaining_codes and neutral_count > neutral_cards:
+        scribe.write_or_fail(f"DEAL - {' '.join(remaining_codes)} armies={garrison} how=last-left")
 
 
 def draft_lands(scribe: Scribe, order: list[str]) -> None:
@@ -112,30 +116,36 @@ def draft_lands(scribe: Scribe, order: list[str]) -> None:
             deck = (seat + direction * (number - 1)) % 4
             card = decks[deck].pop(scribe.random.randrange(len(decks[deck])))
             if order[seat] == scribe.virtual:
-                scribe.must(f"DRAFT {order[(seat + 2) % 4]} {deck + 1} {number} {card} for={order[seat]} public")
+                scribe.write_or_fail(
+                    f"DRAFT {order[(seat + 2) % 4]} {deck + 1} {number} {card} for={order[seat]} public"
+                )
             else:
-                scribe.must(f"DRAFT {order[seat]} {deck + 1} {number} {card}")
-    remaining = [card for deck in decks for card in deck]
+                scribe.write_or_fail(f"DRAFT {order[seat]} {deck + 1} {number} {card}")
+    remaining_cards = [card for deck in decks for card in deck]
     rule = scribe.rule(NeutralLeft)
-    scribe.must(f"DEAL - {' '.join(remaining)} armies={int(rule.garrison) or 5 if rule else 5} how=draft")
+    scribe.write_or_fail(
+        f"DEAL - {' '.join(remaining_cards)} armies={int(rule.garrison) or 5 if rule else 5} how=draft"
+    )
 
 
 def deal_lands(scribe: Scribe, order: list[str]) -> None:
     """Deals the territories evenly; repeats the deal while a player has too large a share of a continent."""
-    even = scribe.rule(DealEven)
-    share = scribe.rule(MaxContinentShare)
+    even_rule = scribe.rule(DealEven)
+    share_rule = scribe.rule(MaxContinentShare)
     for _ in range(2000):
         cards = list(range(42))
         scribe.random.shuffle(cards)
         hands: dict[str, list[int]] = {}
         for letter in order:
             count = (
-                int(even.expected_territories(scribe.table, COLOUR_LETTERS.index(letter))) if even else 42 // len(order)
+                int(even_rule.expected_territories(scribe.table, COLOUR_LETTERS.index(letter)))
+                if even_rule
+                else 42 // len(order)
             )
             hands[letter] = [cards.pop() for _ in range(count)]
-        if share is None or is_fair(scribe, hands, int(share.percent)):
+        if share_rule is None or is_fair(scribe, hands, int(share_rule.percent)):
             for letter in order:
-                scribe.must(f"DEAL {letter} " + " ".join(CODES[land] for land in sorted(hands[letter])))
+                scribe.write_or_fail(f"DEAL {letter} " + " ".join(CODES[land] for land in sorted(hands[letter])))
             return
     raise DeadEnd("no fair deal found")
 
@@ -156,22 +166,24 @@ def give_objectives(scribe: Scribe) -> None:
         return
     words = list(scribe.rules.content["goals"])
     scribe.random.shuffle(words)
-    round_option = " after=4" if scribe.objectives_late else ""
+    round_suffix = " after=4" if scribe.objectives_late else ""
     for letter in scribe.letters:
-        any(scribe.write(f"OBJ {letter} {word}{round_option}") for word in words)
+        any(scribe.write(f"OBJ {letter} {word}{round_suffix}") for word in words)
 
 
 def place_armies(scribe: Scribe, order: list[str]) -> None:
     """Places the initial armies in turn, on weak territories first."""
-    garrison = scribe.rule(SetupGarrison)
-    minimum = int(garrison.least) if garrison else 1
+    garrison_rule = scribe.rule(SetupGarrison)
+    minimum = int(garrison_rule.least) if garrison_rule else 1
     if "garrison.two_neighbours" in scribe.bound:
         minimum = 3
     while True:
-        waiting = [x for x in order if scribe.table.setup_placed[COLOUR_LETTERS.index(x)] < scribe.table.endowment]
-        if not waiting:
+        unfinished_letters = [
+            x for x in order if scribe.table.setup_placed[COLOUR_LETTERS.index(x)] < scribe.table.endowment
+        ]
+        if not unfinished_letters:
             return
-        if not any(place_batch(scribe, letter, minimum) for letter in waiting):
+        if not any(place_batch(scribe, letter, minimum) for letter in unfinished_letters):
             raise DeadEnd("nobody may place")
 
 
@@ -179,9 +191,9 @@ def place_batch(scribe: Scribe, letter: str, minimum: int) -> bool:
     """Places the player's next batch; False if the rules do not allow it now."""
     scribe.table.actor = COLOUR_LETTERS.index(letter)
     rule = scribe.rule(SteppedBatchSize) or scribe.rule(BatchSize)
-    batch = int(rule.batch_size(scribe.table)) if rule else 3
+    batch_size = int(rule.batch_size(scribe.table)) if rule else 3
     counts: dict[int, int] = {}
-    for _ in range(batch):
+    for _ in range(batch_size):
         land = land_to_fill(scribe, letter, counts, minimum)
         counts[land] = counts.get(land, 0) + 1
     items = " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items()))

@@ -17,7 +17,7 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 if TYPE_CHECKING:
     from plancia_replay.kernel.table import Table
 
-Chosen = TypeVar("Chosen", bound=Rule)
+RuleType = TypeVar("RuleType", bound=Rule)
 
 
 class DeadEnd(Exception):
@@ -47,11 +47,11 @@ class Scribe:
         self.deck: list[str] = [*CODES, *["JOL"] * int(rules.content["deck"]["jolly"])]
         self.random.shuffle(self.deck)
 
-    def rule(self, kind: type[Chosen]) -> Chosen | None:
+    def rule(self, kind: type[RuleType]) -> RuleType | None:
         """The bound rule of a class, or None."""
         return next((rule for rule in self.rules.rules if isinstance(rule, kind)), None)
 
-    def hold(self, line: str) -> None:
+    def load_line(self, line: str) -> None:
         """Makes an event the current one of the table, without applying it."""
         pack(parse_event(line), self.log)
         self.table.extra = self.log.extra
@@ -59,9 +59,9 @@ class Scribe:
         self.table.number = len(self.lines) + 1
         engine.load_event(self.table, self.log, self.log.count - 1)
 
-    def refused(self, line: str, strict: bool = True) -> list[str]:
+    def refusing_rules(self, line: str, strict: bool = True) -> list[str]:
         """The rules that find the event illegal (with `strict` also those that warn, assume or cannot tell)."""
-        self.hold(line)
+        self.load_line(line)
         rule_names = []
         for rule in self.rules.checks[self.table.op]:
             code = rule.check(self.table)
@@ -71,7 +71,7 @@ class Scribe:
 
     def write(self, line: str, strict: bool = True) -> bool:
         """Writes the event if the rules allow it; False if they do not."""
-        if self.refused(line, strict):
+        if self.refusing_rules(line, strict):
             return False
         finding_count = len(self.table.found)
         if engine.apply_event(self.table) != 0 or len(self.table.found) > finding_count:
@@ -81,10 +81,10 @@ class Scribe:
         self.lines.append(line)
         return True
 
-    def must(self, line: str, strict: bool = True) -> None:
+    def write_or_fail(self, line: str, strict: bool = True) -> None:
         """Writes an event that must be legal. Raises DeadEnd with the rules that refuse it."""
         if not self.write(line, strict):
-            raise DeadEnd(f"{line}: {self.refused(line, strict)}")
+            raise DeadEnd(f"{line}: {self.refusing_rules(line, strict)}")
 
     def letter(self, colour: int) -> str:
         """The letter of a colour."""

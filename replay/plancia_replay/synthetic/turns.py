@@ -13,18 +13,20 @@ from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
-ATTEMPTS = 12
+MAX_ATTEMPTS = 12
 THROWS_OWED = 20
-SPARE = {"garrison.all", "garrison.two_neighbours"}  # rules for which territories are not bared
+GARRISON_RULES = {"garrison.all", "garrison.two_neighbours"}  # rules for which territories are not bared
 
 
 def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -> bool:
     """A whole turn up to END; False where the game ended in it. `bold` attacks as long as it can."""
-    director = ""
+    director_suffix = ""
     if letter == scribe.virtual and "dummy.director" in scribe.bound:
         colour = COLOUR_LETTERS.index(letter)
-        director = f" director={scribe.letter(int(director_of_turn(scribe.table, scribe.table.own_turns[colour])))}"
-    scribe.must(f"TURN {letter}{kind}{director}")
+        director_suffix = (
+            f" director={scribe.letter(int(director_of_turn(scribe.table, scribe.table.own_turns[colour])))}"
+        )
+    scribe.write_or_fail(f"TURN {letter}{kind}{director_suffix}")
     exchange_cards(scribe, letter)
     reinforce(scribe, letter)
     make_attacks(scribe, letter, bold)
@@ -32,14 +34,14 @@ def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -
         make_mandatory_attack(scribe, letter)
     if scribe.table.stopped >= 0:
         return False
-    if claim(scribe, letter):
+    if claim_victory(scribe, letter):
         return False
     make_move(scribe, letter)
     draw_cards(scribe, letter)
-    if claim(scribe, letter):
+    if claim_victory(scribe, letter):
         return False
     pay_debt(scribe, letter)
-    scribe.must(f"END {letter}")
+    scribe.write_or_fail(f"END {letter}")
     return True
 
 
@@ -47,10 +49,10 @@ def exchange_cards(scribe: Scribe, letter: str) -> None:
     """Exchanges sets with a probability of 80 per cent while the hand has one."""
     while scribe.random.random() < 0.8:
         hand = scribe.hand(letter)
-        attempts = [hand[:1], hand[:2]] if len(hand) < 3 else []
+        candidate_sets = [hand[:1], hand[:2]] if len(hand) < 3 else []
         for _ in range(10 if len(hand) >= 3 else 0):
-            attempts.append(scribe.random.sample(hand, 3))
-        if not any(cards and try_exchange(scribe, letter, cards) for cards in attempts):
+            candidate_sets.append(scribe.random.sample(hand, 3))
+        if not any(cards and try_exchange(scribe, letter, cards) for cards in candidate_sets):
             return
         if not scribe.random.random() < 0.5:
             return
@@ -59,13 +61,13 @@ def exchange_cards(scribe: Scribe, letter: str) -> None:
 def try_exchange(scribe: Scribe, letter: str, hand_cards: list[str]) -> bool:
     """Exchanges these cards; False if they bring no armies or the rules refuse them."""
     cards = " ".join(sorted(hand_cards, key=lambda card: [*CODES, "JOL"].index(card)))
-    if scribe.refused(f"TRIS {letter} {cards} =?", strict=False):
+    if scribe.refusing_rules(f"TRIS {letter} {cards} =?", strict=False):
         return False
     colour = COLOUR_LETTERS.index(letter)
-    worth = scribe.table.total(scribe.table.set_terms, colour)
+    set_armies = scribe.table.total(scribe.table.set_terms, colour)
     bonus = scribe.table.total(scribe.table.bonus_terms, colour)
     bonus_text = f"+{bonus}" if bonus else ""
-    if worth <= 0 or not scribe.write(f"TRIS {letter} {cards} ={worth}{bonus_text}"):
+    if set_armies <= 0 or not scribe.write(f"TRIS {letter} {cards} ={set_armies}{bonus_text}"):
         return False
     scribe.deck[:0] = hand_cards
     return True
@@ -75,8 +77,8 @@ def reinforce(scribe: Scribe, letter: str) -> None:
     """Declares and places the armies due, on weak territories first."""
     table = scribe.table
     if scribe.bound & {"declaration.right", "declaration.made"}:
-        parts = (table.from_territories, table.from_continents, table.from_cards)
-        scribe.must(f"REIN {letter} {parts[0]}+{parts[1]}+{parts[2]}={sum(parts)}")
+        income_parts = (table.from_territories, table.from_continents, table.from_cards)
+        scribe.write_or_fail(f"REIN {letter} {income_parts[0]}+{income_parts[1]}+{income_parts[2]}={sum(income_parts)}")
     colour = COLOUR_LETTERS.index(letter)
     armies = int(table.armies_allowed())
     if table.cap[colour] >= 0:
@@ -87,7 +89,9 @@ def reinforce(scribe: Scribe, letter: str) -> None:
     for _ in range(armies):
         land = territory_to_reinforce(scribe, letter, counts)
         counts[land] = counts.get(land, 0) + 1
-    scribe.must(f"PUT {letter} " + " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items())))
+    scribe.write_or_fail(
+        f"PUT {letter} " + " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items()))
+    )
 
 
 def territory_to_reinforce(scribe: Scribe, letter: str, counts: dict[int, int]) -> int:
@@ -113,8 +117,10 @@ def armies_needed(scribe: Scribe, land: int) -> int:
 
 def make_attacks(scribe: Scribe, letter: str, bold: bool) -> None:
     """Attacks as the rules allow, from strong territories only, so that garrisons can stay."""
-    minimum = (5 if SPARE & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
-    for _ in range(200 if bold else scribe.random.randint(0, ATTEMPTS)):
+    minimum = (
+        (5 if GARRISON_RULES & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
+    )
+    for _ in range(200 if bold else scribe.random.randint(0, MAX_ATTEMPTS)):
         pairs = [
             (source, target) for source in scribe.lands(letter) if scribe.table.armies[source] >= minimum
             for target in scribe.neighbours(source) if scribe.table.owner[target] != scribe.table.owner[source]
@@ -126,7 +132,7 @@ def make_attacks(scribe: Scribe, letter: str, bold: bool) -> None:
             return
         if scribe.table.stopped >= 0 or scribe.table.over:
             return
-        if bold and claim(scribe, letter):
+        if bold and claim_victory(scribe, letter):
             return
 
 
@@ -153,30 +159,30 @@ def make_mandatory_attack(scribe: Scribe, letter: str) -> None:
 def attack_territory(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     """Writes one throw, and the occupation if it conquers; False if the rules allow no throw."""
     table = scribe.table
-    places = f"{CODES[source]}>{CODES[target]}"
+    territories = f"{CODES[source]}>{CODES[target]}"
     attack_count = min(3, int(table.armies[source]) - 1)
     defence_count = min(3, int(table.armies[target]))
     victim = int(table.owner[target])
     throw, attacker_losses, defender_losses = throw_and_losses(scribe, letter, victim, attack_count, defence_count)
-    room = table.armies[source] - attacker_losses - 1
-    garrison = min(armies_needed(scribe, source), attack_count + 1) if SPARE & scribe.bound else 1
-    if defender_losses >= table.armies[target] and room + 1 - garrison < min(3, attack_count):
+    movable_armies = table.armies[source] - attacker_losses - 1
+    garrison = min(armies_needed(scribe, source), attack_count + 1) if GARRISON_RULES & scribe.bound else 1
+    if defender_losses >= table.armies[target] and movable_armies + 1 - garrison < min(3, attack_count):
         return False
     if table.armies[source] - attacker_losses < garrison:
         return False
-    if scribe.refused(f"DECL {letter} {places}"):
+    if scribe.refusing_rules(f"DECL {letter} {territories}"):
         return False
     if not scribe.write(
-        f"ATT {letter} {places} {throw} -{attacker_losses}-{defender_losses}{thrower_option(scribe, victim)}"
+        f"ATT {letter} {territories} {throw} -{attacker_losses}-{defender_losses}{thrower_option(scribe, victim)}"
     ):
         return False
     if table.emptied_land == target:
         counts = list(range(int(table.armies[source]) - 1, 0, -1))
         garrison_left = 3 if "garrison.two_neighbours" in scribe.bound else 2
-        middle = [count for count in counts if table.armies[source] - count >= garrison_left and count >= 3]
-        scribe.random.shuffle(middle)
-        if not any(scribe.write(f"OCC {letter} {places} {count}") for count in [*middle, *counts]):
-            raise DeadEnd(f"no occupation of {places}")
+        preferred_counts = [count for count in counts if table.armies[source] - count >= garrison_left and count >= 3]
+        scribe.random.shuffle(preferred_counts)
+        if not any(scribe.write(f"OCC {letter} {territories} {count}") for count in [*preferred_counts, *counts]):
+            raise DeadEnd(f"no occupation of {territories}")
         settle_elimination(scribe, letter, victim)
     return True
 
@@ -199,9 +205,9 @@ def throw_and_losses(
         return f"{attack_count}v{defence_count}", loss // 1000, loss % 1000
     attack = sorted((scribe.die(letter) for _ in range(attack_count)), reverse=True)
     defence = sorted((defence_die(scribe, letter, victim) for _ in range(defence_count)), reverse=True)
-    lost = sum(a <= d for a, d in zip(attack, defence, strict=False))
-    pairs = min(attack_count, defence_count)
-    return "".join(map(str, attack)) + ":" + "".join(map(str, defence)), lost, pairs - lost
+    attacker_losses = sum(a <= d for a, d in zip(attack, defence, strict=False))
+    pair_count = min(attack_count, defence_count)
+    return "".join(map(str, attack)) + ":" + "".join(map(str, defence)), attacker_losses, pair_count - attacker_losses
 
 
 def defence_die(scribe: Scribe, letter: str, victim: int) -> int:
@@ -217,16 +223,16 @@ def settle_elimination(scribe: Scribe, letter: str, victim: int) -> None:
     if victim >= NEUTRAL or table.lands[victim] > 0 or table.status[victim] != 0 or table.stopped >= 0:
         return
     loser = scribe.letter(victim)
-    scribe.must(f"ELIM {letter} {loser}")
+    scribe.write_or_fail(f"ELIM {letter} {loser}")
     cards = scribe.hand(loser)
     if cards:
-        to_deck = "elimination.cards_to_deck" in scribe.bound
-        scribe.must(f"CARDS * {loser}>{'deck' if to_deck else letter} elimination {' '.join(cards)}")
-        if to_deck:
+        goes_to_deck = "elimination.cards_to_deck" in scribe.bound
+        scribe.write_or_fail(f"CARDS * {loser}>{'deck' if goes_to_deck else letter} elimination {' '.join(cards)}")
+        if goes_to_deck:
             scribe.deck[:0] = cards
 
 
-def claim(scribe: Scribe, letter: str) -> bool:
+def claim_victory(scribe: Scribe, letter: str) -> bool:
     """Claims the victory if the claim is valid and the game aims at one; True if it ended the game."""
     if scribe.table.over or scribe.table.stopped >= 0:
         return scribe.table.stopped >= 0
@@ -235,8 +241,8 @@ def claim(scribe: Scribe, letter: str) -> bool:
     if letter != scribe.favoured and "claim.target_points" not in scribe.bound:
         return False
     for claim_word in ("world",) if scribe.aim in ("world", "elimination") else ("objective", "risiko"):
-        if not scribe.refused(f"CLAIM {letter} {claim_word}") and claim_wins(scribe, letter, claim_word):
-            scribe.must(f"CLAIM {letter} {claim_word}")
+        if not scribe.refusing_rules(f"CLAIM {letter} {claim_word}") and claim_wins(scribe, letter, claim_word):
+            scribe.write_or_fail(f"CLAIM {letter} {claim_word}")
             return scribe.table.stopped >= 0
     return False
 
@@ -280,8 +286,8 @@ def draw_cards(scribe: Scribe, letter: str) -> None:
         card = scribe.draw()
         if card is None:
             return
-        public = " public" if letter == scribe.virtual and "cards.dummy_open" in scribe.bound else ""
-        if not scribe.write(f"DRAW {letter} {card}{public}"):
+        public_suffix = " public" if letter == scribe.virtual and "cards.dummy_open" in scribe.bound else ""
+        if not scribe.write(f"DRAW {letter} {card}{public_suffix}"):
             scribe.deck.append(card)
             return
 
@@ -291,5 +297,5 @@ def pay_debt(scribe: Scribe, letter: str) -> None:
     colour = COLOUR_LETTERS.index(letter)
     while scribe.table.debt[colour] > 0 and scribe.hand(letter):
         card = scribe.hand(letter)[0]
-        scribe.must(f"CARDS * {letter}>deck debt {card}")
+        scribe.write_or_fail(f"CARDS * {letter}>deck debt {card}")
         scribe.deck.insert(0, card)

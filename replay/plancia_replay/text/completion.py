@@ -15,7 +15,7 @@ from plancia_events.kinds.turn import dice_code
 from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import find_kind, split_note, split_words
-from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.rules.combat.attack import LossesByDice, losses
 from plancia_replay.rules.combat.diceless import CombatTable
 from plancia_replay.rulesets.clauses import RuleSetError
@@ -137,7 +137,7 @@ def rules_of(headers: list[str]) -> RuleSet | None:
     if not reading.games or reading.games[0].header("Variant") is None:
         return None
     try:
-        return for_game(Game(reading.games[0].headers))
+        return ruleset_for_game(Game(reading.games[0].headers))
     except RuleSetError:
         return None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from plancia_events import Event
 from plancia_replay.text.narrator import HIDDEN, NOTHING_KNOWN, Narrator, Situation, half_points
-from plancia_replay.text.sentences import spoken_end
+from plancia_replay.text.sentences import end_reason_text
 
 Teller = Callable[[Narrator, Any, Situation], str]
 
@@ -300,7 +300,7 @@ def tell_strip(n: Narrator, event: Any, _: Situation) -> str:
 
 
 def tell_over(n: Narrator, event: Any, _: Situation) -> str:
-    reason = spoken_end(event.reason, n.lang)
+    reason = end_reason_text(event.reason, n.lang)
     if event.winner is None:
         return n.say("over", reason=reason)
     return n.say("over.winner", reason=reason, winner=n.player(event.winner))

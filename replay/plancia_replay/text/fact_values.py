@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
-LETTERS = "RBGYNV-*A"
-LAND_CODE, CARD_CODE, LETTER = (dict(enumerate(codes)) for codes in (LAND_CODES, CARD_CODES, LETTERS))  # None beyond
+ACTOR_LETTERS = "RBGYNV-*A"
+LAND_CODE, CARD_CODE, LETTER = (
+    dict(enumerate(codes)) for codes in (LAND_CODES, CARD_CODES, ACTOR_LETTERS)
+)  # None beyond
 
 # The types of facts by name, for facts that are read back from JSON, where a type is no more to be seen. A test holds
 # it to the types that the rules state.
@@ -33,9 +35,9 @@ def facts_to_json(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
     """
     values: dict[str, Any] = {}
     for name, value in facts.items():
-        write = WRITERS.get(type(value))
-        unknown = isinstance(value, int) and not isinstance(value, bool) and value < 0
-        values[name] = write(value, rules) if write is not None else None if unknown else value
+        writer = WRITERS.get(type(value))
+        is_unknown = isinstance(value, int) and not isinstance(value, bool) and value < 0
+        values[name] = writer(value, rules) if writer is not None else None if is_unknown else value
     return values
 
 
@@ -60,7 +62,7 @@ WRITERS: dict[type, Callable[[Any, RuleSet], Any]] = {
     types.Land: lambda value, _: LAND_CODE.get(value.number),
     types.Lands: lambda value, _: [LAND_CODES[number] for number in value.numbers],
     types.Colour: lambda value, _: LETTER.get(value.number),
-    types.Colours: lambda value, _: [LETTERS[number] for number in value.numbers],
+    types.Colours: lambda value, _: [ACTOR_LETTERS[number] for number in value.numbers],
     types.Card: lambda value, _: CARD_CODE.get(value.number),
     types.Cards: lambda value, _: [CARD_CODES[number] for number in value.numbers],
     types.Continent: lambda value, rules: continent(value.number, rules),

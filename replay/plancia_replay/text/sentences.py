@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, in_language, text_in, words, wrap_number
 from plancia_replay.kernel import facts as types
-from plancia_replay.text.fact_values import FACT_TYPES, LAND_CODES, LETTERS
+from plancia_replay.text.fact_values import ACTOR_LETTERS, FACT_TYPES, LAND_CODES
 
 if TYPE_CHECKING:
     pass
 
 
-class Gaps(dict[str, Any]):
+class TemplateFacts(dict[str, Any]):
     """A mapping that prints `?` for what a template asks and the facts do not hold."""
 
     def __missing__(self, key: str) -> object:
         return wrap_number("?")
 
 
-def spoken_line(line: str, lang: str) -> str:
+def account_line_text(line: str, lang: str) -> str:
     """A line of the account of armies due in words: what, and how many armies."""
     source, _, count = line.rpartition("=")
-    return f"{spoken_account(source, lang)} {count}"
+    return f"{account_source_text(source, lang)} {count}"
 
 
 @cache
@@ -47,7 +47,7 @@ def continent_names(lang: str) -> dict[str, str]:
     return {name: in_language(lang, it, en) for name, it, en, _, _ in board("eg").continents}
 
 
-def spoken_account(source: str, lang: str) -> str:
+def account_source_text(source: str, lang: str) -> str:
     """The source of a line of an account, in words: a territory, a continent, or a reason with its place."""
     kind, _, place_text = source.partition(":")
     names = place_names(lang)
@@ -61,74 +61,74 @@ def spoken_account(source: str, lang: str) -> str:
     return str(template).format(place=place) if template else source
 
 
-def spoken_value(value: object, lang: str) -> object:
+def value_text(value: object, lang: str) -> object:
     """A value without a type as a sentence shows it: letters of colours and words of the notation by their names."""
     if not isinstance(value, str):
         return value
     table = vocabulary(lang)
     letters = value.split()
-    if letters and all(letter in LETTERS for letter in letters):
+    if letters and all(letter in ACTOR_LETTERS for letter in letters):
         return ", ".join(str(table[f"colour.{letter}"]) for letter in letters)
     return table.get(f"value.{value}", value)
 
 
-def spoken_fact(kind: type | None, value: Any, lang: str) -> object:
+def fact_text(kind: type | None, value: Any, lang: str) -> object:
     """A fact as a sentence shows it, by its type; None where it has none."""
-    if kind in SPEAKERS and value is not None:
-        return SPEAKERS[kind](value, lang)
+    if kind in TEXT_BY_TYPE and value is not None:
+        return TEXT_BY_TYPE[kind](value, lang)
     if value is None:
         return str(vocabulary(lang)["nobody"]) if kind is types.Colour else "?"
-    return ", ".join(map(str, value)) if isinstance(value, list) else spoken_value(value, lang)
+    return ", ".join(map(str, value)) if isinstance(value, list) else value_text(value, lang)
 
 
-def spoken_lands(codes: list[str], lang: str) -> str:
+def place_list_text(codes: list[str], lang: str) -> str:
     """Territories or cards by their names."""
     return ", ".join(place_names(lang).get(code, code) for code in codes)
 
 
-def spoken_lines(lines: list[str], lang: str) -> str:
+def account_text(lines: list[str], lang: str) -> str:
     """The account of armies due, line by line."""
-    return ", ".join(spoken_line(line, lang) for line in lines) or str(vocabulary(lang)["account.nothing"])
+    return ", ".join(account_line_text(line, lang) for line in lines) or str(vocabulary(lang)["account.nothing"])
 
 
-def spoken_end(reason: str, lang: str) -> str:
+def end_reason_text(reason: str, lang: str) -> str:
     """An end reason in words."""
     return str(vocabulary(lang).get(f"end.{reason}", reason))
 
 
-SPEAKERS: dict[type | None, Callable[[Any, str], object]] = {
+TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
     types.Land: lambda code, lang: place_names(lang).get(code, code),
     types.Card: lambda code, lang: place_names(lang).get(code, code),
-    types.Lands: spoken_lands,
-    types.Cards: spoken_lands,
+    types.Lands: place_list_text,
+    types.Cards: place_list_text,
     types.Colour: lambda letter, lang: vocabulary(lang).get(f"colour.{letter}", letter),
     types.Continent: lambda name, lang: continent_names(lang).get(name, name),
-    types.Account: spoken_lines,
-    types.Ending: spoken_end,
+    types.Account: account_text,
+    types.Ending: end_reason_text,
     types.Objective: lambda word, _: word,
 }
 
 
-def fact_words(facts: dict[str, Any], lang: str) -> Gaps:
+def fact_words(facts: dict[str, Any], lang: str) -> TemplateFacts:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
-    spoken = ((name, spoken_fact(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
-    return Gaps((name, wrap_number(value)) for name, value in spoken)
+    texts = ((name, fact_text(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
+    return TemplateFacts((name, wrap_number(value)) for name, value in texts)
 
 
-def sentence_of(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
+def verdict_sentence(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
     """The sentence of a verdict: what was wrong, on what supposition, or what cannot be decided and why.
 
     Where the word files have none it is that of the clause, after the kind of verdict and the player concerned.
     """
     table = vocabulary(lang)
-    key = key_of(table, str(clause["rule"]), facts, verdict)
+    key = template_key(table, str(clause["rule"]), facts, verdict)
     if key:
-        assumed = assumption_text(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
+        assumption_words = assumption_text(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
         sentence = str(table[key]).format_map(fact_words(facts, lang))
         sentence = sentence[:1].upper() + sentence[1:]
         if facts.get("slip"):
             sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
-        return f"{sentence} ({table['verdict.assumes']} {assumed})" if assumed else sentence
+        return f"{sentence} ({table['verdict.assumes']} {assumption_words})" if assumption_words else sentence
     sentence_of_clause = text_in(clause["says"], lang)
     if verdict not in ("undecidable", "assumed"):
         return sentence_of_clause
@@ -136,22 +136,26 @@ def sentence_of(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lan
     return f"{table['verdict.' + verdict]}{player}: {sentence_of_clause}"
 
 
-def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:
+def template_key(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:
     """The key of the template for a rule, chosen by its facts (one may name its `wording`); empty where there is none.
 
     What cannot be decided has a template of its own, which claims nothing.
     """
-    worded = f"{rule}.{facts['wording']}" if facts.get("wording") else rule
+    worded_rule = f"{rule}.{facts['wording']}" if facts.get("wording") else rule
     if verdict == "undecidable":
-        keys = [f"{worded}.undecided", f"{rule}.undecided"]
+        keys = [f"{worded_rule}.undecided", f"{rule}.undecided"]
     else:
-        keys = [f"{worded}.none"] if facts.get("needed") in (0, "none") else []
-        keys += [f"{worded}.hand"] if "territory" not in facts else []
-        keys += [worded, rule]
+        keys = [f"{worded_rule}.none"] if facts.get("needed") in (0, "none") else []
+        keys += [f"{worded_rule}.hand"] if "territory" not in facts else []
+        keys += [worded_rule, rule]
     return next((key for key in keys if key in table), "")
 
 
-HEADERS = {"board": "Board", "objectives": "Objectives", "objective.listed": "Objectives"}  # they have their own
+HEADER_BY_ASSUMPTION = {
+    "board": "Board",
+    "objectives": "Objectives",
+    "objective.listed": "Objectives",
+}  # they have their own
 
 
 def assumption_text(assumes: dict[str, Any]) -> str:
@@ -162,26 +166,26 @@ def assumption_text(assumes: dict[str, Any]) -> str:
     parts = []
     for name, value in assumes.items():
         if isinstance(value, dict):
-            used_options = [f"{name}.{key}={option(item)}" for key, item in value.items()
+            used_options = [f"{name}.{key}={format_option(item)}" for key, item in value.items()
                     if item not in ("", 0, False, None) and not key.endswith("_among")]  # fmt: skip
             parts += used_options or [f"{name}=true"]
         else:
-            parts.append(name if value is None else f"{HEADERS.get(name, name)}={option(value)}")
+            parts.append(name if value is None else f"{HEADER_BY_ASSUMPTION.get(name, name)}={format_option(value)}")
     return ", ".join(parts)
 
 
-def option(value: Any) -> str:
+def format_option(value: Any) -> str:
     """An option's value as a header writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-IMPOSSIBLE = {
+IMPOSSIBLE_KEYS = {
     1: "losses", 2: "armies", 3: "defended", 4: "player", 5: "unassigned", 6: "removal", 7: "same", 8: "replaced",
 }  # fmt: skip
 
 
-def spoken_impossible(reason: int, lang: str) -> str:
+def impossible_text(reason: int, lang: str) -> str:
     """Why an event cannot be applied, in words."""
-    return str(vocabulary(lang).get(f"impossible.{IMPOSSIBLE[reason]}", IMPOSSIBLE[reason]))
+    return str(vocabulary(lang).get(f"impossible.{IMPOSSIBLE_KEYS[reason]}", IMPOSSIBLE_KEYS[reason]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_replay.judging.assumptions.open_points import cite, reading_of
-from plancia_replay.judging.verdicts import NO_READING
-from plancia_replay.text.sentences import key_of, sentence_of, vocabulary
+from plancia_replay.judging.assumptions.open_points import cite, clause_reading
+from plancia_replay.judging.verdicts import RULES_WITHOUT_READING
+from plancia_replay.text.sentences import template_key, verdict_sentence, vocabulary
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -19,17 +19,21 @@ def stored_sentence(rules: RuleSet, stored: dict[str, Any], lang: str) -> tuple[
     some stages a clause answers that binds none.
     """
     facts = stored["facts"]
-    staged = rules.cited.get((stored["rule"], str(facts.get("stage"))))
-    clauses = [staged] if staged and staged["rule_id"] == stored["rule_id"] else []
+    stage_clause = rules.cited.get((stored["rule"], str(facts.get("stage"))))
+    clauses = [stage_clause] if stage_clause and stage_clause["rule_id"] == stored["rule_id"] else []
     clauses = clauses or [clause for clause in rules.clauses if clause["rule_id"] == stored["rule_id"]]
     clause = next((candidate for candidate in clauses if candidate["rule"] == stored["rule"]), None)
     clause = clause or next((candidate for candidate in clauses if cite(candidate) == stored["cite"]), clauses[0])
-    rule = spoken_rule(stored)
-    reading = "" if rule in NO_READING else reading_of({**clause, "rule": rule}, stored["verdict"], facts, lang)
-    return sentence_of({**clause, "rule": rule}, facts, stored["verdict"], lang), reading
+    rule = sentence_rule(stored)
+    reading = (
+        ""
+        if rule in RULES_WITHOUT_READING
+        else clause_reading({**clause, "rule": rule}, stored["verdict"], facts, lang)
+    )
+    return verdict_sentence({**clause, "rule": rule}, facts, stored["verdict"], lang), reading
 
 
-def spoken_rule(stored: dict[str, Any]) -> str:
+def sentence_rule(stored: dict[str, Any]) -> str:
     """The rule name under which the word files have a stored finding; a wrong winner has a name of its own."""
     if stored["rule"] == "record.end" and "computed" in stored["facts"]:
         return "record.draw" if stored["facts"].get("draw") else "record.winner"
@@ -38,4 +42,4 @@ def spoken_rule(stored: dict[str, Any]) -> str:
 
 def sentence_key(stored: dict[str, Any]) -> str:
     """The key of the sentence of a stored finding in the word files; empty where the clause itself is said."""
-    return key_of(vocabulary("en"), spoken_rule(stored), stored["facts"], stored["verdict"])
+    return template_key(vocabulary("en"), sentence_rule(stored), stored["facts"], stored["verdict"])

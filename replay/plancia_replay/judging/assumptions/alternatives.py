@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 from plancia_data import board, open_border
-from plancia_replay.judging.assumptions.open_points import assumptions, value_of
+from plancia_replay.judging.assumptions.open_points import assumptions, option_value
 from plancia_replay.judging.scores import compute_scores
-from plancia_replay.judging.winner import concluded, winners
+from plancia_replay.judging.winner import determine_end, possible_winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.registry import rule_classes
@@ -30,7 +30,7 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
             rule, _, option = name.rpartition(".")
             readings = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
             if readings:
-                assumed = value_of(clause, name)
+                assumed = option_value(clause, name)
                 choices.append([(name, assumed), *((name, value) for value in readings if value != assumed)])
     return choices
 
@@ -41,9 +41,9 @@ def with_change(content: dict[str, Any], change: Change) -> dict[str, Any]:
     if name == "board":
         borders = content["board"]["borders"]
         open_pair = sorted(board("eg").index(code) for code in open_border())
-        others = [pair for pair in borders if sorted(pair) != open_pair]
-        changed_to = [*others, open_pair] if others == borders else others
-        return {**content, "board": {**content["board"], "borders": changed_to}}
+        other_borders = [pair for pair in borders if sorted(pair) != open_pair]
+        new_borders = [*other_borders, open_pair] if other_borders == borders else other_borders
+        return {**content, "board": {**content["board"], "borders": new_borders}}
     rule, _, option = name.rpartition(".")
     clauses = [
         {**clause, "use": {**clause["use"], rule: {**clause["use"][rule], option: value}}}
@@ -122,4 +122,4 @@ def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
 def winners_under(rules: RuleSet, table: Table) -> list[str]:
     """Letters of the winners under these rules, or of the players level for first; empty where it cannot be decided."""
     scores = compute_scores(rules, table)
-    return winners(rules, table, scores, concluded(rules, table, scores))
+    return possible_winners(rules, table, scores, determine_end(rules, table, scores))

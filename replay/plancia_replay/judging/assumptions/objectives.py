@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_replay.judging.prepare import Prepared
-from plancia_replay.judging.replay import run
+from plancia_replay.judging.prepare import PackedGame
+from plancia_replay.judging.replay import run_kernel
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 
 
 @dataclass(frozen=True)
-class Otherwise:
+class OtherListReplay:
     """The same game under the other source's objectives: its rules, its table at the end, what is illegal there.
 
     `illegal` has (event, place of the rule in the rule-set); the places are the same in both rule-sets.
@@ -24,23 +24,23 @@ class Otherwise:
     illegal: set[tuple[int, int]]
 
 
-def holds_disputed(rules: RuleSet, table: Table) -> bool:
+def holds_disputed_objective(rules: RuleSet, table: Table) -> bool:
     """True if a player holds an objective on which the sources of the list disagree."""
     disputed: dict[str, Any] = rules.content.get("goals_other") or {}
     return any(word >= 0 and table.words[word] in disputed for word in table.goal_word)
 
 
-def read_otherwise(rules: RuleSet, prepared: Prepared) -> Otherwise | None:
+def replay_other_list(rules: RuleSet, prepared: PackedGame) -> OtherListReplay | None:
     """The game replayed with the other source's objectives; None where the sources agree."""
-    other_rules = rules.otherwise()
+    other_rules = rules.with_other_objectives()
     if other_rules is None:
         return None
     table = prepared.table(other_rules)
-    run(other_rules, table, prepared, len(prepared.numbers))
+    run_kernel(other_rules, table, prepared, len(prepared.numbers))
     illegal = {(number, index) for number, index, code in table.found if code == ILLEGAL}
-    return Otherwise(other_rules, table, illegal)
+    return OtherListReplay(other_rules, table, illegal)
 
 
-def list_assumption(rules: RuleSet) -> dict[str, Any]:
+def objective_list_assumption(rules: RuleSet) -> dict[str, Any]:
     """The assumption of a finding that depends on the list of objectives: parameter -> value."""
     return {"objectives": rules.content["goals_id"]}

@@ -16,12 +16,12 @@ def cite(clause: dict[str, Any]) -> str:
     return citation(str(clause["document"]), clause["line"], clause["rule_id"])
 
 
-def page_of(clause: dict[str, Any]) -> str:
+def source_page_url(clause: dict[str, Any]) -> str:
     """The project's page on the place cited, for readers who want to open it."""
     return source_page(str(clause["document"]), clause["line"] or clause["rule_id"])
 
 
-def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
+def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
     """The reading of the doubtful text behind a finding, and its alternatives; empty if the text is not doubtful.
 
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
@@ -34,7 +34,7 @@ def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang
     return text_in(reading, lang) if isinstance(reading, dict) else str(reading)
 
 
-def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """The assumptions of a finding on open points of the document: parameter -> value; empty for none.
 
     A finding that names the `option` of its rule on which it was decided rests on no other. One that `rests` on another
@@ -61,25 +61,29 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     if facts.get("rests"):
         assumed.update(rule_assumptions(rules, str(facts["rests"]), {}))
     names = str(facts.get("hangs_on", "")).split()
-    parts = [set_assumptions(rules, facts) if name == "sets" else option_assumptions(rules, name) for name in names]
-    for part in parts if all(parts) else []:
-        assumed.update(part)
+    assumption_groups = [
+        set_assumptions(rules, facts) if name == "sets" else option_assumptions(rules, name) for name in names
+    ]
+    for group in assumption_groups if all(assumption_groups) else []:
+        assumed.update(group)
     if facts.get("by_scores"):
         for term in rules.terms.get("score", []):
-            assumed.update(rests_on(rules, rules.clauses[term.index], {}))
+            assumed.update(finding_assumptions(rules, rules.clauses[term.index], {}))
     return assumed
 
 
-def missing_border(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+def missing_border_stage(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     """The stage of a finding about two territories which border each other on the base board, but not on this one."""
     if rules.content["board"]["id"] == "eg":
         return {}
-    base = board("eg")
-    pair = {base.codes.index(code) for code in (facts.get("source"), facts.get("target")) if code in base.codes}
-    return {"stage": "no-border"} if tuple(sorted(pair)) in base.borders else {}
+    base_board = board("eg")
+    pair = {
+        base_board.codes.index(code) for code in (facts.get("source"), facts.get("target")) if code in base_board.codes
+    }
+    return {"stage": "no-border"} if tuple(sorted(pair)) in base_board.borders else {}
 
 
-def settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
+def is_settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
     """True if the header sets every option by which a rule only assumes its finding (`supposes`)."""
     names = str(facts.get("supposes", "")).split()
     return bool(names) and all(name in rules.content["options"] for name in names)
@@ -91,7 +95,7 @@ def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     for name in str(facts.get("supposes", "")).split():
         clause = next((clause for clause in rules.clauses if clause["rule"] == name.rpartition(".")[0]), None)
         if clause is not None:
-            options[name] = value_of(clause, name)
+            options[name] = option_value(clause, name)
     return options
 
 
@@ -100,7 +104,7 @@ def rule_assumptions(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[s
     assumed: dict[str, Any] = {}
     for clause in rules.clauses:
         if clause["rule"] == name:
-            assumed.update(rests_on(rules, clause, facts))
+            assumed.update(finding_assumptions(rules, clause, facts))
     return assumed
 
 
@@ -108,11 +112,11 @@ def set_assumptions(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     """The assumptions on the values of sets; those on leftover cards only if such were counted (`left_over`)."""
     assumed: dict[str, Any] = {}
     for clause in rules.clauses:
-        kind = rule_classes()[clause["rule"]]
-        if kind.COUNTS_SETS:
-            assumed.update(rests_on(rules, clause, {}))
-            for option in [] if facts.get("left_over") else kind.LEFTOVER_OPTIONS:
-                assumed.pop(f"{kind.NAME}.{option}", None)
+        rule_class = rule_classes()[clause["rule"]]
+        if rule_class.COUNTS_SETS:
+            assumed.update(finding_assumptions(rules, clause, {}))
+            for option in [] if facts.get("left_over") else rule_class.LEFTOVER_OPTIONS:
+                assumed.pop(f"{rule_class.NAME}.{option}", None)
     return assumed
 
 
@@ -131,12 +135,12 @@ def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
     """The assumed value of an open parameter: a part of the rule-set's content (`Rule.VALUE`), else an option."""
     if name == "board":
         return rules.content["board"]["id"]
-    kind = rule_classes().get(name)
-    part = "goals_id" if name == "objectives" else kind.ASSUMED_PART if kind else ""
-    return (rules.content[part] if part else "") or value_of(clause, name)
+    rule_class = rule_classes().get(name)
+    content_key = "goals_id" if name == "objectives" else rule_class.ASSUMED_PART if rule_class else ""
+    return (rules.content[content_key] if content_key else "") or option_value(clause, name)
 
 
-def value_of(clause: dict[str, Any], name: str) -> Any:
+def option_value(clause: dict[str, Any], name: str) -> Any:
     """The assumed value of an open parameter: the clause's option, else the rule's default, else all its options."""
     rule, _, option = name.rpartition(".")
     if name in clause["use"]:
