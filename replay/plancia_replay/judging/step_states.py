@@ -9,7 +9,7 @@ from plancia_events import Event, Game
 from plancia_events.ops import TURN
 from plancia_replay.judging.prepare import PackedGame, prepare
 from plancia_replay.judging.replay import ruleset_for_game, run_kernel
-from plancia_replay.judging.table_json import hands_json, colour_letter
+from plancia_replay.judging.table_json import colour_letter, hands_json
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
