@@ -6,8 +6,8 @@
     python bench/byte_flips.py --each 50            # 50 bytes of each file, printed only
 
 A byte is changed in one random bit, and again in all eight. Then it is checked as its user would: an archive is opened
-and verified against a head that was kept outside, a backup is restored and verified, a bundle is verified with the key
-of the log. Either it is refused and a place is named, or nothing that anybody can ask of it has changed.
+and verified against a head that was kept outside, a backup is restored and verified, a bundle or receipt is verified
+with the key of the log. Either it is refused and a place is named, or nothing that anybody can ask of it has changed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ class Subject:
         self.fresh()
         self.data = self.place.read_bytes()
         self.rows = rows_of(self.data)
-        self.proven = verify_bundle(self.texts.bundle.encode(), self.given).to_json()
+        documents = {"bundle": self.texts.bundle, "receipt": self.texts.receipt}
+        self.proven = {name: verify_bundle(text.encode(), self.given).to_json() for name, text in documents.items()}
 
     @cached_property
     def restored(self) -> Rows:
@@ -211,16 +212,16 @@ def check_side_file(subject: Subject, data: bytes, name: str) -> tuple[str, str]
     return (UNCHANGED, "same key and checkpoint") if same else (CHANGED, name)
 
 
-def check_bundle(subject: Subject, data: bytes) -> tuple[str, str]:
-    """The outcome for the bytes of a bundle, with the key and a head from outside."""
+def check_document(subject: Subject, data: bytes, name: str) -> tuple[str, str]:
+    """The outcome for the bytes of a bundle or a receipt, with the key and a head from outside."""
     result = verify_bundle(data, subject.given)
     if result.problem:
         assert result.problem.text("it") and result.problem.text("en")
         return REFUSED, result.problem.code
     found = result.to_json()
-    if {**found, "notes": 0} != {**subject.proven, "notes": 0}:
+    if {**found, "notes": 0} != {**subject.proven[name], "notes": 0}:
         return CHANGED, "another result"
-    return UNCHANGED, "the same result" + (", with a note" if found != subject.proven else "")
+    return UNCHANGED, "the same result" + (", with a note" if found != subject.proven[name] else "")
 
 
 def check_backup(subject: Subject, data: bytes) -> tuple[str, str]:
@@ -258,14 +259,15 @@ Check = Callable[[Subject, bytes], tuple[str, str]]
 CHECKS: dict[str, Check] = {
     "archive": check_archive,
     **{name: partial(check_side_file, name=name) for name in ("checkpoint file", "signing key", "file of a dispute")},
-    "bundle": check_bundle, "backup": check_backup, "head": check_head, "checkpoint": check_checkpoint,
+    **{name: partial(check_document, name=name) for name in ("bundle", "receipt")},
+    "backup": check_backup, "head": check_head, "checkpoint": check_checkpoint,
 }  # fmt: skip
 
 
 def content_of(original: Path, name: str) -> bytes:
     """The bytes of what is changed."""
     texts = Texts(**json.loads((original / "texts.json").read_text("utf-8")))
-    given = {"bundle": texts.bundle, "head": texts.head, "checkpoint": texts.checkpoint}
+    given = {"bundle": texts.bundle, "receipt": texts.receipt, "head": texts.head, "checkpoint": texts.checkpoint}
     if name in given:
         return given[name].encode()
     files = {"archive": original / "a.db", "backup": original / "a.zip", **side_files(original / "a.db")}

@@ -11,6 +11,7 @@ from insider_archive import EVENING, OTHER, add, sample
 
 from plancia_archive import Archive
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
+from plancia_archive.evidence.receipts import make_receipts, receipt_line
 from plancia_archive.exports.backups import backup
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
 from plancia_archive.registers.person_erasure import erase_record
@@ -21,11 +22,12 @@ PHOTO = b"\xff\xd8\xff\xe0 the sheet of the second table" + bytes(range(200))
 
 @dataclass(frozen=True)
 class Texts:
-    """What was handed to others: the head, the checkpoint, a bundle of the disputed game and the verifier key."""
+    """What was handed to others: head, checkpoint, bundle and receipt of the disputed game, and the verifier key."""
 
     head: str
     checkpoint: str
     bundle: str
+    receipt: str
     key: str
     game: str
 
@@ -39,7 +41,9 @@ def make(folder: Path) -> Texts:
     assert note is not None
     bundle = make_bundle(archive, disputed, [3], include_names=True)
     backup(archive, folder / "a.zip")
-    texts = Texts(archive.checkpoints.head().head(), note.text(), bundle_text(bundle), str(bundle["key"]), disputed)
+    receipt = receipt_line(make_receipts(archive.checkpoints, [(disputed, None)])[0])
+    head = archive.checkpoints.head().head()
+    texts = Texts(head, note.text(), bundle_text(bundle), receipt, str(bundle["key"]), disputed)
     archive.close()
     shrink(place)
     (folder / "texts.json").write_text(json.dumps(texts.__dict__), "utf-8")

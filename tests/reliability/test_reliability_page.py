@@ -30,5 +30,6 @@ def test_the_stored_figures_have_no_losses(bench: Any) -> None:
 
 def test_no_changed_byte_gave_another_answer(bench: Any) -> None:
     rows = json.loads(bench("reliability_page").RESULT.read_text("utf-8"))["byte_flips"]["rows"]
-    assert {row["file"] for row in rows} <= bench("byte_flips").CHECKS.keys()
+    assert {row["file"] for row in rows} == bench("byte_flips").CHECKS.keys()
+    assert all(row["tried"] == row["bytes"] for row in rows), "every byte"
     assert all(row["changed"] == row["fault"] == 0 < row["refused"] for row in rows)
