@@ -297,8 +297,8 @@ def statistics(
         raise TypeError("which archive? statistics(archive, name)")
     answer = compute_answer(archive, name, archive._filters(filters), under, limit)
     rows = answer.pop("rows")
-    texts = {key: statistic_by_name[name][key] for key in ("title", "meaning")}
-    return archive._named(rows, statistic_columns(name), {**answer, **texts})
+    metadata = {key: statistic_by_name[name][key] for key in ("title", "meaning")}
+    return archive._named(rows, statistic_columns(name), {**answer, **metadata})
 
 
 def statistic_columns(name: str) -> list[str]:

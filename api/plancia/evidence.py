@@ -55,13 +55,13 @@ def verify_bundle(
     if key and policy:
         raise ValueError("key or policy, not both")
     try:
-        trust = VerifierInputs(
+        trust_anchors = VerifierInputs(
             heads=[parse_head(head)] if head else (), key=read_log_key(key) if key else None,
             policy=read_policy(policy) if policy else None, game=game.encode() if game is not None else None,
         )  # fmt: skip
     except VerificationError as refusal:
         raise ValueError(f"{refusal.code}: {key or policy}"[:200]) from refusal
-    result = verify(bundle if isinstance(bundle, bytes) else Path(bundle).read_bytes(), trust)
+    result = verify(bundle if isinstance(bundle, bytes) else Path(bundle).read_bytes(), trust_anchors)
     answer = result.to_json()
     says = result.problem.text(lang) if result.problem else answer["proven"]["head"]
     return Verification(result.ok, answer["level"], answer["code"], answer["where"], says, result.proven,

@@ -26,14 +26,14 @@ VARY = "Accept, Accept-Language, Authorization, Cookie"
 
 def compute_etag(*parts: Any) -> str:
     """Returns a strong ETag of the values that an answer depends on, with the request's URL, format and language."""
-    address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
+    url = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
     as_of = [archive().log.as_of] if archive().log.as_of else []
     hash_input = "\0".join(
         [
             ANSWER_FORMAT_VERSION,
             language(),
             answer_format(),
-            *address,
+            *url,
             str(may_read_names()),
             caller_rights(),
             *map(str, parts),

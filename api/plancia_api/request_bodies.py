@@ -47,11 +47,11 @@ def body_bytes() -> bytes:
     return body
 
 
-def body_text(*kinds: str) -> str:
-    """Returns the body as text. Raises Problem 415 for a content type not in `kinds`, 400 for invalid UTF-8."""
-    kinds = kinds or TEXT_TYPES
-    if request.mimetype not in kinds:
-        raise Problem("unsupported-type", ", ".join(kinds))
+def body_text(*content_types: str) -> str:
+    """Returns the body as text. Raises Problem 415 for a content type not in `content_types`, 400 for invalid UTF-8."""
+    content_types = content_types or TEXT_TYPES
+    if request.mimetype not in content_types:
+        raise Problem("unsupported-type", ", ".join(content_types))
     try:
         return body_bytes().decode("utf-8-sig")  # without a byte-order mark
     except UnicodeDecodeError as error:
@@ -75,11 +75,11 @@ def reject_constant(name: str) -> Any:
 def parse_json(text: str) -> Any:
     """Parses a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
     data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
-    level = [data]
+    nested_values = [data]
     for _ in range(MAX_JSON_DEPTH):
-        level = [child for item in level if isinstance(item, (dict, list))
+        nested_values = [child for item in nested_values if isinstance(item, (dict, list))
                  for child in (item.values() if isinstance(item, dict) else item)]  # fmt: skip
-        if not level:
+        if not nested_values:
             return data
     raise RecursionError("maximum recursion depth exceeded")
 

@@ -17,7 +17,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from plancia_api.proxy import TrustedProxies
 
-THREADS = 6
+WORKER_THREADS = 6
 MAX_CONNECTIONS = 400
 MAX_CONNECTIONS_PER_ADDRESS = 60
 IDLE_SECONDS = 20  # without a byte in either direction
@@ -95,9 +95,9 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         super().handle_accept()
         for channel_id in set(self.active_channels) - known_channels:
             address = self.active_channels[channel_id].addr[0]
-            same_address = [channel for channel in self.active_channels.values() if channel.addr[0] == address]
-            if len(same_address) > MAX_CONNECTIONS_PER_ADDRESS and not self.proxies.contains(address):
-                self.close_longest_waiting(same_address, self.active_channels[channel_id])
+            address_channels = [channel for channel in self.active_channels.values() if channel.addr[0] == address]
+            if len(address_channels) > MAX_CONNECTIONS_PER_ADDRESS and not self.proxies.contains(address):
+                self.close_longest_waiting(address_channels, self.active_channels[channel_id])
             elif len(self.active_channels) > MAX_CONNECTIONS:
                 self.close_longest_waiting(list(self.active_channels.values()), self.active_channels[channel_id])
 
@@ -125,7 +125,7 @@ def listen(
     paths whose requests may be larger, and their limit in bytes. Raises OSError.
     """
     adjustments = Adjustments(
-        host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=max_body_bytes + 1,
+        host=host, port=port, threads=WORKER_THREADS, ident="plancia", max_request_body_size=max_body_bytes + 1,
         connection_limit=MAX_CONNECTIONS + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
@@ -141,6 +141,6 @@ def listen(
         for listener in listeners:
             listener.close()
         raise
-    dispatcher.set_thread_count(THREADS)
+    dispatcher.set_thread_count(WORKER_THREADS)
     addresses = [(listener.effective_host, listener.effective_port) for listener in listeners]
     return MultiSocketServer(sockets, adjustments, addresses, dispatcher, None), int(listeners[0].effective_port)

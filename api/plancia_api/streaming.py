@@ -48,27 +48,28 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
         view.close()
         raise
     body = chunks(view) if request.method != "HEAD" else iter(())
-    cleanup = [release, view.close]
+    cleanup_functions = [release, view.close]
     answer = Response(
-        with_cleanup(spool(body) if readers_block_writers() else body, cleanup), mimetype=MEDIA_TYPES[answer_format()]
+        with_cleanup(spool(body) if readers_block_writers() else body, cleanup_functions),
+        mimetype=MEDIA_TYPES[answer_format()],
     )
     answer.headers["Content-Disposition"] = f'inline; filename="{name}.{answer_format()}"'
-    answer.call_on_close(lambda: clean_up(cleanup))  # also where the client left before the first chunk
+    answer.call_on_close(lambda: clean_up(cleanup_functions))  # also where the client left before the first chunk
     return set_etag(answer, tag)
 
 
-def with_cleanup(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> Iterator[bytes]:
+def with_cleanup(chunks: Iterator[bytes], cleanup_functions: list[Callable[[], None]]) -> Iterator[bytes]:
     """Yields the chunks; calls the cleanup functions after the last one, or if sending fails."""
     try:
         yield from chunks
     finally:
-        clean_up(cleanup)
+        clean_up(cleanup_functions)
 
 
-def clean_up(cleanup: list[Callable[[], None]]) -> None:
+def clean_up(cleanup_functions: list[Callable[[], None]]) -> None:
     """Calls each cleanup function once, even if this is called twice."""
-    while cleanup:
-        cleanup.pop()()
+    while cleanup_functions:
+        cleanup_functions.pop()()
 
 
 def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
@@ -92,10 +93,10 @@ def csv_chunks(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
 
     Without `headings` the keys of the first row are the column headings.
     """
-    first = next(rows, None)
-    headings = headings or tuple(first or ())
+    first_row = next(rows, None)
+    headings = headings or tuple(first_row or ())
     yield "\ufeff".encode() + format_csv([list(headings)] if headings else [])
-    batch = [first] if first is not None else []
+    batch = [first_row] if first_row is not None else []
     while batch := [*batch, *islice(rows, BATCH_SIZE)]:
         yield format_csv([[escape_formula(cell_value(row.get(heading))) for heading in headings] for row in batch])
         batch = []

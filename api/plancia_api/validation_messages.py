@@ -68,10 +68,10 @@ def json_error_message(error: Exception, lang: str) -> str:
     for pattern, it in JSON_PATTERNS:
         if match := pattern.fullmatch(text):
             location_groups = ("line", "column", "at")
-            quoted = [
+            arguments = [
                 match[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, location_groups)
             ]
-            message = it.format(*(ITALIAN_TYPE_NAMES.get(word, word) for word in quoted))
+            message = it.format(*(ITALIAN_TYPE_NAMES.get(word, word) for word in arguments))
             location = f" (riga {match['line']}, colonna {match['column']})" if match["line"] else ""
             return (message + location + (f" in {match['at']}" if match["at"] else ""))[:300]
     return f"valore non ammesso: {text}"[:300]

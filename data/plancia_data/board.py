@@ -27,7 +27,7 @@ class Board:
         return self.codes.index(code)
 
     def degree(self, land: int) -> int:
-        """The number of neighbours of a territory, which is its value in points (MON-25)."""
+        """Returns the number of neighbours of a territory, which is its value in points (MON-25)."""
         return len(self.neighbours[land])
 
 
@@ -81,14 +81,14 @@ def board(board_id: str = "eg") -> Board:
 
 @cache
 def deck(deck_id: str = "eg") -> dict[str, Any]:
-    """A deck: `symbols` by territory (0 infantry, 1 cavalry, 2 cannon), `jolly` a number. Raises KeyError."""
+    """Returns a deck: `symbols` by territory (0 infantry, 1 cavalry, 2 cannon), number of `jolly`. Raises KeyError."""
     entry = load_toml("decks.toml")[deck_id]
     return {"symbols": [int(symbol) for symbol in entry["symbols"]], "jolly": int(entry["jolly"])}
 
 
 @cache
 def objectives(list_id: str) -> list[dict[str, Any]]:
-    """The objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
+    """Returns the objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
     data = load_toml("objectives.toml")
     index_by_code = {code: index for index, code in enumerate(board("eg").codes)}
     list_change = data["list-change"].get(list_id)

@@ -1,4 +1,4 @@
-"""Suggestions of similar known words for an unknown one."""
+"""Suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_LENGTH = 60  # letters; a longer word is no misspelling, and comparing it is
 
 
 def close_matches(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """At most three of `words` that are similar to `word`, the most similar first, regardless of case."""
+    """Returns at most three of `words` that are similar to `word`, the most similar first, regardless of case."""
     word_by_folded = {name.casefold(): name for name in words}
     if not word or len(word) > MAX_LENGTH:
         return ()

@@ -1,4 +1,4 @@
-"""Extras of the distribution: the libraries that each installs, and the error for a missing one."""
+"""Extras of the distribution: the libraries that each installs, and the error for a missing library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def install_hint(lang: str) -> str:
 
 
 def missing_extra(error: ImportError) -> MissingExtra | None:
-    """The error for the extra of a failed import's library; None if no extra installs it."""
+    """Returns the error for the extra that installs the library of a failed import; None if no extra does."""
     library = (error.name or "").partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), None)
     return None if extra is None else MissingExtra(extra, library)

@@ -1,7 +1,7 @@
-"""The languages of texts: those with files in `words/`, and the fallback for a text that lacks one.
+"""The available languages, those with files in `words/`, and the fallback for missing texts.
 
-Texts in data files are tables by language (`{it = ..., en = ...}`); texts in code are Italian and English.
-A further language translates both in `words/texts_LANG.toml`, whose keys are the English texts.
+Texts in data files are tables by language (`{it = ..., en = ...}`); texts in code are Italian and English. A further
+language translates both in `words/texts_LANG.toml`, whose keys are the English texts.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ def languages() -> tuple[str, ...]:
 
 
 def language_of(tag: str) -> str:
-    """The language of a locale or a name (`en`, `en_GB.UTF-8`, `English_Ireland`); the default for an unknown one."""
+    """Returns the language of a locale or a name (`en`, `en_GB.UTF-8`, `English_Ireland`), or the default."""
     folded_tag = tag.casefold()
     return next((lang for lang in languages() if folded_tag.startswith(lang)), DEFAULT_LANGUAGE)
 
 
 def text_in(texts: Mapping[str, str], lang: str) -> str:
-    """A text from a table by language: in `lang`, else translated from the English text, else in English."""
+    """Returns a text from a table by language: in `lang`, else translated from the English text, else in English."""
     return texts[lang] if lang in texts else in_language(lang, texts[DEFAULT_LANGUAGE], texts[FALLBACK_LANGUAGE])
 
 
 def in_language(lang: str, italian: str, english: str) -> str:
-    """The Italian or the English text; in a further language the translation of the English one, if any."""
+    """Returns the Italian or the English text; in a further language the translation of the English one, if any."""
     if lang in BASE_LANGUAGES:
         return italian if lang == DEFAULT_LANGUAGE else english
     return translations(lang).get(english, english)
@@ -45,7 +45,7 @@ def in_language(lang: str, italian: str, english: str) -> str:
 
 @cache
 def translations(lang: str) -> dict[str, str]:
-    """Translations by English text, from the tables of variant files and from `words/texts_LANG.toml`."""
+    """Returns translations by English text, from variant files and from `words/texts_LANG.toml`."""
     translation_by_english: dict[str, str] = {}
     for variant in library.variant_ids():
         for edition in (*library.editions(variant)[:-1], 0):
@@ -59,5 +59,5 @@ def translations(lang: str) -> dict[str, str]:
 
 
 def language_name(lang: str) -> str:
-    """A language's own name, the message `language_name` of its pages; else its code."""
+    """Returns a language's own name, the message `language_name` of its pages; else its code."""
     return library.own_messages("api", lang).get("language_name", lang)

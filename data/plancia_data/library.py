@@ -1,4 +1,4 @@
-"""Loaders of variants, words, messages, sources and samples; TOML files are parsed once and cached."""
+"""Loaders of variants, words, messages, sources and samples; each TOML file is parsed once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def objective_list_of(spec: str) -> str:
-    """The id of the list of objectives of a variant ("monopoli@1 + option") or of its base; "" if it has none."""
+    """Returns the id of the objectives of a variant ("monopoli@1 + option") or of its base; "" if it has none."""
     name, _, edition = spec.split("+")[0].strip().partition("@")
     if name not in variant_ids():
         return ""
@@ -56,7 +56,7 @@ ENGLISH_KEYED_CATALOGUES = ("help", "texts")  # catalogues whose keys are the En
 
 
 def words(lang: str) -> dict[str, str]:
-    """Sentence templates by rule name, verdict, ending and problem; English where the language lacks one."""
+    """Returns sentence templates by rule name, verdict, ending and problem; English if the language lacks one."""
     templates = {} if lang in COMPLETE_LANGUAGES else words("en")
     folder = PACKAGE_FILES.joinpath("words", lang)
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
@@ -66,7 +66,7 @@ def words(lang: str) -> dict[str, str]:
 
 @cache
 def messages(catalogue: str, lang: str) -> dict[str, str]:
-    """The messages of a catalogue ("cli", "api", "columns", "notation") in a language; English where it lacks one."""
+    """Returns the messages of a catalogue ("cli", "api", "columns", ...) in a language; English if it lacks one."""
     if lang in COMPLETE_LANGUAGES and catalogue not in ENGLISH_KEYED_CATALOGUES:
         return own_messages(catalogue, lang)
     return {
@@ -76,7 +76,7 @@ def messages(catalogue: str, lang: str) -> dict[str, str]:
 
 
 def own_messages(catalogue: str, lang: str) -> dict[str, str]:
-    """The messages of a catalogue that a language has itself. Raises FileNotFoundError for an unknown catalogue."""
+    """Returns the messages of a catalogue without the English fallback. Raises FileNotFoundError if unknown."""
     file = PACKAGE_FILES.joinpath("words", f"{catalogue}_{lang}.toml")
     if (lang not in COMPLETE_LANGUAGES or catalogue in ENGLISH_KEYED_CATALOGUES) and not file.is_file():
         return {}
@@ -89,12 +89,12 @@ def glossary() -> list[dict[str, str]]:
 
 
 def conflicts() -> list[dict[str, Any]]:
-    """Combinations of options that are refused: id, `all` (the conditions that hold together), `says` (the reason)."""
+    """Returns the combinations of options that are refused: id, `all` (the conditions), `says` (the reason)."""
     return load_document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
 def expected_rule_numbers() -> list[dict[str, Any]]:
-    """The rule numbers that each document must have: variant, prefix, lines, numbers."""
+    """Returns the rule numbers that each document must have: variant, prefix, lines, numbers."""
     return load_document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
 
@@ -105,13 +105,13 @@ def sources() -> dict[str, dict[str, Any]]:
 
 
 def source_page(name: str, place: int | str) -> str:
-    """The project's page of a document, at a line or a rule number; `NAME:PLACE` for a document without a page."""
+    """Returns the path of a document's page with a line or rule number as anchor; else `NAME:PLACE`."""
     entry = sources().get(name)
     return f"docs/sources/{entry['id']}.md#{place}" if entry else f"{name}:{place}"
 
 
 def citation(name: str, line: int, rule_id: str) -> str:
-    """The citation of a verdict: file name and line of the document, else its page at the line or the rule number."""
+    """Returns the citation of a verdict: file name and line of the document, else the URL of its page."""
     return f"{name}:{line}" if name.endswith(".txt") and line else source_page(name, line or rule_id)
 
 
@@ -126,12 +126,12 @@ def rankings() -> list[dict[str, Any]]:
 
 
 def national_ranking() -> dict[str, Any]:
-    """The clubs' national ranking: points by class of event, for championships by number of rounds."""
+    """Returns the clubs' national ranking: points by class of event, for championships by number of rounds."""
     return load_document("rankings.toml")["national"]  # type: ignore[no-any-return]
 
 
 def importers() -> list[dict[str, Any]]:
-    """The kinds of files that can be imported: kind, description in both languages, played by an engine or not."""
+    """Returns the importable kinds of files: kind, descriptions, and whether an engine played the games."""
     return load_document("importers.toml")["importer"]  # type: ignore[no-any-return]
 
 
@@ -150,6 +150,6 @@ def demonstration() -> dict[str, bytes]:
 
 
 def datasette_settings(lang: str) -> str:
-    """Datasette's metadata for a copy of an archive (titles, facets, queries), as YAML in a language."""
+    """Returns Datasette's metadata for a copy of an archive (titles, facets, queries), as YAML."""
     file = PACKAGE_FILES.joinpath(f"datasette_{lang}.yaml")
     return (file if file.is_file() else PACKAGE_FILES.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")

@@ -59,9 +59,9 @@ class Problem:
 
     def text(self, lang: str = "it") -> str:
         """`FILE:LINE:COLUMN: message [code]`, then the line with a caret under the column."""
-        head = f"{self.file}:{self.line}:{self.column}: {self.message(lang)} [{self.code}]"
+        location = f"{self.file}:{self.line}:{self.column}: {self.message(lang)} [{self.code}]"
         excerpt, column = self.excerpt()
-        return f"{head}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else head
+        return f"{location}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else location
 
     def excerpt(self) -> tuple[str, int]:
         """The part of the line around the column, with unprintable characters replaced, and the column in it."""

@@ -154,15 +154,15 @@ def merge_person(query: dict[str, Any], player: str) -> Response:
     authorise(WRITE_ACTION)
     other = parse_member("merge_person")
     with live_archive().lock:
-        person, merged = find_person(player), find_person(other)
-        summary = preview_merge(live_archive(), person, merged)
+        person, merged_person = find_person(player), find_person(other)
+        summary = preview_merge(live_archive(), person, merged_person)
         if not query["dry_run"]:
-            require_version(person, merged)
-            merge_people(live_archive(), person, merged)
+            require_version(person, merged_person)
+            merge_people(live_archive(), person, merged_person)
         answer = {
-            "player": person, "name": summary["one_name"], "other": merged, "other_name": summary["other_name"],
+            "player": person, "name": summary["one_name"], "other": merged_person, "other_name": summary["other_name"],
             "aliases": summary["aliases"].split(", "), "games": summary["games"],
-            "version": register_version(person, merged), "dry_run": query["dry_run"],
+            "version": register_version(person, merged_person), "dry_run": query["dry_run"],
         }  # fmt: skip
     return json_response(hide_names(answer, "name", "other_name", "aliases"))
 

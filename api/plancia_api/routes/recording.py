@@ -1,4 +1,4 @@
-"""GET /games/{game_id}/due, POST /games/{game_id}/complete, POST /complete: what is due, and what is said completed."""
+"""GET /games/{game_id}/due and POST complete: what a recorder enters next, and completion of short input lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from plancia_replay.recording.due import Due, due, due_of
 from plancia_replay.recording.due_words import spoken_due
 
 blueprint = StrictBlueprint("recording", "recording", url_prefix="/api/v1", description="Recording a game.")
-MAX_SAID = 500  # things said in one request
+MAX_LINES_SAID = 500  # things said in one request
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/due")
@@ -44,15 +44,15 @@ def due_now(query: dict[str, Any], game_id: str) -> Response:
 
     def build_response() -> Response:
         game = visible_game(head)
-        found = due(game, language(), archive().rules_of(game))
-        return json_response({"game": game_id, "version": head.version, **due_json(found)})
+        due_state = due(game, language(), archive().rules_of(game))
+        return json_response({"game": game_id, "version": head.version, **due_json(due_state)})
 
     return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
 
 
-def due_json(found: Due) -> dict[str, Any]:
-    """What is due as data and in sentences."""
-    return {"due": found.to_json(), "says": spoken_due(found, language())}
+def due_json(due_state: Due) -> dict[str, Any]:
+    """Returns what is due as data and in sentences."""
+    return {"due": due_state.to_json(), "says": spoken_due(due_state, language())}
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
@@ -70,9 +70,9 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     """
     rate_limits.count_replay()
     head = game_head(game_id)
-    said = parse_said(parse_members({"said": list})["said"])
+    lines_said = parse_said(parse_members({"said": list})["said"])
     game = visible_game(head)
-    return completed(game, said, {"game": game_id, "version": head.version}, archive().rules_of(game))
+    return completion_response(game, lines_said, {"game": game_id, "version": head.version}, archive().rules_of(game))
 
 
 @blueprint.route("/complete", methods=["POST"])
@@ -93,15 +93,15 @@ def complete_text(query: dict[str, Any]) -> Response:
     if len(reading.games) != 1:
         raise Problem("malformed", in_language(language(), "text: una sola partita", "text: one game"))
     game = reading.games[0]
-    return completed(
+    return completion_response(
         game, parse_said(members["said"]), {"game": game.header("Game") or "", "version": game.version}, None
     )
 
 
 def parse_said(items: list[Any]) -> list[str]:
-    """The lines said. Raises Problem 422 for members that are not text, or too many of them."""
-    if len(items) > MAX_SAID or any(not isinstance(item, str) or "\n" in item for item in items):
-        raise Problem("invalid", f"said: [string], 0..{MAX_SAID}")
+    """Returns the input lines. Raises Problem 422 for members that are not text, or too many of them."""
+    if len(items) > MAX_LINES_SAID or any(not isinstance(item, str) or "\n" in item for item in items):
+        raise Problem("invalid", f"said: [string], 0..{MAX_LINES_SAID}")
     try:
         "".join(items).encode()
     except UnicodeEncodeError as error:
@@ -109,10 +109,14 @@ def parse_said(items: list[Any]) -> list[str]:
     return items
 
 
-def completed(game: Game, said: Sequence[str], place: dict[str, Any], rules: RuleSet | None) -> Response:
-    """The answer for what was said after a game. Raises Problem 422 for rules that do not exist."""
+def completion_response(
+    game: Game, lines_said: Sequence[str], game_members: dict[str, Any], rules: RuleSet | None
+) -> Response:
+    """Returns the answer with the completed lines. Raises Problem 422 for rules that do not exist."""
     try:
-        done = complete_said(game, said, language(), rules=rules)
+        completion = complete_said(game, lines_said, language(), rules=rules)
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    return json_response({**place, **done.to_json(language()), **due_json(due_of(done.play, language()))})
+    return json_response(
+        {**game_members, **completion.to_json(language()), **due_json(due_of(completion.play, language()))}
+    )

@@ -127,11 +127,11 @@ def slice_standings(
     def key(row: dict[str, Any]) -> tuple[int, str]:
         return int(row["pos"]), str(row.get("player") or row.get("team"))
 
-    first_key = (-1, "")
+    cursor_key = (-1, "")
     if after is not None:
         position, _, reference = after.partition("-")
-        first_key = int(position), reference
-    remaining = [row for row in rows if key(row) > first_key]
+        cursor_key = int(position), reference
+    remaining = [row for row in rows if key(row) > cursor_key]
     return remaining[:limit], "{}-{}".format(*key(remaining[limit - 1])) if len(remaining) > limit else None
 
 

@@ -206,9 +206,9 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
     def pack_fields(self, log: Log) -> Slots:
         details = -1
         if self.void or self.by:
-            void = [value for throw in self.void for value in (int(throw[0] == "d"), int(throw[1:]))]
+            void_values = [value for throw in self.void for value in (int(throw[0] == "d"), int(throw[1:]))]
             thrower = -1 if self.by is None else ACTOR_NUMBER[self.by]
-            details = log.add_list([thrower, len(self.void), *void])
+            details = log.add_list([thrower, len(self.void), *void_values])
         return (
             LAND_NUMBER[self.source],
             LAND_NUMBER[self.target],

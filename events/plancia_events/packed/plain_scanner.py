@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
 NUMBERS = {b"%d" % number: number for number in range(1000)}
-LOSSES = {b"-%d-%d" % (lost, killed): lost * 1000 + killed for lost in range(4) for killed in range(4)}
+LOSSES = {
+    b"-%d-%d" % (attack_losses, defence_losses): attack_losses * 1000 + defence_losses
+    for attack_losses in range(4)
+    for defence_losses in range(4)
+}
 LINE_END = {b"": (0, 0, 0, 0)}
 OCC_ARMIES = {b"%d" % number: (number, 0, 0, 0) for number in range(1000)}
 MOVE_ARMIES = {b" %d" % number: (number, -1, 0, 0) for number in range(1000)}
@@ -33,7 +37,7 @@ HalfRow = tuple[int, int, int, int]
 
 
 def dice_codes() -> dict[bytes, int]:
-    """All dice of one side in descending order, with their code of three digits."""
+    """Returns the three-digit codes of all throws of one side, by their digits in descending order."""
     codes = {}
     for count in (1, 2, 3):
         for faces in combinations_with_replacement("654321", count):
@@ -89,12 +93,12 @@ class PlainScanner:
         line_starts = self.line_starts
         for line in lines:
             try:
-                half_and_tails = line_starts.get(line[:14])
-                if half_and_tails:
-                    head, tails = half_and_tails
-                    tail = tails[line[14:]]
-                    rows += head
-                    rows += tail
+                line_start = line_starts.get(line[:14])
+                if line_start:
+                    first_half, rest_table = line_start
+                    last_half = rest_table[line[14:]]
+                    rows += first_half
+                    rows += last_half
                 else:
                     rows += self.parse_row(line, log)
                 continue
@@ -133,10 +137,10 @@ class PlainScanner:
                 raise
             return op, actor, -1, 0, 0, 0, len(extra) - start, start
         if op == REIN:
-            territories, continents, for_sets, total = self.sums.get(line[6:]) or self.parse_sum(line[6:])
+            territories, continents, card_armies, total = self.sums.get(line[6:]) or self.parse_sum(line[6:])
             if len(line) <= 14:
-                self.memoise(line, (REIN, actor, territories, continents), {b"": (for_sets, total, -1, 0)})
-            return REIN, actor, territories, continents, for_sets, total, -1, 0
+                self.memoise(line, (REIN, actor, territories, continents), {b"": (card_armies, total, -1, 0)})
+            return REIN, actor, territories, continents, card_armies, total, -1, 0
         if op in OPS_WITH_BORDER:
             return self.parse_border_line(op, actor, line)
         if line[6:7] != b" ":
@@ -157,15 +161,15 @@ class PlainScanner:
         Memoises the beginning. Raises KeyError.
         """
         source, target = self.borders[line[6:15] if op == MOVE else line[5:14]]
-        tails = self.throws if op == ATT else OCC_ARMIES if op == OCC else MOVE_ARMIES
-        head = op, actor, source, target
-        self.memoise(line[:14], head, tails)
-        return *head, *tails[line[14:]]
+        rest_table = self.throws if op == ATT else OCC_ARMIES if op == OCC else MOVE_ARMIES
+        first_half = op, actor, source, target
+        self.memoise(line[:14], first_half, rest_table)
+        return *first_half, *rest_table[line[14:]]
 
-    def memoise(self, start: bytes, head: HalfRow, tails: dict[bytes, HalfRow]) -> None:
+    def memoise(self, start: bytes, first_half: HalfRow, rest_table: dict[bytes, HalfRow]) -> None:
         """Stores a line's beginning, up to the bound."""
         if len(self.line_starts) < MAX_STARTS:
-            self.line_starts[start] = head, tails
+            self.line_starts[start] = first_half, rest_table
 
     def parse_exchange(self, actor: int, words: list[bytes], value: bytes, extra: Any) -> tuple[int, ...]:
         """Parses TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""

@@ -152,7 +152,7 @@ class Scanner:
     def read_score_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
         """Reads SCORE R 31 and EROLL R 62."""
         tag = w & 0xFFFFFFFF
-        fifth = w >> 32 & 255
+        fifth_letter = w >> 32 & 255
         actor = self.actors[w >> 48 & 255]
         if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
             return NO_MATCH
@@ -161,10 +161,10 @@ class Scanner:
         value = number >> 3
         if number < 0 or text[end] != NEWLINE:
             return NO_MATCH
-        if tag == SCOR and fifth == 69:
+        if tag == SCOR and fifth_letter == 69:
             log.add(ops.SCORE, actor, value * 2, 0, 0, 0, 0, 0)
             return end
-        if tag == EROL and fifth == 76:
+        if tag == EROL and fifth_letter == 76:
             first_die = value // 10
             second_die = value % 10
             if value < 11 or first_die > 6 or second_die > first_die or second_die < 1:
@@ -256,10 +256,10 @@ class Scanner:
             return NO_MATCH
         at += 9 + first + (defence & 3)
         w = read_i64_le(text, at)
-        lost = (w >> 8 & 255) - 48
-        killed = (w >> 24 & 255) - 48
-        if w & 0xFF00FF == 0x2D002D and w >> 32 & 255 == NEWLINE and 0 <= lost <= 9 and 0 <= killed <= 9:
-            log.add(ops.ATT, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + killed, -1)
+        attack_loss = (w >> 8 & 255) - 48
+        defence_loss = (w >> 24 & 255) - 48
+        if w & 0xFF00FF00FF == 0x0A002D002D and 0 <= attack_loss <= 9 and 0 <= defence_loss <= 9:  # -D-D and line feed
+            log.add(ops.ATT, actor, source, target, attack >> 2, defence >> 2, attack_loss * 1000 + defence_loss, -1)
             return at + 4
         return self.read_long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
 
@@ -267,15 +267,15 @@ class Scanner:
         self, text: bytes, at: i64, actor: i64, source: i64, target: i64, attack: i64, defence: i64, log: Log
     ) -> i64:
         """Reads the losses of an attack if one has several digits."""
-        lost = self.read_number(text, at + 1)
-        middle = at + 1 + (lost & 7)
-        if text[at] != MINUS or lost < 0 or text[middle] != MINUS:
+        attack_loss = self.read_number(text, at + 1)
+        second_minus = at + 1 + (attack_loss & 7)
+        if text[at] != MINUS or attack_loss < 0 or text[second_minus] != MINUS:
             return NO_MATCH
-        killed = self.read_number(text, middle + 1)
-        end = middle + 1 + (killed & 7)
-        if killed < 0 or lost >> 3 > 999 or killed >> 3 > 999 or text[end] != NEWLINE:
+        defence_loss = self.read_number(text, second_minus + 1)
+        end = second_minus + 1 + (defence_loss & 7)
+        if defence_loss < 0 or attack_loss >> 3 > 999 or defence_loss >> 3 > 999 or text[end] != NEWLINE:
             return NO_MATCH
-        log.add(ops.ATT, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
+        log.add(ops.ATT, actor, source, target, attack, defence, (attack_loss >> 3) * 1000 + (defence_loss >> 3), -1)
         return end
 
     def read_border_line(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:

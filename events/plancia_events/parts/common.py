@@ -23,18 +23,18 @@ class Words:
 
     items: list[tuple[str, int]]
     end: int
-    place: int = 0
+    position: int = 0
     joined_columns: dict[int, list[int]] = field(
         default_factory=dict
     )  # by a joined word's column: columns of its letters
 
     def peek(self) -> str:
         """Returns the next word; '' at the end."""
-        return self.items[self.place][0] if self.place < len(self.items) else ""
+        return self.items[self.position][0] if self.position < len(self.items) else ""
 
     def column(self) -> int:
         """Returns the column of the next word, or of the end of the line."""
-        return self.items[self.place][1] if self.place < len(self.items) else self.end
+        return self.items[self.position][1] if self.position < len(self.items) else self.end
 
     def column_in_line(self, column: int) -> int:
         """Converts a column counted inside a joined word to the column in the line."""
@@ -45,16 +45,16 @@ class Words:
 
     def take(self, expected: str) -> tuple[str, int]:
         """Returns the next word and its column, and advances. Raises NotationError at the end of the line."""
-        if self.place >= len(self.items):
+        if self.position >= len(self.items):
             raise NotationError("missing", self.end, "", expected)
-        self.place += 1
-        return self.items[self.place - 1]
+        self.position += 1
+        return self.items[self.position - 1]
 
 
 class Part(Protocol):
     """A part of an event's syntax; `KeywordPart`s follow the others, in any order."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         """Takes its words and sets fields in `into`. Raises NotationError."""
 
     def write(self, event: Any) -> str:
@@ -72,7 +72,7 @@ def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
 class KeywordPart:
     """A part that may follow the positional ones in any order, at most once."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         """Takes the next word if it belongs to this part, and sets the field. Raises NotationError."""
         raise NotImplementedError
 
@@ -127,11 +127,11 @@ class Choice:
     choices: tuple[str, ...]
     optional: bool = False
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         if self.optional and words.peek().casefold() not in self.choices:
             return
         text, column = words.take("|".join(self.choices))
-        into[self.name] = parse_choice(text, column, self.choices)
+        fields[self.name] = parse_choice(text, column, self.choices)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)
@@ -145,11 +145,11 @@ class Token:
     name: str
     capitals: bool = False
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("word")
         if not WORD.match(text):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = change_case(text, self.capitals)
+        fields[self.name] = change_case(text, self.capitals)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -162,9 +162,9 @@ class Colour:
     name: str
     extra_letters: str = ""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("R B G Y N V")
-        into[self.name] = parse_colour(text, column, self.extra_letters)
+        fields[self.name] = parse_colour(text, column, self.extra_letters)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -176,7 +176,7 @@ class Colours:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         letters: list[str] = []
         while not letters or (words.peek() and "=" not in words.peek()):
             text, column = words.take("R B G Y N V")
@@ -184,7 +184,7 @@ class Colours:
             if letter in letters:
                 raise NotationError("colour", column, text, "-")
             letters.append(letter)
-        into[self.name] = letters
+        fields[self.name] = letters
 
     def write(self, event: Any) -> str:
         return " ".join(getattr(event, self.name))
@@ -196,14 +196,14 @@ class Throws:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         throws: list[tuple[str, int]] = []
         while not throws or re.match(r"[A-Za-z]+[1-6]\Z", words.peek()):
             text, column = words.take("R6")
             if text[-1] not in "123456":
                 raise NotationError("dice", column, text, "R6")
             throws.append((parse_colour(text[:-1], column), int(text[-1])))
-        into[self.name] = throws
+        fields[self.name] = throws
 
     def write(self, event: Any) -> str:
         return " ".join(f"{letter}{die}" for letter, die in getattr(event, self.name))
@@ -215,9 +215,9 @@ class Land:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("territory")
-        into[self.name] = parse_land(text, column)
+        fields[self.name] = parse_land(text, column)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -233,7 +233,7 @@ class Cards:
     stop: tuple[str, ...] = ()
     default: str = ""  # the card if none is written
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         cards: list[str] = []
         while words.peek() and "=" not in words.peek() and words.peek().casefold() not in self.stop:
             text, column = words.take("card")
@@ -243,7 +243,7 @@ class Cards:
         if len(cards) < self.minimum:
             words.take("card" if self.cards else "territory")
             raise NotationError("missing", words.column(), "", "card")
-        into[self.name] = cards
+        fields[self.name] = cards
 
     def write(self, event: Any) -> str:
         return " ".join(getattr(event, self.name))
@@ -255,9 +255,9 @@ class OneCard:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("card")
-        into[self.name] = parse_card(text, column)
+        fields[self.name] = parse_card(text, column)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -270,13 +270,13 @@ class Arrow:
     source: str
     target: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("CIN>SIA")
         source, separator, target = text.partition(">")
         if not separator:
             raise NotationError("form", column, text, "CIN>SIA")
-        into[self.source] = parse_land(source, column)
-        into[self.target] = parse_land(target, column + len(source) + 1)
+        fields[self.source] = parse_land(source, column)
+        fields[self.target] = parse_land(target, column + len(source) + 1)
 
     def write(self, event: Any) -> str:
         return f"{getattr(event, self.source)}>{getattr(event, self.target)}"
@@ -289,7 +289,7 @@ class Items:
     name: str
     sign: str = "+"
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         items: list[tuple[str, int]] = []
         while not items or (words.peek() and "=" not in words.peek()):
             text, column = words.take(f"CIN{self.sign}2")
@@ -297,7 +297,7 @@ class Items:
             if not separator:
                 raise NotationError("form", column, text, f"CIN{self.sign}2")
             items.append((parse_land(name, column), parse_number(count, column + len(name) + 1)))
-        into[self.name] = items
+        fields[self.name] = items
 
     def write(self, event: Any) -> str:
         return " ".join(f"{code}{self.sign}{count}" for code, count in getattr(event, self.name))
@@ -310,11 +310,11 @@ class Number:
     name: str
     optional: bool = False
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         if self.optional and not NUMBER.match(words.peek()):
             return
         text, column = words.take("number")
-        into[self.name] = parse_number(text, column)
+        fields[self.name] = parse_number(text, column)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)
@@ -328,10 +328,10 @@ class Flag(KeywordPart):
     name: str
     word: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         if words.peek().casefold() == self.word:
             words.take(self.word)
-            into[self.name] = True
+            fields[self.name] = True
 
     def write(self, event: Any) -> str:
         return self.word if getattr(event, self.name) else ""
@@ -351,22 +351,22 @@ class KeyValue(KeywordPart):
     choices: tuple[str, ...] = field(default_factory=tuple)
     default: Any = None
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         key, separator, text = words.peek().partition("=")
         if not separator or key.casefold() != self.key:
             return
         column = words.column() + len(key) + 1
         words.take(self.key)
         if self.kind == "number":
-            into[self.name] = parse_number(text, column)
+            fields[self.name] = parse_number(text, column)
         elif self.kind == "colour":
-            into[self.name] = parse_colour(text, column)
+            fields[self.name] = parse_colour(text, column)
         elif self.choices:
-            into[self.name] = parse_choice(text, column, self.choices)
+            fields[self.name] = parse_choice(text, column, self.choices)
         else:
             if not WORD.match(text.replace(",", "")) or text.startswith(",") or text.endswith(","):
                 raise NotationError("word", column, text[:40], "A-Z a-z 0-9")
-            into[self.name] = change_case(text, self.kind in ("list", "id"))
+            fields[self.name] = change_case(text, self.kind in ("list", "id"))
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)

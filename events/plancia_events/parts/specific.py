@@ -22,14 +22,14 @@ VOID_THROWS = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
 class Throw:
     """Dice of both sides `62:531`, or only their numbers `3v2`, `?` for an unknown number."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("62:531")
         attack, separator, defence = text.partition(":")
         if separator:
-            into["attack_dice"] = parse_dice(attack, column)
-            into["defence_dice"] = parse_dice(defence, column + len(attack) + 1)
-            into["attack_count"] = len(into["attack_dice"])
-            into["defence_count"] = len(into["defence_dice"])
+            fields["attack_dice"] = parse_dice(attack, column)
+            fields["defence_dice"] = parse_dice(defence, column + len(attack) + 1)
+            fields["attack_count"] = len(fields["attack_dice"])
+            fields["defence_count"] = len(fields["defence_dice"])
             return
         attack, separator, defence = text.lower().partition("v")
         if not separator:
@@ -40,7 +40,7 @@ class Throw:
         ):
             if count != "?" and count not in ("1", "2", "3"):
                 raise NotationError("dice", count_column, count, "1-3 | ?")
-            into[name] = None if count == "?" else int(count)
+            fields[name] = None if count == "?" else int(count)
 
     def write(self, event: Any) -> str:
         if event.attack_dice:
@@ -53,13 +53,13 @@ class Throw:
 class Losses:
     """Armies lost by attacker and defender: `-1-1`."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("-1-1")
         match = LOSSES.match(text)
         if not match:
             raise NotationError("losses", column, text, "-1-1")
-        into["attack_losses"] = int(match[1])
-        into["defence_losses"] = int(match[2])
+        fields["attack_losses"] = int(match[1])
+        fields["defence_losses"] = int(match[2])
 
     def write(self, event: Any) -> str:
         return f"-{event.attack_losses}-{event.defence_losses}"
@@ -71,14 +71,14 @@ class VoidThrows(KeywordPart):
 
     key: ClassVar[str] = "void"
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         if not words.peek().lower().startswith("void="):
             return
         text, column = words.take("void=")
         text = text.lower()
         if not VOID_THROWS.match(text[5:]):
             raise NotationError("dice", column + 5, text[5:45], "a654,d66")
-        into["void"] = [throw[0] + "".join(sorted(throw[1:], reverse=True)) for throw in text[5:].split(",")]
+        fields["void"] = [throw[0] + "".join(sorted(throw[1:], reverse=True)) for throw in text[5:].split(",")]
 
     def write(self, event: Any) -> str:
         return "void=" + ",".join(event.void) if event.void else ""
@@ -88,13 +88,13 @@ class VoidThrows(KeywordPart):
 class ReinforcementSum:
     """Armies declared for territories, continents and cards, and their total: `3+5+10=18`."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("3+5+10=18")
         match = REINFORCEMENT_SUM.match(text)
         if not match:
             raise NotationError("form", column, text, "3+5+10=18")
         for name, value in zip(("territories", "continents", "cards", "total"), match.groups(), strict=True):
-            into[name] = int(value)
+            fields[name] = int(value)
 
     def write(self, event: Any) -> str:
         return f"{event.territories}+{event.continents}+{event.cards}={event.total}"
@@ -104,13 +104,13 @@ class ReinforcementSum:
 class SetValue:
     """The armies for a set: `=10+2` (value and territory bonus), `=?` if not recorded."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("=10+2")
         match = SET_VALUE.match(text)
         if not match:
             raise NotationError("form", column, text, "=10+2 | =?")
-        into["base"] = None if match[1] is None else int(match[1])
-        into["bonus"] = None if match[1] is None else int(match[2] or 0)
+        fields["base"] = None if match[1] is None else int(match[1])
+        fields["bonus"] = None if match[1] is None else int(match[2] or 0)
 
     def write(self, event: Any) -> str:
         return "=?" if event.base is None else f"={event.base}+{event.bonus or 0}"
@@ -118,15 +118,15 @@ class SetValue:
 
 @dataclass
 class BoardText:
-    """The whole board in the standard order: colour and armies of each territory, `?` if not stated."""
+    """The whole board in the standard order: colour and armies of each territory, `?` if not recorded."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("R3B12...")
         text = text.upper()
         cells = [match.group(0) for match in BOARD_CELL.finditer(text)]
         if "".join(cells) != text or len(cells) != len(LANDS):
             raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
-        into["board"] = "".join(cell[0] + str(int(cell[1:])) if cell != "?" else "?" for cell in cells)
+        fields["board"] = "".join(cell[0] + str(int(cell[1:])) if cell != "?" else "?" for cell in cells)
 
     def write(self, event: Any) -> str:
         return str(event.board)
@@ -134,11 +134,11 @@ class BoardText:
 
 @dataclass
 class Hands(KeywordPart):
-    """Hand counts: `hands=R3,B2`."""
+    """The number of cards in each hand: `hands=R3,B2`."""
 
     key: ClassVar[str] = "hands"
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         if not words.peek().lower().startswith("hands="):
             return
         text, column = words.take("hands=")
@@ -149,7 +149,7 @@ class Hands(KeywordPart):
                 raise NotationError("form", column + 6, text[6:46], "R3,B2")
             letter = parse_colour(item.removesuffix(count), column + 6)
             hands.append((letter, parse_number(count, column + 6 + len(item) - len(count), 99)))
-        into["hands"] = hands
+        fields["hands"] = hands
 
     def write(self, event: Any) -> str:
         return "hands=" + ",".join(f"{letter}{count}" for letter, count in event.hands) if event.hands else ""
@@ -159,12 +159,12 @@ class Hands(KeywordPart):
 class Points:
     """Points in exact halves, `31` or `31.5`, stored as half points."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("31.5")
         match = POINTS.match(text)
         if not match:
             raise NotationError("number", column, text, "31 | 31.5")
-        into["half_points"] = 2 * int(match[1]) + (1 if match[2] == "5" else 0)
+        fields["half_points"] = 2 * int(match[1]) + (1 if match[2] == "5" else 0)
 
     def write(self, event: Any) -> str:
         return f"{event.half_points // 2}" + (".5" if event.half_points % 2 else "")
@@ -177,13 +177,13 @@ CARD_PILES = ("deck", "pile", "out")
 class Transfer:
     """Cards from a hand to another, or to the `deck` (bottom), the discard `pile`, or `out` of play: `G>R`."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("G>R")
         giver, separator, receiver = text.partition(">")
         if not separator:
             raise NotationError("form", column, text, "G>R | G>deck")
-        into["giver"] = parse_colour(giver, column)
-        into["to"] = (
+        fields["giver"] = parse_colour(giver, column)
+        fields["to"] = (
             receiver.casefold()
             if receiver.casefold() in CARD_PILES
             else parse_colour(receiver, column + len(giver) + 1)
@@ -195,11 +195,11 @@ class Transfer:
 
 @dataclass
 class EndDice:
-    """One or two dice."""
+    """One or two dice of a throw that may end the game."""
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("62")
-        into["dice"] = parse_dice(text, column, 2)
+        fields["dice"] = parse_dice(text, column, 2)
 
     def write(self, event: Any) -> str:
         return "".join(map(str, event.dice))
@@ -211,22 +211,22 @@ class ObjectiveName:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("objective")
         if text in ("???", "??", "?"):
-            into[self.name] = "???"
+            fields[self.name] = "???"
             return
         if text.startswith("#"):
             if not COMMITMENT.match(text.lower()):
                 raise NotationError("card", column, text[:20], "#" + "64 hex")
-            into[self.name] = text.lower()
+            fields[self.name] = text.lower()
             return
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
         objective = objective_id(text)
         if not WORD.match(objective):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = objective
+        fields[self.name] = objective
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -243,7 +243,7 @@ class RevealedValue:
 
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("card | objective")
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
@@ -251,7 +251,7 @@ class RevealedValue:
         value = card or objective_id(text)
         if not WORD.match(value):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = value
+        fields[self.name] = value
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -267,14 +267,14 @@ class Salt(KeywordPart):
     key: ClassVar[str] = "salt"
     name: str
 
-    def read(self, words: Words, into: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: dict[str, Any]) -> None:
         key, separator, text = words.peek().partition("=")
         if not separator or key.lower() != "salt":
             return
         column = words.take("salt=")[1] + 5
         if not SALT.match(text.lower()):
             raise NotationError("salt", column, text[:40], "16-64")
-        into[self.name] = text.lower()
+        fields[self.name] = text.lower()
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)

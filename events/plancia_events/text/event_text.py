@@ -137,10 +137,10 @@ def read_keyword_parts(parts: list[KeywordPart], words: Words, values: dict[str,
     """Parses keywords and flags, in any order, each at most once."""
     remaining = list(parts)
     while remaining and words.peek():
-        start = words.place
+        start = words.position
         for part in remaining:
             part.read(words, values)
-            if words.place > start:
+            if words.position > start:
                 remaining.remove(part)
                 break
         else:
@@ -170,9 +170,9 @@ def read_replacement(words: Words) -> Event:
     column = words.column()
     if KIND_BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
         raise NotationError("correction", column, words.peek()[:20], "TAG")
-    replacement_words = Words(words.items[words.place :], words.end, joined_columns=words.joined_columns)
+    replacement_words = Words(words.items[words.position :], words.end, joined_columns=words.joined_columns)
     event = read_event(replacement_words, "-")
-    words.place = len(words.items)
+    words.position = len(words.items)
     return msgspec.structs.replace(event, note=None)
 
 
