@@ -54,6 +54,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "one_game": ("/games/{game_id}", one, {}),
         "events": ("/games/{game_id}/events", one, {"after": 20, "limit": 2}),
         "state": ("/games/{game_id}/state/{number}", {**one, "number": 20}, {}),
+        "drawn_board": ("/games/{game_id}/board", one, {"event": 20}),
         "verdicts": ("/games/{game_id}/verdicts", one, {}),
         "score": ("/games/{game_id}/score", one, {}),
         "due_now": ("/games/{game_id}/due", {"game_id": open_game(archive)}, {}),

@@ -63,6 +63,20 @@ class CorrectionModeQuery(LanguageQuery):
     )  # fmt: skip
 
 
+class BoardQuery(CorrectionModeQuery):
+    """How a board is drawn, and after which event."""
+
+    event = fields.Integer(
+        strict=False, validate=validate.Range(0, MAX_INTEGER),
+        metadata={"description": "after this event; 0 is the header, without it the last event"},
+    )  # fmt: skip
+    layout = fields.String(
+        load_default="wide", validate=validate.OneOf(["wide", "tall", "auto"]),
+        metadata={"description": "`tall`: 2:3, for phones held upright; `auto`: both, the reader's device chooses"},
+    )  # fmt: skip
+    theme = fields.String(load_default="auto", validate=validate.OneOf(["auto", "light", "dark", "print"]))
+
+
 class ListQuery(LanguageQuery):
     """Paging of a short list."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -11,6 +11,9 @@ from plancia_cli.support.context import CLEAN, ERROR, CliContext
 from plancia_cli.support.judging import print_legend, print_problems, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
+
+if TYPE_CHECKING:
+    from plancia_replay import RuleSet
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 with_kind = click.option(
@@ -92,16 +95,19 @@ def state_command(
 
 @click.command()
 @click.argument("game", metavar="FILE|GAME")
-@click.option("--at", "at", type=click.IntRange(0), help="After this event; by default at the end.")
+@click.option("--at", "--event", "at", type=click.IntRange(0), help="After this event; by default at the end.")
 @with_kind
 @click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
+@click.option("--svg", is_flag=True, help="Draw the board as SVG, with the last move and its dice.")
 @with_format("text")
 @pass_cli_context
-def show(context: CliContext, game: str, kind: str | None, at: int | None, as_recorded: bool, printer: Printer) -> None:
-    """Print the board of a game as text.
+def show(
+    context: CliContext, game: str, kind: str | None, at: int | None, as_recorded: bool, svg: bool, printer: Printer
+) -> None:
+    """Print the board of a game as text, or draw it.
 
     \b
-    Example: plancia show partita.rgn --at 120
+    Example: plancia show partita.rgn --event 120 --svg
     """
     from plancia_cli.support.board_text import draw_board
     from plancia_replay import state_at
@@ -109,7 +115,10 @@ def show(context: CliContext, game: str, kind: str | None, at: int | None, as_re
     source = read_source(context, game, kind)
     check_event(context, source, at)
     event_number = len(source.game.events) if at is None else at
-    table = state_at(source.game, event_number, rules_for(context, source, None), not as_recorded)
+    rules = rules_for(context, source, None)
+    if svg:
+        draw(context, source, event_number, rules, not as_recorded)
+    table = state_at(source.game, event_number, rules, not as_recorded)
     if printer.format != "text":
         printer.print_rows(board_rows(table), BOARD_FIELDS, payload={"game": source.name, **table})
         sys.exit(ERROR if source.problems else CLEAN)
@@ -119,4 +128,14 @@ def show(context: CliContext, game: str, kind: str | None, at: int | None, as_re
     for colour, hand in table["hands"].items():
         click.echo(f"{colour}: {context.say('cards')} {' '.join(hand) or '-'}")
     print_legend(context, [source])
+    sys.exit(ERROR if source.problems else CLEAN)
+
+
+def draw(context: CliContext, source: Source, number: int, rules: RuleSet, as_corrected: bool) -> NoReturn:
+    """Prints the drawn board after an event, and ends the command."""
+    from plancia_replay.drawing import BoardOptions, drawn_event
+
+    title = context.say("drawn", game=source.name, event=number)
+    options = BoardOptions(rules.content["board"]["id"], context.lang, title=title, fixed=True)
+    click.echo(drawn_event(source.game, number, rules, options, as_corrected))
     sys.exit(ERROR if source.problems else CLEAN)

@@ -14,13 +14,13 @@ Point = tuple[float, float]
 class DrawnTerritory:
     """A territory: its outline (`fill-rule: evenodd`), the centre of its disc, and the block that it moves with.
 
-    `leader` is where a line from the disc ends on the land, for a land too small to hold its disc; else None.
+    `name` is the offset of the name's first line from the disc, with its text anchor.
     """
 
     block: str
     path: str
     disc: Point
-    leader: Point | None
+    name: tuple[float, float, str]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class BoardMap:
     territories: dict[str, DrawnTerritory]
     contacts: tuple[str, ...]
     closed: dict[str, str]
-    rims: str
+    rims: dict[str, str]
     lakes: dict[str, str]
     layouts: dict[str, Layout]
 
@@ -61,7 +61,7 @@ def board_map() -> BoardMap:
     data = json.loads(files("plancia_data").joinpath("board_map.json").read_text(encoding="utf-8"))
     territories = {
         code: DrawnTerritory(
-            entry["block"], entry["path"], point(entry["disc"]), point(entry["leader"]) if "leader" in entry else None
+            entry["block"], entry["path"], point(entry["disc"]), (entry["name"][0], entry["name"][1], entry["name"][2])
         )
         for code, entry in data["territories"].items()
     }

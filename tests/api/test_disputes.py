@@ -60,6 +60,7 @@ def test_a_whole_dispute(served: tuple[FlaskClient, dict[str, str], Archive]) ->
     assert [row["dispute"] for row in listed] == [dispute]
     page = client.get(f"/api/v1/disputes/{dispute}/decision?lang=en")
     assert page.mimetype == "text/html" and "Bruno" not in page.text and page.text.count('class="board"') == 2
+    assert all(page.text.count(f'id="{name}"') == 1 for name in ("before-CIN", "after-CIN", "pb-s-CIN"))
     named = client.get(f"/api/v1/disputes/{dispute}/decision.md", headers=auth)
     assert "Bruno" in named.text and verify(archive) == []
 

@@ -95,6 +95,8 @@ def test_keep_list_show_export_verify(run, tmp_path: Path) -> None:  # type: ign
     assert run("show", "serata-1").exit_code == 1 and "several games" in run("show", "serata-1").output
     assert "China" in run("show", rows[0]["game"], "--at", "20").output
     assert run("show", rows[0]["game"], "--at", "9999").exit_code == 1
+    drawn = run("show", rows[0]["game"], "--event", "20", "--svg")
+    assert drawn.exit_code == 0 and drawn.stdout.startswith("<svg") and 'id="b-CIN"' in drawn.stdout
     state = json.loads(run("state", "good.rgn", "--at", "0", "--json").stdout)
     assert state["board"] == {} and state["event"] == 0
     exported = run("export", "--all", "-o", "out.rgn")

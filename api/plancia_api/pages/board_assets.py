@@ -1,12 +1,15 @@
-"""The outlines of the drawn board as a document of their own, which browsers keep for every page with a board."""
+"""The drawn board as files: a game's board, and the outlines that browsers keep for every page with a board."""
 
 from __future__ import annotations
 
 import hashlib
 from functools import cache
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
+from plancia_api.game_cache import game_head, visible_game
+from plancia_api.pages.rendering import number_argument
+from plancia_api.routes.games import board_response
 from plancia_replay.drawing import outlines_svg
 
 blueprint = Blueprint("board_assets", "plancia_api")
@@ -26,3 +29,15 @@ def outlines(digest: str) -> Response:
     if outlines_address() == f"/board/{digest}.svg":
         answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return answer
+
+
+@blueprint.get("/games/<string:game_id>/board.svg")
+def board_drawing(game_id: str) -> Response:
+    """The drawn board after the event `event` (the last one by default), for pages and embeds without scripts."""
+    wanted = {name: request.args.get(name, "") for name in ("layout", "theme", "as")}
+    return board_response(game_id, {
+        "event": number_argument("event", len(visible_game(game_head(game_id)).events)),
+        "layout": wanted["layout"] if wanted["layout"] in ("tall", "auto") else "wide",
+        "theme": wanted["theme"] if wanted["theme"] in ("light", "dark", "print") else "auto",
+        "by": "recorded" if wanted["as"] == "recorded" else "corrected",
+    })  # fmt: skip

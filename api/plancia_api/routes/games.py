@@ -13,6 +13,7 @@ from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
+from plancia_api.game_titles import game_title
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response
 from plancia_api.language import language
@@ -20,7 +21,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
-from plancia_api.query_schemas import CorrectionModeQuery, LanguageQuery, SortedGamesQuery
+from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, LanguageQuery, SortedGamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_game
 from plancia_api.response_schemas import Anything, GamePage, Kept
@@ -43,6 +44,7 @@ from plancia_archive.queries.supersession import standing_of
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
+from plancia_replay.drawing import BoardOptions, drawn_event
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
@@ -167,6 +169,38 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
         return json_response({"game": game_id, **table})
 
     return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
+
+
+@blueprint.route(f"/{GAME_ID_PATH}/board")
+@offers("svg")
+@blueprint.arguments(BoardQuery, location="query")
+@blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
+def drawn_board(query: dict[str, Any], game_id: str) -> Response:
+    """The board after an event as an SVG drawing: owners, armies, what the event changed, the move with its dice.
+
+    Without `event` it is the last one. The drawing has a title, a description and no script (docs/board-drawing.md).
+    """
+    return board_response(game_id, query)
+
+
+def board_response(game_id: str, query: dict[str, Any]) -> Response:
+    """The drawing of a game's board, by the values of BoardQuery. Raises Problem for an event that is not there."""
+    head = game_head(game_id)
+    number = query.get("event", head.version - 1)
+    if number >= head.version:
+        raise Problem("not-found", f"0..{head.version - 1}")
+    title = game_title(game_id).text
+
+    def build_response() -> Response:
+        game = visible_game(head)
+        rules = archive().rules_of(game)
+        options = BoardOptions(
+            rules.content["board"]["id"], language(), query["layout"], query["theme"], title=title, fixed=True
+        )
+        drawing = drawn_event(game, number, rules, options, query["by"] == "corrected")
+        return Response(drawing, mimetype="image/svg+xml")
+
+    return with_etag(build_response, game_id, head.tag, title, resource=(game_id, head.version))
 
 
 @blueprint.route("", methods=["POST"], endpoint="keep_game")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.board_svg import BOARD_STYLE, render_board
 from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.lines import author_of_line, format_time
 from plancia_archive.disputes.readings import format_outcome, recompute
@@ -16,6 +16,7 @@ from plancia_archive.queries.game_titles import GameTitle, game_title
 from plancia_data import messages, text_in
 from plancia_events import Game, format_event
 from plancia_replay import RuleSet, state_at
+from plancia_replay.drawing import BOARD_STYLE, BoardOptions, LastMove, board_svg, last_move_at
 from plancia_replay.text.sentences import vocabulary
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ STYLE = (
     "pre{white-space:pre-wrap;background:#f4f4f4;padding:.5rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.4rem 0 .3rem}.sign{margin-top:3rem;border-top:1px solid}"
     "@page{size:A4;margin:16mm}@media print{body{max-width:none;padding:0;font-size:11pt}li,pre{break-inside:avoid}"
-    "h2{break-after:avoid}.board{columns:4}.board svg{margin:.15rem 0}}" + BOARD_STYLE
+    "h2{break-after:avoid}}.board{margin:.8rem 0;break-inside:avoid}.board figcaption{font-weight:600}" + BOARD_STYLE
 )
 
 
@@ -103,8 +104,13 @@ def game_sections(
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
+    base = BoardOptions(
+        rules.content["board"]["id"], lang, layout="auto", style=False, legend=False, fixed=True, prefix="before"
+    )
+    second = replace(base, title=titles[1], prefix="after", shapes=False)
     drawings = [
-        render_board(board, changed_codes, lang, name) for board, name in zip((before, after), titles, strict=True)
+        figure(before, replace(base, title=titles[0]), None, changed_codes),
+        figure(after, second, last_move_at(game, number), changed_codes),
     ]
     changes = [
         f"{code}: {format_owner(before.get(code))} → {format_owner(after.get(code))}" for code in sorted(changed_codes)
@@ -120,6 +126,12 @@ def game_sections(
         (str(words["clause"]), clauses or [str(words["no-clause"])], "", []),
         (str(words["recomputed"]), describe_readings(recomputation, words, lang), "", []),
     ]
+
+
+def figure(position: dict[str, list[Any]], options: BoardOptions, move: LastMove | None, changed: set[str]) -> str:
+    """A drawn position with its caption."""
+    svg = board_svg(position, options, move=move, changed=changed)
+    return f'<figure class="board"><figcaption>{escape(options.title)}</figcaption>{svg}</figure>'
 
 
 def format_owner(holding: list[Any] | None) -> str:

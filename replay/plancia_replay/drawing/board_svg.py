@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from plancia_data import Board, BoardMap, board, board_map
+from plancia_data.board_map import Layout
 from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, name_of_territory
 from plancia_replay.drawing.last_move import LastMove, arrow
 from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
@@ -23,12 +24,13 @@ NOBODY = ("?", 0)
 class BoardOptions:
     """How a board is drawn.
 
-    `board_id`: which borders exist. `lang`: language of names and descriptions. `layout`: `wide` (16:10) or `tall`
-    (for phones held upright). `theme`: `auto` follows the reader's device. `prefix`: begins the ids of this board;
-    two boards of one document need two. `shapes`, `style`: whether this SVG has the outlines and the style sheet, which
-    a document needs once. `legend`: the players with territories and armies. `interactive`: discs take the focus.
-    `fixed`: names and letters stay on small screens, as in a drawing that is enlarged. `outlines`: the address of a
-    document that has the outlines (`outlines_svg`), so that a page with a board is smaller; "" where they are here.
+    `board_id`: which borders exist. `lang`: language of names and descriptions. `layout`: `wide` (16:10), `tall` (2:3,
+    for phones held upright), or `auto`, which has both and lets the style sheet choose. `theme`: `auto` follows the
+    device. `prefix`: begins the ids of this board; two boards of one document need two. `shapes`, `style`: whether this
+    SVG has the outlines and the style sheet, which a document needs once. `legend`: the players with territories and
+    armies. `interactive`: discs take the focus. `fixed`: names and letters stay on small screens. `outlines`: the
+    address of a document that has the outlines (`outlines_svg`), so that a page with a board is smaller; "" where they
+    are here.
     """
 
     board_id: str = "eg"
@@ -62,10 +64,24 @@ class Sheet:
         owner, armies = self.position.get(code, NOBODY)
         return str(owner), int(armies)
 
-    def place(self, code: str) -> tuple[float, float]:
-        """The centre of a territory's disc on this sheet."""
+    @property
+    def layouts(self) -> tuple[str, ...]:
+        """The layouts that are drawn; blocks stand as in the first one."""
+        return ("wide", "tall") if self.options.layout == "auto" else (self.options.layout,)
+
+    @property
+    def first(self) -> Layout:
+        """The layout in which blocks stand where no style sheet moves them."""
+        return self.map.layouts[self.layouts[0]]
+
+    def shown_in(self, layout: str) -> str:
+        """The class of what only one layout has."""
+        return f" pb-in-{layout}" if len(self.layouts) > 1 else ""
+
+    def place(self, code: str, layout: str) -> tuple[float, float]:
+        """The centre of a territory's disc on a sheet."""
         drawn = self.map.territories[code]
-        offset = self.map.layouts[self.options.layout].blocks[drawn.block]
+        offset = self.map.layouts[layout].blocks[drawn.block]
         return drawn.disc[0] + offset[0], drawn.disc[1] + offset[1]
 
 
@@ -86,21 +102,20 @@ def board_svg(
     sheet = Sheet(options, board_map(), board(options.board_id), wording(options.lang), position, changed, marked)
     for code in {*position, *changed, *marked, *([move.source, move.target] if move else [])}:
         sheet.board.index(code)
-    drawing = sheet.map.layouts[options.layout]
-    width, height = drawing.size
+    width, height = sheet.first.size
+    each = [(name, sheet.map.layouts[name], f'class="pb-sheet{sheet.shown_in(name)}"') for name in sheet.layouts]
     parts = [
         head(sheet, width, height),
-        f'<rect class="pb-sea" width="{width}" height="{height}" fill="var(--pb-sea)"/>',
+        '<rect class="pb-sea" width="100%" height="100%"/><g class="pb-root">',
         glow(sheet),
         lands(sheet),
-        lanes(sheet),
-        f'<g class="pb-continents">{continent_labels(drawing, sheet.board, options.lang)}</g>',
-        lane_ends(drawing, sheet.words),
+        *(f"<g {shown}>{lanes(sheet, one)}{continent_labels(one, sheet.board, options.lang)}"
+          f"{lane_ends(one, sheet.words)}</g>" for _, one, shown in each),
         discs(sheet),
-        move_layer(sheet, move),
-        legend(drawing, position, sheet.words) if options.legend else "",
-        "</svg>",
-    ]
+        *(move_layer(sheet, name, move) for name in sheet.layouts),
+        *(f"<g {shown}>{legend(one, position, sheet.words)}</g>" for _, one, shown in each if options.legend),
+        "</g></svg>",
+    ]  # fmt: skip
     return "".join(parts)
 
 
@@ -116,6 +131,7 @@ def head(sheet: Sheet, width: int, height: int) -> str:
     prefix = options.prefix
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}" class="pb" viewBox="0 0 {width} {height}" '
+        f'preserveAspectRatio="xMinYMin meet" '
         f'role="{role}" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"{attributes}>'
         f'<title id="{prefix}-title">{title}</title><desc id="{prefix}-desc">'
         f"{escape(summary(sheet.position, sheet.words))}</desc>"
@@ -165,14 +181,20 @@ def outlines() -> str:
 
 def by_block(sheet: Sheet, drawn: dict[str, str], attributes: str, is_scaled: bool) -> str:
     """Groups one for each block, moved to where the layout has it; `drawn` is by territory."""
-    scale = f" scale({1 / sheet.map.unit:g})" if is_scaled else ""
     groups = []
-    for block, (x, y) in sheet.map.layouts[sheet.options.layout].blocks.items():
+    for block in sheet.first.blocks:
         inner = "".join(text for code, text in drawn.items() if sheet.map.territories[code].block == block)
-        moved = f"translate({x:g} {y:g})" if x or y else ""
-        transform = f' transform="{(moved + scale).strip()}"' if moved or scale else ""
-        groups.append(f'<g class="pb-block" data-block="{block}"{transform}>{inner}</g>')
+        groups.append(f"{block_tag(sheet, block, is_scaled)}{inner}</g>")
     return f"<g {attributes}>{''.join(groups)}</g>"
+
+
+def block_tag(sheet: Sheet, block: str, is_scaled: bool) -> str:
+    """The opening tag of a block; `is_scaled`: its content has the units of paths."""
+    x, y = sheet.first.blocks[block]
+    steps = [f"translate({x:g} {y:g})"] if x or y else []
+    steps += [f"scale({1 / sheet.map.unit:g})"] if is_scaled else []
+    transform = f' transform="{" ".join(steps)}"' if steps else ""
+    return f'<g class="pb-block{" pb-scaled" if is_scaled else ""}" data-block="{block}"{transform}>'
 
 
 def glow(sheet: Sheet) -> str:
@@ -199,16 +221,24 @@ def lands(sheet: Sheet) -> str:
         for pair, line in sheet.map.closed.items()
         if frozenset(pair.split("-")) not in borders
     )
-    moved = sheet.map.layouts[sheet.options.layout].blocks
     over = "".join(
-        f'<g transform="translate({moved[block][0]:g} {moved[block][1]:g}) scale({1 / sheet.map.unit:g})">{inner}</g>'
-        for block, inner in (
-            ("north", f'<path class="pb-lake" d="{sheet.map.lakes["north"]}"/>'),
-            ("old", f'<path class="pb-lake" d="{sheet.map.lakes["old"]}"/><path class="pb-rim" d="{sheet.map.rims}"/>'
-                    f'<path class="pb-rim pb-rim2" d="{sheet.map.rims}"/>{closed}'),
-        )
-    )  # fmt: skip
+        f"{block_tag(sheet, block, True)}{over_land(sheet, block)}{closed if block == 'old' else ''}</g>"
+        for block in sheet.first.blocks
+    )
     return by_block(sheet, drawn, 'class="pb-lands"', True) + f'<g class="pb-over">{over}</g>'
+
+
+def over_land(sheet: Sheet, block: str) -> str:
+    """The lakes of a block, and the rims of continents that meet on land."""
+    lakes = sheet.map.lakes.get(block, "")
+    drawn = f'<path class="pb-lake" d="{lakes}"/>' if lakes else ""
+    for pair, line in sheet.map.rims.items():
+        kept = [name for name in sheet.layouts if pair not in sheet.map.layouts[name].lanes]
+        if sheet.map.territories[pair[:3]].block == block and kept:
+            shown = sheet.shown_in(kept[0]) if len(kept) < len(sheet.layouts) else ""
+            drawn += f'<g class="pb-rims{shown}"><path class="pb-rim" d="{line}"/>'
+            drawn += f'<path class="pb-rim pb-rim2" d="{line}"/></g>'
+    return drawn
 
 
 def land(sheet: Sheet, code: str) -> str:
@@ -229,13 +259,13 @@ def flags(sheet: Sheet, code: str) -> str:
     return (' data-changed=""' if code in sheet.changed else "") + (' data-marked=""' if code in sheet.marked else "")
 
 
-def lanes(sheet: Sheet) -> str:
+def lanes(sheet: Sheet, layout: Layout) -> str:
     """The sea lanes, and lines in place of land borders, that this board has."""
     codes = sheet.board.codes
     borders = {frozenset((codes[a], codes[b])) for a, b in sheet.board.borders}
     drawn = "".join(
         f'<path class="pb-lane" data-lane="{pair}" d="{line}"/>'
-        for pair, lines in sheet.map.layouts[sheet.options.layout].lanes.items()
+        for pair, lines in layout.lanes.items()
         if frozenset(pair.split("-")) in borders
         for line in lines
     )
@@ -244,36 +274,30 @@ def lanes(sheet: Sheet) -> str:
 
 def discs(sheet: Sheet) -> str:
     """The names, then the discs with armies and the owner's letter."""
-    names = {
-        code: name_of_territory(drawn.disc, sheet.words.places[code]) for code, drawn in sheet.map.territories.items()
-    }
+    names = {code: name_of_territory(drawn, sheet.words.places[code]) for code, drawn in sheet.map.territories.items()}
     drawn = {code: disc(sheet, code) for code in sheet.map.territories}
     return by_block(sheet, names, 'class="pb-names"', False) + by_block(sheet, drawn, 'class="pb-discs"', False)
 
 
 def disc(sheet: Sheet, code: str) -> str:
-    """A disc: circle, ring, armies, letter; with a leader line where the land is too small for it."""
+    """A disc: circle, ring, armies, letter."""
     drawn = sheet.map.territories[code]
     owner, armies = sheet.held(code)
     x, y = drawn.disc
-    leader = (
-        f'<line class="pb-leader" x2="{drawn.leader[0] - x:.1f}" y2="{drawn.leader[1] - y:.1f}"/>'
-        if drawn.leader
-        else ""
-    )
     label = escape(f"{sheet.words.places[code]}: {holding(owner, armies, sheet.words)}")
     focus = f' role="button" tabindex="0" aria-label="{label}"' if sheet.options.interactive else ""
     long = ' data-long=""' if armies > 99 else ""
     return (
         f'<g id="{sheet.options.prefix}-{code}-disc" class="pb-disc" data-code="{code}" data-owner="{escape(owner)}"'
-        f'{flags(sheet, code)} transform="translate({x:g} {y:g})"{focus}>{leader}<circle class="pb-ring"/>'
+        f'{flags(sheet, code)} transform="translate({x:g} {y:g})"{focus}><circle class="pb-ring"/>'
         f'<circle class="pb-circle"/><text class="pb-armies" y="-2"{long}>{armies if owner != "?" else ""}</text>'
         f'<text class="pb-letter" y="13">{escape(owner) if owner in COLOURS else ""}</text></g>'
     )
 
 
-def move_layer(sheet: Sheet, move: LastMove | None) -> str:
-    """The arrow of the last move; an empty layer without one."""
-    drawn = arrow(sheet.place(move.source), sheet.place(move.target), move) if move else ""
+def move_layer(sheet: Sheet, layout: str, move: LastMove | None) -> str:
+    """The arrow of the last move on a sheet; an empty layer without one."""
+    drawn = arrow(sheet.place(move.source, layout), sheet.place(move.target, layout), move) if move else ""
     data = f' data-source="{move.source}" data-target="{move.target}"' if move else ""
-    return f'<g id="{sheet.options.prefix}-move" class="pb-move"{data}>{drawn}</g>'
+    name = f"{sheet.options.prefix}-move" + ("" if layout == sheet.layouts[0] else f"-{layout}")
+    return f'<g id="{name}" class="pb-move{sheet.shown_in(layout)}"{data}>{drawn}</g>'

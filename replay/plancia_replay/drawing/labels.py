@@ -7,20 +7,19 @@ from html import escape
 from typing import Any
 
 from plancia_data import Board, in_language
-from plancia_data.board_map import Layout
+from plancia_data.board_map import DrawnTerritory, Layout
 from plancia_replay.drawing.wording import Wording, totals
 
-BELOW = 33  # from the centre of a disc to the first line of the name
 LINE = 11
 LONG = 13  # letters from which a name has two lines
 ROW = 26  # of the legend
 
 
-def name_of_territory(disc: tuple[float, float], name: str) -> str:
-    """A territory's name under its disc, on one or two lines."""
-    x, y = disc
+def name_of_territory(drawn: DrawnTerritory, name: str) -> str:
+    """A territory's name beside its disc, on one or two lines."""
+    x, y = drawn.disc[0] + drawn.name[0], drawn.disc[1] + drawn.name[1]
     return "".join(
-        f'<text class="pb-name" x="{x:g}" y="{y + BELOW + LINE * row:g}">{escape(line)}</text>'
+        f'<text class="pb-name" x="{x:g}" y="{y + LINE * row:g}" text-anchor="{drawn.name[2]}">{escape(line)}</text>'
         for row, line in enumerate(two_lines(name))
     )
 

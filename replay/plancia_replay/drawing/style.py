@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
+from plancia_data import board_map
+
 
 @dataclass(frozen=True)
 class Colour:
@@ -99,8 +101,27 @@ HATCHES = "".join(
     if colour.pattern
 )
 CONTINENTS = "".join(f'.pb [data-continent="{name}"]{{--pb-k:{colour}}}' for name, colour in GLOW.items())
+
+
+def tall_rules() -> str:
+    """Moves the blocks of a drawing with both layouts to where the tall one has them, on phones held upright."""
+    wide, tall = (board_map().layouts[name] for name in ("wide", "tall"))
+    scope = '.pb[data-layout="auto"]'
+    rules = [
+        f"{scope}{{aspect-ratio:{tall.size[0]}/{tall.size[1]}}}",
+        f"{scope} .pb-root{{transform:scale({wide.size[0] / tall.size[0]:.5f})}}",
+        f"{scope} .pb-in-wide{{display:none}}{scope} .pb-in-tall{{display:inline}}",
+    ]
+    for block, (x, y) in tall.blocks.items():
+        place = f"translate({x:g}px,{y:g}px)"
+        scaled = f"{place} scale({1 / board_map().unit:g})"
+        rules.append(f'{scope} .pb-block[data-block="{block}"]{{transform:{place}}}')
+        rules.append(f'{scope} .pb-scaled[data-block="{block}"]{{transform:{scaled}}}')
+    return f"@media (max-width:700px) and (orientation:portrait){{{''.join(rules)}}}"
+
+
 BOARD_STYLE = "".join([
-    shapes(), CONTINENTS, HATCHES, theme_rules(".pb", "light"),
+    shapes(), tall_rules(), CONTINENTS, HATCHES, theme_rules(".pb", "light"),
     "@media (prefers-color-scheme:dark){", theme_rules('.pb:not([data-theme="light"])', "dark"), "}",
     theme_rules('.pb[data-theme="dark"]', "dark"), theme_rules('.pb[data-theme="print"]', "print"),
     "@media print{", theme_rules(".pb.pb", "print"), "}",
