@@ -25,6 +25,7 @@ import places  # noqa: E402
 import sheet  # noqa: E402
 
 from plancia_data import board, board_ids  # noqa: E402
+from plancia_data.board_map import two_lines  # noqa: E402
 
 RADIUS = 22  # of a disc
 APART = 80  # px between discs: 24 px on a phone of 390 px (WCAG 2.2, 2.5.8)
@@ -97,8 +98,6 @@ def territory(code: str, continent: str, at: Any, name: Any, path: str, art: dic
 
 def spoken() -> dict[str, list[list[str]]]:
     """The lines of each territory's name in both languages."""
-    from plancia_replay.drawing.labels import two_lines
-
     layout = board()
     return {
         code: [two_lines(italian), two_lines(english)]

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 Point = tuple[float, float]
+LONG = 13  # letters from which a name has two lines
 
 
 @dataclass(frozen=True)
@@ -84,3 +85,12 @@ def board_map() -> BoardMap:
 def point(pair: list[float]) -> Point:
     """The two coordinates of a point."""
     return pair[0], pair[1]
+
+
+def two_lines(name: str) -> list[str]:
+    """A long name in two parts of nearly equal length."""
+    parts = name.split()
+    if len(name) < LONG or len(parts) == 1:
+        return [name]
+    cut = min(range(1, len(parts)), key=lambda i: abs(len(" ".join(parts[:i])) - len(" ".join(parts[i:]))))
+    return [" ".join(parts[:cut]), " ".join(parts[cut:])]

@@ -7,11 +7,10 @@ from html import escape
 from typing import Any
 
 from plancia_data import Board, in_language
-from plancia_data.board_map import DrawnTerritory, Layout
+from plancia_data.board_map import DrawnTerritory, Layout, two_lines
 from plancia_replay.drawing.wording import Wording, totals
 
 LINE = 11
-LONG = 13  # letters from which a name has two lines
 ROW = 26  # of the legend
 
 
@@ -22,15 +21,6 @@ def name_of_territory(drawn: DrawnTerritory, name: str) -> str:
         f'<text class="pb-name" x="{x:g}" y="{y + LINE * row:g}" text-anchor="{drawn.name[2]}">{escape(line)}</text>'
         for row, line in enumerate(two_lines(name))
     )
-
-
-def two_lines(name: str) -> list[str]:
-    """A long name in two parts of nearly equal length."""
-    parts = name.split()
-    if len(name) < LONG or len(parts) == 1:
-        return [name]
-    cut = min(range(1, len(parts)), key=lambda i: abs(len(" ".join(parts[:i])) - len(" ".join(parts[i:]))))
-    return [" ".join(parts[:cut]), " ".join(parts[cut:])]
 
 
 def continent_labels(layout: Layout, board: Board, lang: str) -> str:
