@@ -17,7 +17,7 @@ def complete_text(data: bytes) -> bytes:
     from plancia_archive.importers import rgn
     from plancia_replay.text.completion import complete as fill_in
 
-    if not rgn.sniff(data) or rgn.JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
+    if not rgn.sniff(data) or rgn.JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
         return data
     return fill_in(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
 

@@ -11,7 +11,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.tournaments import draw
-from plancia_archive.tournaments.draw import Weights, sizes_for
+from plancia_archive.tournaments.draw import TableCosts, table_sizes_for
 from plancia_archive.tournaments.state import Tournament, apply_event
 from plancia_events import read
 
@@ -48,7 +48,7 @@ def test_sizes(system: str, players: int, sizes: list[int]) -> None:
 
 def test_every_number_of_players_is_seated() -> None:
     for players in range(2, 120):
-        sizes = sizes_for(opened("open", 0), players)
+        sizes = table_sizes_for(opened("open", 0), players)
         assert sum(sizes) == players and all(2 <= size <= 5 for size in sizes)
         assert sizes.count(5) <= 1 and (5 not in sizes or 3 not in sizes)
 
@@ -71,9 +71,9 @@ def test_no_division_of_ten_players_costs_less() -> None:
     players = list(state.players)
     for _ in range(4):
         tables = draw(state, seed=7)
-        weights = Weights(state)
+        weights = TableCosts(state)
 
-        def cost(tables: list[list[str]], weights: Weights = weights) -> int:
+        def cost(tables: list[list[str]], weights: TableCosts = weights) -> int:
             return sum(weights.cost([(player,) for player in table]) for table in tables)
 
         every = ([list(five), [p for p in players if p not in five]] for five in combinations(players, 5))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancia_archive.importers import convert
-from plancia_archive.importers.base import LAND
+from plancia_archive.importers.base import CODE_BY_NAME
 from plancia_archive.importers.domination import IDS
 from plancia_archive.importers.risiko_rl import COLOURS, INITIALS, card_code
 from plancia_events import Game, format_event, parse_event, read
@@ -50,7 +50,7 @@ def test_risiko_rl_states_hands_and_result(file: Path) -> None:
     assert len(snapshots) == len(places)
     for row, place in zip(snapshots, places, strict=True):
         state = state_at(game, place - 1)
-        board = {LAND[name]: [INITIALS[pair[0]], pair[1]] for name, pair in row["map"].items()}
+        board = {CODE_BY_NAME[name]: [INITIALS[pair[0]], pair[1]] for name, pair in row["map"].items()}
         assert state["board"] == board
         for name, cards in row["hands"].items():
             assert sorted(state["hands"][COLOURS[name]]) == sorted(card_code(one) for one in cards)
@@ -118,7 +118,7 @@ def test_the_page_counts_every_class_of_verdict(file: Path) -> None:
 
 def ends(row: dict[str, Any]) -> tuple[str, str]:
     """Source and target of a row of risiko-rl."""
-    return LAND[row["src"]], LAND[row["dst"]]
+    return CODE_BY_NAME[row["src"]], CODE_BY_NAME[row["dst"]]
 
 
 @pytest.mark.parametrize("file", files("*/*.gz"))

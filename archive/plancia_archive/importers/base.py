@@ -147,14 +147,14 @@ NOTES = {
     ),
 }
 
-LAND = dict(zip(board("eg").ids, board("eg").codes, strict=True))
+CODE_BY_NAME = dict(zip(board("eg").ids, board("eg").codes, strict=True))
 LETTERS = "RBGYNV"
 MAX_LISTED = 12
 NOT_IN_ID = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
-    """A source that cannot be imported: file, line (0: unknown), message code and the value of the message.
+    """Raised for a source that cannot be imported: file, line (0: unknown), message code, value of the message.
 
     `problems` lists the single problems of a sheet.
     """
@@ -188,17 +188,20 @@ class Imported:
 
     def left_out_in(self, lang: str = "it") -> list[str]:
         """Returns the omitted parts, in Italian or English."""
-        italian = (OMISSIONS.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
-        return [in_language(lang, it, en) for it, en in zip(italian, self.left_out, strict=True)]
+        italian = (OMISSIONS.get(value, value.replace("column ", "la colonna ", 1)) for value in self.left_out)
+        return [
+            in_language(lang, italian_text, english_text)
+            for italian_text, english_text in zip(italian, self.left_out, strict=True)
+        ]
 
 
 def format_notes(notes: Sequence[tuple[str, str]], lang: str = "it") -> list[str]:
     """Formats the notes of the games of a file; winners taken from points share one sentence."""
-    by_points = [what for code, what in notes if code == "winner-points"]
-    shown = [*by_points[:MAX_LISTED], f"... ({len(by_points)})"] if len(by_points) > MAX_LISTED else by_points
-    texts = [in_language(lang, *NOTES["winner-points"]).format(what=", ".join(shown))] if by_points else []
+    by_points = [value for code, value in notes if code == "winner-points"]
+    listed = [*by_points[:MAX_LISTED], f"... ({len(by_points)})"] if len(by_points) > MAX_LISTED else by_points
+    texts = [in_language(lang, *NOTES["winner-points"]).format(what=", ".join(listed))] if by_points else []
     return texts + [
-        in_language(lang, *NOTES[code]).format(what=what) for code, what in notes if code != "winner-points"
+        in_language(lang, *NOTES[code]).format(what=value) for code, value in notes if code != "winner-points"
     ]
 
 

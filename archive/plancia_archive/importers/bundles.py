@@ -1,4 +1,4 @@
-"""Files of a folder or a ZIP file, in a stable order and within limits.
+"""Reads the files of a folder or a ZIP file in a stable order and within limits of number and size.
 
 Only the games of a dump or of a backup are read, each once.
 """
@@ -19,12 +19,12 @@ MAX_BYTES = 500_000_000
 
 
 def is_zip(data: bytes) -> bool:
-    """True if the data has the signature of a ZIP file."""
+    """Returns True if the data has the signature of a ZIP file."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
 def names_with_games(names: set[str]) -> set[str]:
-    """Returns the names of members that may have games: all of them, but only the games of a dump or a backup."""
+    """Returns the names of members that may contain games: in a dump or backup only its games, otherwise all."""
     roots = {name.removesuffix("MANIFEST.json") for name in names if name.rpartition("/")[2] == "MANIFEST.json"}
     for root in roots:
         members = {name for name in names if name.startswith(root)}
@@ -65,8 +65,10 @@ def list_folder(folder: Path) -> Iterator[Path]:
 def read_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     """Yields name and content of the members of a ZIP file. Raises ImportProblem if it is damaged or too large."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            members = sorted((m for m in bundle.infolist() if not m.is_dir()), key=lambda member: member.filename)
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = sorted(
+                (info for info in archive.infolist() if not info.is_dir()), key=lambda member: member.filename
+            )
             if len(members) > MAX_MEMBERS:
                 raise ImportProblem(name, 0, "too-many", str(MAX_MEMBERS))
             if sum(member.file_size for member in members) > MAX_BYTES:
@@ -75,9 +77,9 @@ def read_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
             for member in members:
                 # nothing is written to disk, so parts such as ".." are harmless
                 parts = [part for part in Path(member.filename).parts if part not in (".", "..")]
-                hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
-                if member.filename in with_games and not hidden:
-                    yield f"{name}!{member.filename}", bundle.read(member)
+                is_hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
+                if member.filename in with_games and not is_hidden:
+                    yield f"{name}!{member.filename}", archive.read(member)
     except ImportProblem:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:

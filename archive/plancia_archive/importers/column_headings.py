@@ -35,7 +35,7 @@ class Headings:
         self.cell_indexes: dict[tuple[str, int], int] = {}
         self.ignored: list[str] = []
         for cell_index, cell in enumerate(line.cells):
-            key = field_of(cell)
+            key = parse_heading(cell)
             if key is not None and key not in self.cell_indexes:
                 self.cell_indexes[key] = cell_index
             elif cell:
@@ -59,7 +59,7 @@ class Headings:
         return self.cell_indexes.get((field, number), self.cell_indexes.get((field, 0)))
 
 
-def field_of(cell: str) -> tuple[str, int] | None:
+def parse_heading(cell: str) -> tuple[str, int] | None:
     """Returns field and player number of a heading; None if it is unknown."""
     name = FIELD_BY_HEADING.get(normalize(cell))
     if name:
@@ -69,7 +69,7 @@ def field_of(cell: str) -> tuple[str, int] | None:
     return (name, int(match[2])) if match and name in ("player", "points", "colour", "winner", "surname") else None
 
 
-def headings_of(lines: list[Line]) -> Headings | None:
+def find_headings(lines: list[Line]) -> Headings | None:
     """Finds the heading line in the first MAX_LINES_SEARCHED lines; None without one."""
     for line in lines[:MAX_LINES_SEARCHED]:
         headings = Headings(line)

@@ -1,4 +1,4 @@
-"""Importer for command logs of the engine Domination: they have set-up, cards and dice; the rest is derived."""
+"""Importer for command logs of the engine Domination, which have set-up, cards and dice; other facts are derived."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, bui
 from plancia_events import Game
 from plancia_events.kinds import ending, setup, turn
 
-CODES = (
+TERRITORY_CODES = (
     "ALA TNO ALB SOC AMC GRO ONT QUE SOR VEN PER BRA ARG ISL SCA UCR GBR ESE EOC EME AFN EGI CON AFO AFS MAD SIB URA "
     "CIN AFG MEO IND SIA JAC CIT MON GIA KAM INS NGU AOC AOR"
 )
-IDS = CODES.split()
+IDS = TERRITORY_CODES.split()
 MODE_VARIANTS = {"mission": "domination-mission@1", "capital": "domination-capital@1"}
 CARD_VARIANTS = {"fixed": "domination-fixed@1", "increasing": "domination-increasing@1"}
 MAPS = {"risk.map": "risk", "risiko.map": "eg"}
-IGNORED = {
+IGNORED_COMMANDS = {
     "endtrade", "endgo", "autodefend", "autoendgo", "retreat", "endattack", "nomove", "choosecards", "roll",
     "showarmies", "showcards", "showmission", "info",
 }  # fmt: skip
@@ -24,18 +24,18 @@ WINNING_COMMANDS = {"placearmies", "move", "movearmies", "dice"}  # commands aft
 
 
 def sniff(data: bytes) -> bool:
-    """True if the log starts by choosing a map or players."""
+    """Returns True if the log starts by choosing a map or players."""
     return data.startswith((b"LOCAL choosemap", b"LOCAL newplayer"))
 
 
-def land_code(text: str) -> str:
+def territory_code(text: str) -> str:
     """Returns the territory code for the engine's number."""
     return item_at(IDS, int(text) - 1)
 
 
 def card_code(text: str) -> str:
     """Returns the card code."""
-    return "JOL" if text == "wildcard" else land_code(text)
+    return "JOL" if text == "wildcard" else territory_code(text)
 
 
 class Conversion:
@@ -72,16 +72,16 @@ class Conversion:
             words = words[1:]
         if not words:
             return
-        verb, rest = words[0].lower(), words[1:]
+        verb, arguments = words[0].lower(), words[1:]
         if self.to_occupy and verb != "move":
             self.occupy(self.armies[self.attack[0]] - 1)
         self.last = verb
-        if verb in IGNORED:
+        if verb in IGNORED_COMMANDS:
             return
         handler = getattr(self, f"on_{verb}", None)
         if handler is None:
             raise KeyError(verb)
-        handler(rest)
+        handler(arguments)
 
     def begin(self) -> None:
         """Starts the turn of the player to move unless it has started."""
@@ -109,15 +109,15 @@ class Conversion:
 
     def on_mission(self, rest: list[str]) -> None:
         numbers = [int(text) for text in rest]
-        left = list(range(len(numbers) + max(numbers)))  # a number is an index into the remaining missions
+        remaining = list(range(len(numbers) + max(numbers)))  # a number is an index into the remaining missions
         for seat, number in zip(self.seats, numbers, strict=True):
-            mission = left.pop(left.index(item_at(left, number)))
+            mission = remaining.pop(remaining.index(item_at(remaining, number)))
             self.events.append(setup.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
 
     def on_placeall(self, rest: list[str]) -> None:
         size = len(self.order)
         for place, colour in enumerate(self.order):
-            lands = [land_code(text) for text in rest[place::size]]
+            lands = [territory_code(text) for text in rest[place::size]]
             self.events.append(setup.Deal(actor=colour, territories=lands))
             for code in lands:
                 self.owner[code] = colour
@@ -126,14 +126,14 @@ class Conversion:
         self.player = len(rest) % size  # the set-up continues with the player due the next territory
 
     def on_capital(self, rest: list[str]) -> None:
-        self.capitals[self.actor] = land_code(rest[0])
-        self.events.append(setup.CapitalChosen(actor=self.actor, territory=land_code(rest[0])))
+        self.capitals[self.actor] = territory_code(rest[0])
+        self.events.append(setup.CapitalChosen(actor=self.actor, territory=territory_code(rest[0])))
 
     def on_place(self, rest: list[str]) -> None:
         self.on_placearmies([rest[0], "1"])
 
     def on_placearmies(self, rest: list[str]) -> None:
-        code, count = land_code(rest[0]), int(rest[1])
+        code, count = territory_code(rest[0]), int(rest[1])
         if self.set_up:
             self.left[self.actor] -= count
             if code not in self.owner:
@@ -148,7 +148,10 @@ class Conversion:
         self.armies[code] += count
 
     def on_trade(self, rest: list[str]) -> None:
-        """The log omits the value. Two armies go onto the first owned territory among the cards."""
+        """Converts a trade of cards.
+
+        Two armies go onto the first owned territory among the cards; the log has no value.
+        """
         self.begin()
         cards = [card_code(text) for text in rest]
         for card in cards:
@@ -161,7 +164,7 @@ class Conversion:
 
     def on_attack(self, rest: list[str]) -> None:
         self.begin()
-        self.attack = (land_code(rest[0]), land_code(rest[1]))
+        self.attack = (territory_code(rest[0]), territory_code(rest[1]))
 
     def on_dice(self, rest: list[str]) -> None:
         attack_count, defence_count = int(rest[0]), int(rest[1])
@@ -188,7 +191,7 @@ class Conversion:
         self.occupy(self.armies[self.attack[0]] - 1 if rest[0] == "all" else int(rest[0]))
 
     def occupy(self, count: int) -> None:
-        """Moves into the conquered territory; a player left without territories is out and hands over his cards."""
+        """Converts the move into a conquered territory, and the elimination of a player who has no territories left."""
         source, target = self.attack
         loser = self.owner[target]
         self.to_occupy = False
@@ -209,13 +212,13 @@ class Conversion:
 
     def on_movearmies(self, rest: list[str]) -> None:
         self.begin()
-        source, target, count = land_code(rest[0]), land_code(rest[1]), int(rest[2])
+        source, target, count = territory_code(rest[0]), territory_code(rest[1]), int(rest[2])
         self.armies[source] -= count
         self.armies[target] += count
         self.events.append(turn.Moved(actor=self.actor, source=source, target=target, armies=count))
 
     def on_card(self, rest: list[str]) -> None:
-        """Ends the turn, in the set-up and in the game; a player who conquered draws a card."""
+        """Ends the turn, during set-up and later; a player who conquered a territory draws a card."""
         if self.set_up:
             chosen = self.mode != "capital" or len(self.capitals) == len(self.seats)
             self.set_up = any(self.left.values()) or not chosen
@@ -233,7 +236,7 @@ class Conversion:
                 break
 
     def result(self) -> tuple[str, str] | None:
-        """Reason and winner; None if the log stops before the end.
+        """Returns reason and winner; None if the log stops before the end.
 
         World and capital wins are checked on the table. Missions are not in the log: it stops, in the middle of a
         turn, at the command that fulfils one.

@@ -32,7 +32,7 @@ def binary_kind(data: bytes) -> str | None:
         return "picture" if data[8:12] == b"WEBP" else "media"
     if data[4:8] == b"ftyp":
         return ISO_MEDIA_BRANDS.get(data[8:12], "media")
-    kind = next((what for start, what in SIGNATURES if data.startswith(start)), None)
+    kind = next((signature_kind for signature, signature_kind in SIGNATURES if data.startswith(signature)), None)
     if kind == "picture" and data[:2] == b"BM" and b"\x00" not in data[:64]:
         kind = None  # a text may well begin with BM
     if kind is None and b"\x00" in data[:SNIFFED_BYTES] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -43,8 +43,8 @@ def binary_kind(data: bytes) -> str | None:
 def zip_kind(data: bytes) -> str | None:
     """Returns the kind of a ZIP file by its member names; None for a spreadsheet or a damaged file."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            names = bundle.namelist()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
     except ZIP_ERRORS:
         return None
     if any(name.startswith("xl/") for name in names):

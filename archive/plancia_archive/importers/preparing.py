@@ -13,7 +13,7 @@ from pathlib import Path
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers import convert
 from plancia_archive.importers.base import Imported, ImportProblem
-from plancia_archive.importers.rgn import JSON
+from plancia_archive.importers.rgn import JSON_START
 from plancia_archive.log.storable_game import StorableGame, prepare_import
 from plancia_archive.workers import State, pickle_error
 from plancia_events import Game
@@ -118,18 +118,18 @@ def split_text(name: str, data: bytes) -> Iterator[FileChunk]:
     text = data.removeprefix(BOM)
     games = text.count(FIRST_HEADER)
     separator = b"\n" + FIRST_HEADER
-    can_split = (
+    is_splittable = (
         len(text) > 2 * TASK_BYTES and text.startswith(FIRST_HEADER) and text.count(separator) == games - 1
-        and games <= MAX_GAMES and text.count(b"\n[Variant ") >= games and not JSON.match(text)
+        and games <= MAX_GAMES and text.count(b"\n[Variant ") >= games and not JSON_START.match(text)
     )  # fmt: skip
-    if not can_split:
+    if not is_splittable:
         yield FileChunk(name, None if Path(name).is_file() else data)
         return
     start = 0
     while start < len(text):
         end = text.find(separator, start + TASK_BYTES) + 1 or len(text)
-        piece = text[start:end]
-        yield FileChunk(name, piece, piece.count(FIRST_HEADER))
+        chunk = text[start:end]
+        yield FileChunk(name, chunk, chunk.count(FIRST_HEADER))
         start = end
 
 

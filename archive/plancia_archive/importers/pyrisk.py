@@ -10,7 +10,7 @@ from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, bui
 from plancia_data import board
 from plancia_events.kinds import ending, setup, turn
 
-NAMES = {
+TERRITORY_NAMES = {
     **{name.replace(".", ""): code for name, code in zip(board("eg").names_en, board("eg").codes, strict=True)},
     "Venezuala": "VEN", "Mexico": "AMC", "Scandanavia": "SCA", "South East Asia": "SIA",
     "Northwest Territories": "TNO",
@@ -20,21 +20,21 @@ LINE = re.compile(r"\[.{1,500}\]\Z")
 
 
 def sniff(data: bytes) -> bool:
-    """True if the first line is the list ['start']."""
+    """Returns True if the first line is the list ['start']."""
     return data.lstrip().startswith(b"['start']")
 
 
 def parse_pair(text: str) -> tuple[int, int]:
-    """Parses "(1, 2)". Raises ValueError."""
+    """Parses a pair of integers such as "(1, 2)". Raises ValueError."""
     match = PAIR.match(text)
     if not match:
         raise ValueError(text)
     return int(match[1]), int(match[2])
 
 
-def land_code(text: str) -> str:
-    """Territory code for `T;Name`. Raises KeyError."""
-    return NAMES[text.removeprefix("T;")]
+def territory_code(text: str) -> str:
+    """Returns the territory code for `T;Name`. Raises KeyError."""
+    return TERRITORY_NAMES[text.removeprefix("T;")]
 
 
 class Conversion:
@@ -63,13 +63,13 @@ class Conversion:
         """Converts one line."""
         kind = row[0]
         if kind in ("claim", "deal"):
-            self.claim(row[1], land_code(row[2]))
+            self.claim(row[1], territory_code(row[2]))
         elif kind == "reinforce":
-            self.reinforce(row[1], land_code(row[2]), int(row[3]))
+            self.reinforce(row[1], territory_code(row[2]), int(row[3]))
         elif kind in ("conquer", "defeat"):
             self.battle(kind == "conquer", row)
         elif kind == "move":
-            self.move(row[1], land_code(row[2]), land_code(row[3]), int(row[4]))
+            self.move(row[1], territory_code(row[2]), territory_code(row[3]), int(row[4]))
         elif kind == "victory":
             self.over = True
             self.events.append(ending.GameEnded(actor="*", reason="world", winner=self.letters[row[1]]))
@@ -95,10 +95,10 @@ class Conversion:
     def battle(self, won: bool, row: list[str]) -> None:
         """Converts a battle to one attack with its total losses, and the occupation after a conquest."""
         letter = self.start_turn(row[1])
-        source, target = land_code(row[3]), land_code(row[4])
-        before, after = parse_pair(row[5]), parse_pair(row[6])
-        attack_losses = before[0] - sum(after) if won else before[0] - after[0]
-        defence_losses = before[1] if won else before[1] - after[1]
+        source, target = territory_code(row[3]), territory_code(row[4])
+        armies_before, armies_after = parse_pair(row[5]), parse_pair(row[6])
+        attack_losses = armies_before[0] - sum(armies_after) if won else armies_before[0] - armies_after[0]
+        defence_losses = armies_before[1] if won else armies_before[1] - armies_after[1]
         if not (attack_losses or defence_losses):  # announced and withdrawn: every throw costs somebody an army
             self.events.append(turn.AttackDeclared(actor=letter, source=source, target=target))
             return
@@ -109,7 +109,7 @@ class Conversion:
         )
         if not won:
             return
-        self.events.append(turn.Occupied(actor=letter, source=source, target=target, armies=after[1]))
+        self.events.append(turn.Occupied(actor=letter, source=source, target=target, armies=armies_after[1]))
         loser = self.owner[target]
         self.owner[target] = letter
         if loser not in self.owner.values():

@@ -6,7 +6,7 @@ import hashlib
 from fractions import Fraction
 
 from plancia_archive.importers.base import LETTERS, NOT_IN_ID, Imported, ImportProblem
-from plancia_archive.importers.column_headings import headings_of
+from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
 from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
 from plancia_archive.registers.people import normalise_name
@@ -18,14 +18,14 @@ HEADERS = {"event": "Event", "date": "Date", "round": "Round", "table": "Table",
 
 
 def sniff(data: bytes) -> bool:
-    """True for an XLSX workbook, or separated text with headings for players and points."""
+    """Returns True for an XLSX workbook, or separated text with headings for players and points."""
     if is_workbook(data):
         return True
     start = decode_lenient(data[:20000])
     if not any(mark in start for mark in SEPARATORS) or start.lstrip().startswith(("[", "{")):
         return False
     try:
-        return any(headings_of(grid.lines) is not None for grid in read_grids(start.encode(), ""))
+        return any(find_headings(grid.lines) is not None for grid in read_grids(start.encode(), ""))
     except ImportProblem:
         return False
 
@@ -34,7 +34,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
     """Converts each table of the file to a game. Raises ImportProblem with all problems: all tables or none."""
     imported: list[Imported] = []
     problems: list[Problem] = []
-    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := headings_of(grid.lines)) is not None]
+    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := find_headings(grid.lines)) is not None]
     if not grids:
         raise ImportProblem(name, 1, "headings")
     for grid, headings in grids:
@@ -88,9 +88,9 @@ def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
 
 
 def winner_note(sheet: Sheet, shared: dict[str, str], seats: dict[str, Seat]) -> list[tuple[str, str]]:
-    """Winner of a table without a marked seat: the only player with most points, if the sheet has no winner column.
+    """Returns a note on the winner of a table without a marked seat: a code of `base.NOTES`, the table and its players.
 
-    Returns a note: a code of `base.NOTES`, and the table with the players concerned.
+    Without a winner column the only player with most points is the winner.
     """
     points = {seat.player: seat.points for seat in seats.values()}
     unknown = [player for player, text in points.items() if text == "?"]

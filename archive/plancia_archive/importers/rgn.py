@@ -8,20 +8,22 @@ from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_events import Game, games_from_json, games_from_jsonl, read, read_canonical, round_trip
 from plancia_events.text.headers import starts_with_header
 
-JSON = re.compile(rb"\s*(\[\s*)?\{")
-LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
-WHOLE = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
+JSON_START = re.compile(rb"\s*(\[\s*)?\{")
+JSON_LINES_START = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
+ONE_GAME_START = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 
 
 def sniff(data: bytes) -> bool:
-    """True for text that starts with a header, JSON Lines that open a game, or a game in JSON."""
+    """Returns True for text that starts with a header, JSON Lines that open a game, or a game in JSON."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
-    return starts_with_header(data) or LINES.match(start) is not None or WHOLE.match(start) is not None
+    return (
+        starts_with_header(data) or JSON_LINES_START.match(start) is not None or ONE_GAME_START.match(start) is not None
+    )
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
     """Reads the games of the file, each with its problems."""
-    if JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
+    if JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
         return from_json(data, name)
     if (game := parse_canonical(data)) is not None:
         return [Imported(game)]
@@ -31,8 +33,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
     imported = [Imported(game) for game in reading.games]
     starts = [min(game.lines, default=1) for game in reading.games]
     for problem in reading.problems:
-        place = max((i for i, start in enumerate(starts) if start <= problem.line), default=0)
-        imported[place].problems.append(problem)
+        game_index = max((index for index, start in enumerate(starts) if start <= problem.line), default=0)
+        imported[game_index].problems.append(problem)
     return imported
 
 
@@ -48,7 +50,11 @@ def from_json(data: bytes, name: str) -> list[Imported]:
     """Reads games in JSON and passes each through the text reader, whose problems are reported."""
     try:
         text = data.decode("utf-8-sig")
-        games = games_from_json(text) if WHOLE.match(data.removeprefix(b"\xef\xbb\xbf")) else games_from_jsonl(text)
+        games = (
+            games_from_json(text)
+            if ONE_GAME_START.match(data.removeprefix(b"\xef\xbb\xbf"))
+            else games_from_jsonl(text)
+        )
     except ValueError as error:
         raise ImportProblem(name, 0, "content", str(error)[:300]) from error
     imported: list[Imported] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.base import LAND, Imported, ImportProblem, build_game
+from plancia_archive.importers.base import CODE_BY_NAME, Imported, ImportProblem, build_game
 from plancia_data import objectives
 from plancia_events import Game
 from plancia_events.kinds import arbiter, ending, setup, turn
@@ -13,17 +13,17 @@ from plancia_events.kinds import arbiter, ending, setup, turn
 COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
 INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
 REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll", "cap_sicurezza": "hard-stop"}
-IGNORED = ("header", "deck", "reshuffle", "state")
+IGNORED_RECORDS = ("header", "deck", "reshuffle", "state")
 
 
 def sniff(data: bytes) -> bool:
-    """True if the first line is the engine's header."""
+    """Returns True if the first line is the engine's header."""
     return data[:400].lstrip().startswith(b'{"n":0,"ev":"header"')
 
 
 def card_code(text: str) -> str:
     """Returns the card code: the territory, or JOL."""
-    return "JOL" if text.startswith("jolly") else LAND[text.split("/")[0]]
+    return "JOL" if text.startswith("jolly") else CODE_BY_NAME[text.split("/")[0]]
 
 
 class Conversion:
@@ -51,7 +51,7 @@ class Conversion:
         handler = getattr(self, f"on_{kind}", None)
         if handler is not None:
             handler(row)
-        elif kind not in IGNORED:
+        elif kind not in IGNORED_RECORDS:
             raise KeyError(f"ev {kind}")
 
     def flush_placing(self) -> None:
@@ -66,7 +66,7 @@ class Conversion:
         self.events.append(setup.OrderFixed(actor="*", order=[COLOURS[name] for name in row["order"]]))
 
     def on_deal(self, row: dict[str, Any]) -> None:
-        lands = [LAND[name] for name in row["territories"]]
+        lands = [CODE_BY_NAME[name] for name in row["territories"]]
         self.events.append(setup.Deal(actor=COLOURS[row["player"]], territories=lands))
 
     def on_objective(self, row: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ class Conversion:
         if self.placing is None:
             self.placing = (player, {})
         items = self.placing[1]
-        code = LAND[row["territory"]]
+        code = CODE_BY_NAME[row["territory"]]
         items[code] = items.get(code, 0) + row["armies"]
         self.placed_count += row["armies"]
 
@@ -121,14 +121,14 @@ class Conversion:
                 total=total, counted=counted,
             )
         )  # fmt: skip
-        items = {LAND[name]: count for name, count in row["placed"].items() if count}
+        items = {CODE_BY_NAME[name]: count for name, count in row["placed"].items() if count}
         if items:
             self.events.append(turn.Placed(actor=self.player, items=sort_by_territory(items)))
 
     def on_roll(self, row: dict[str, Any]) -> None:
         self.events.append(
             turn.Attack(
-                actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]],
+                actor=self.player, source=CODE_BY_NAME[row["src"]], target=CODE_BY_NAME[row["dst"]],
                 attack_dice=row["att_dice"], defence_dice=row["def_dice"],
                 attack_count=len(row["att_dice"]), defence_count=len(row["def_dice"]),
                 attack_losses=row["att_loss"], defence_losses=row["def_loss"],
@@ -137,20 +137,29 @@ class Conversion:
 
     def on_conquer(self, row: dict[str, Any]) -> None:
         self.events.append(
-            turn.Occupied(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["moved"])
+            turn.Occupied(
+                actor=self.player, source=CODE_BY_NAME[row["src"]], target=CODE_BY_NAME[row["dst"]], armies=row["moved"]
+            )
         )
 
     def on_eliminated(self, row: dict[str, Any]) -> None:
-        player, by = COLOURS[row["player"]], COLOURS[row["by"]]
-        self.events.append(ending.Eliminated(actor=by, player=player))
-        for key, to in (("taken", by), ("discarded", "pile")):
+        player, eliminated_by = COLOURS[row["player"]], COLOURS[row["by"]]
+        self.events.append(ending.Eliminated(actor=eliminated_by, player=player))
+        for key, conqueror in (("taken", eliminated_by), ("discarded", "pile")):
             cards = [card_code(name) for name in row.get(key) or []]
             if cards:
-                self.events.append(turn.CardsMoved(actor=by, giver=player, to=to, reason="elimination", cards=cards))
+                self.events.append(
+                    turn.CardsMoved(actor=eliminated_by, giver=player, to=conqueror, reason="elimination", cards=cards)
+                )
 
     def on_move(self, row: dict[str, Any]) -> None:
         self.events.append(
-            turn.Moved(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["armies"])
+            turn.Moved(
+                actor=self.player,
+                source=CODE_BY_NAME[row["src"]],
+                target=CODE_BY_NAME[row["dst"]],
+                armies=row["armies"],
+            )
         )
 
     def on_draw(self, row: dict[str, Any]) -> None:
@@ -166,7 +175,7 @@ class Conversion:
     def on_state(self, row: dict[str, Any]) -> None:
         self.close_turn()
         order = {name: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
-        board = "".join(f"{order[name][0]}{order[name][1]}" for name in LAND)
+        board = "".join(f"{order[name][0]}{order[name][1]}" for name in CODE_BY_NAME)
         hands = [(COLOURS[name], len(cards)) for name, cards in row["hands"].items()]
         self.events.append(arbiter.Checkpoint(actor="*", board=board, hands=hands))
 
@@ -197,7 +206,7 @@ def colour_order(pair: tuple[str, Any]) -> int:
 
 def sort_by_territory(items: dict[str, int]) -> list[tuple[str, int]]:
     """Sorts armies by territory, in the standard order."""
-    order = list(LAND.values())
+    order = list(CODE_BY_NAME.values())
     return sorted(items.items(), key=lambda item: order.index(item[0]))
 
 

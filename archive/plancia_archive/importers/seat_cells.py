@@ -1,4 +1,4 @@
-"""Parses the seats of a result sheet, cell by cell, and collects problems."""
+"""Parses the cells of a result sheet into seats and collects the problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO = ("", "0", "-", "–", "—", "n", "no", "f", "false", "falso")
 SHARED_FIELDS = ("event", "date", "round", "table", "game", "place", "arbiter", "variant")
 DAY_FIRST = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})\Z")
 HALVES = {"½": ".5", " 1/2": ".5"}
-HALF = re.compile(r"[0-9]+(?:[.,][05]0?)?|[0-9]*½|[0-9]+ 1/2")
+HALF_POINTS = re.compile(r"[0-9]+(?:[.,][05]0?)?|[0-9]*½|[0-9]+ 1/2")
 SIGNED = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]*½|[0-9]+ 1/2|[0-9]+/[0-9]+)")
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}")
 MAX_NUMBER_LENGTH = 40
@@ -86,7 +86,7 @@ class Sheet:
 
 def read_sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
     """Groups lines to tables by event, date, round, table and game; with numbered players each line is a table."""
-    by_key: dict[tuple[str, ...], Sitting] = {}
+    sittings_by_key: dict[tuple[str, ...], Sitting] = {}
     numbers = sheet.headings.numbers
     for line in grid.lines:
         if line.number <= sheet.headings.line.number:
@@ -95,13 +95,13 @@ def read_sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
         shared = {name: sheet.cell(line, name)[0] for name in SHARED_FIELDS}
         shared["date"] = parse_date(sheet, line)
         key = (*(shared[name] for name in SHARED_FIELDS[:5]), str(line.number) if numbers != [0] else "")
-        sitting = by_key.setdefault(key, Sitting(shared))
+        sitting = sittings_by_key.setdefault(key, Sitting(shared))
         merge_shared(sheet, line, sitting.shared, shared)
-        sitting.seats += seats_of(sheet, line, numbers)
-    for sitting in by_key.values():
+        sitting.seats += read_seats(sheet, line, numbers)
+    for sitting in sittings_by_key.values():
         if len(sitting.seats) <= MAX_SEATS_LISTED:
             mark_winner(sheet, sitting)
-    return list(by_key.values())
+    return list(sittings_by_key.values())
 
 
 def check_extra_cells(sheet: Sheet, grid: Grid, line: Line) -> None:
@@ -109,10 +109,10 @@ def check_extra_cells(sheet: Sheet, grid: Grid, line: Line) -> None:
     if grid.name:
         return  # a workbook has no separator, and may have notes beside the table
     headings = sheet.headings.line.cells
-    first = min(place for (name, _), place in sheet.headings.cell_indexes.items() if name == "points")
-    for place, cell in enumerate(line.cells[first + 1 :], start=first + 1):
-        if cell and not (place < len(headings) and headings[place]):
-            sheet.add_problem(line, place, "cells", cell, "")
+    first_extra = min(cell_index for (name, _), cell_index in sheet.headings.cell_indexes.items() if name == "points")
+    for cell_index, cell in enumerate(line.cells[first_extra + 1 :], start=first_extra + 1):
+        if cell and not (cell_index < len(headings) and headings[cell_index]):
+            sheet.add_problem(line, cell_index, "cells", cell, "")
             return
 
 
@@ -136,7 +136,7 @@ def mark_winner(sheet: Sheet, sitting: Sitting) -> None:
         if seat.mark.casefold() in NO:
             continue
         if marked is None and seat.line.number not in reported:  # one cell may apply to a whole line
-            players = ", ".join(other.player for other in sitting.seats)
+            players = ", ".join(unmarked.player for unmarked in sitting.seats)
             sheet.add_problem(seat.line, seat.marked_at, "winner", seat.mark, players)
             reported.add(seat.line.number)
         elif marked is not None and winner is not None and marked is not winner:
@@ -145,7 +145,7 @@ def mark_winner(sheet: Sheet, sitting: Sitting) -> None:
             marked.winner, winner = True, marked
 
 
-def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
+def read_seats(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
     """Yields the seats of a line."""
     for number in numbers:
         player, place = sheet.cell(line, "player", number)
@@ -172,16 +172,16 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
         )
 
 
-def parse_points(sheet: Sheet, line: Line, place: int, text: str) -> str:
+def parse_points(sheet: Sheet, line: Line, cell_index: int, text: str) -> str:
     """Parses points: whole or half numbers with dot or comma, ? for unknown; any fraction in a signed sheet.
 
     Ambiguous thousands (1.000), exponents (1e3) and digits of other scripts are problems.
     """
     normalised = text.replace(",", ".")
-    for half, dot in HALVES.items():
-        normalised = normalised.replace(half, dot)
+    for half_match, dot in HALVES.items():
+        normalised = normalised.replace(half_match, dot)
     try:
-        match = (SIGNED if sheet.signed else HALF).fullmatch(text)
+        match = (SIGNED if sheet.signed else HALF_POINTS).fullmatch(text)
         if (text != "?" and not match) or len(text) > MAX_NUMBER_LENGTH or THOUSANDS.fullmatch(text):
             raise ValueError(text)
         value = Fraction(normalised) if normalised != "?" or sheet.signed else Fraction(0)
@@ -190,25 +190,25 @@ def parse_points(sheet: Sheet, line: Line, place: int, text: str) -> str:
         if value * 2 != int(value * 2) or not 0 <= value <= MAX_POINTS:
             raise ValueError(normalised)
     except (ValueError, ZeroDivisionError):
-        sheet.add_problem(line, place, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
+        sheet.add_problem(line, cell_index, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
         return "?"
     return normalised if normalised == "?" else str(int(value)) if value == int(value) else f"{int(value)}.5"
 
 
 def parse_date(sheet: Sheet, line: Line) -> str:
     """Parses the date of a line to YYYY-MM-DD; 20/11/2026 has the day first, as in Italy."""
-    text, place = sheet.cell(line, "date")
+    text, cell_index = sheet.cell(line, "date")
     match = DAY_FIRST.match(text)
     if match:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
     if text and not (VALUE_SYNTAX["Date"][0].match(text) and is_calendar_date(text)):
-        sheet.add_problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
+        sheet.add_problem(line, cell_index, "header-value", text, "2026-11-20, 20/11/2026")
     return text
 
 
 def is_calendar_date(text: str) -> bool:
-    """True if the date exists; a date with unknown parts is not checked."""
+    """Returns True if the date exists; a date with unknown parts is not checked."""
     if not text.replace("-", "").isdecimal():
         return True
     try:

@@ -20,7 +20,7 @@ MAX_BYTES = 100_000_000
 MAX_LINES = 100_000
 MAX_COLUMNS = 500
 MAX_CELLS = 20_000_000  # empty ones count: a far cell makes a line of thousands
-MAX_QUOTED = 2000
+MAX_QUOTED_CHARACTERS = 2000
 SEPARATORS = ";\t,"
 
 
@@ -36,9 +36,9 @@ class Line:
         """Returns the line as one text, for error messages."""
         return " | ".join(self.cells)
 
-    def column(self, place: int) -> int:
+    def column(self, cell_index: int) -> int:
         """Returns the column in `source` where a cell starts, from 1."""
-        return sum(len(cell) + 3 for cell in self.cells[:place]) + 1
+        return sum(len(cell) + 3 for cell in self.cells[:cell_index]) + 1
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Grid:
 
 
 def is_workbook(data: bytes) -> bool:
-    """True for an XLSX file."""
+    """Returns True for an XLSX file."""
     if data[:4] != b"PK\x03\x04":
         return False
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            return "xl/workbook.xml" in bundle.namelist()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return "xl/workbook.xml" in archive.namelist()
     except ZIP_ERRORS:
         return False
 
@@ -65,7 +65,7 @@ def read_grids(data: bytes, name: str) -> list[Grid]:
     return read_workbook(data, name) if is_workbook(data) else [Grid("", read_csv(data, name))]
 
 
-def encoding_of(data: bytes) -> str:
+def detect_encoding(data: bytes) -> str:
     """Detects the encoding of a CSV file: byte order mark, else UTF-8, else cp1252 as old spreadsheets write."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
@@ -78,23 +78,31 @@ def encoding_of(data: bytes) -> str:
 
 def decode_lenient(data: bytes) -> str:
     """Decodes a CSV file to NFC text; undecodable bytes are replaced."""
-    return unicodedata.normalize("NFC", data.decode(encoding_of(data), errors="replace"))
+    return unicodedata.normalize("NFC", data.decode(detect_encoding(data), errors="replace"))
 
 
 def decode(data: bytes, name: str) -> str:
     """Decodes a CSV file. Raises ImportProblem with line and column of an undecodable byte."""
-    encoding = encoding_of(data)
+    encoding = detect_encoding(data)
     try:
         data.decode(encoding)
     except UnicodeDecodeError as error:
         offset = error.start + (3 if encoding == "utf-8-sig" else 0)  # the offset does not count the byte order mark
         if encoding == "cp1252":  # neither encoding fits: report where the better one fails, the later offset
             offset = max(offset, first_non_utf8(data))
-        before = data[:offset].decode(encoding, errors="replace").split("\n")
-        source = data.decode(encoding, errors="replace").split("\n")[len(before) - 1].rstrip("\r")
-        expected = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        preceding = data[:offset].decode(encoding, errors="replace").split("\n")
+        line_text = data.decode(encoding, errors="replace").split("\n")[len(preceding) - 1].rstrip("\r")
+        encoding_name = "UTF-16" if encoding == "utf-16" else "UTF-8"
         byte = f"0x{data[offset]:02X}" if offset < len(data) else "-"
-        problem = Problem(name, len(before), len(before[-1]) + 1, "encoding", byte, expected, source[:MAX_QUOTED])
+        problem = Problem(
+            name,
+            len(preceding),
+            len(preceding[-1]) + 1,
+            "encoding",
+            byte,
+            encoding_name,
+            line_text[:MAX_QUOTED_CHARACTERS],
+        )
         raise ImportProblem(name, 0, "lines", "1", [problem]) from error
     return decode_lenient(data)
 
@@ -108,7 +116,7 @@ def first_non_utf8(data: bytes) -> int:
     return 0
 
 
-def separator_of(text: str) -> str:
+def detect_separator(text: str) -> str:
     """Returns the separator: from a line "sep=;", else the most frequent one of the first line that has any."""
     for line in text.splitlines()[:10]:
         if line.casefold().startswith("sep=") and len(line.strip()) == 5:
@@ -122,7 +130,7 @@ def separator_of(text: str) -> str:
 def read_csv(data: bytes, name: str) -> list[Line]:
     """Reads the lines of a CSV file. Raises ImportProblem."""
     text = decode(data, name)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=detect_separator(text), strict=True)
     lines: list[Line] = []
     start = 1
     try:
@@ -151,8 +159,8 @@ def read_workbook(data: bytes, name: str) -> list[Grid]:
     except ImportError as error:
         raise ImportProblem(name, 0, "extra", "sheets") from error
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            if sum(member.file_size for member in bundle.infolist()) > MAX_BYTES:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MAX_BYTES:
                 raise ImportProblem(name, 0, "too-large", str(MAX_BYTES))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about styles and extensions, which are not read
@@ -172,7 +180,7 @@ def sheet_lines(sheet: Any, name: str) -> Iterator[Line]:
         cells_read += len(row)
         if number > MAX_LINES:
             raise ImportProblem(name, number, "too-long", str(MAX_LINES))
-        width = max((place for place, value in enumerate(row, start=1) if value is not None), default=0)
+        width = max((cell_index for cell_index, value in enumerate(row, start=1) if value is not None), default=0)
         if width > MAX_COLUMNS or cells_read > MAX_CELLS:
             raise ImportProblem(name, number, "too-wide", str(MAX_COLUMNS))
         cells = [format_cell(value) for value in row[:width]]

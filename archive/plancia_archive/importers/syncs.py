@@ -8,13 +8,13 @@ from typing import Any
 from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
 from plancia_events.kinds import ending, setup, turn
 
-CODES = (
+TERRITORY_CODES = (
     "ALA ALB AMC SOR GRO TNO ONT QUE SOC GBR ISL ESE SCA EME UCR EOC AFG CIN IND CIT GIA KAM MEO MON SIA SIB URA JAC "
     "ARG BRA VEN PER CON AFO EGI MAD AFN AFS AOR NGU INS AOC"
 )
-IDS = CODES.split()
+IDS = TERRITORY_CODES.split()
 DECK = [*IDS, "JOL", "JOL"]
-IGNORED = {
+IGNORED_RECORDS = {
     "move_attack_pass",
     "move_fortify_pass",
     "move_attack",
@@ -24,17 +24,17 @@ IGNORED = {
 
 
 def sniff(data: bytes) -> bool:
-    """True for a JSON list of records with `record_type`."""
+    """Returns True for a JSON list of records with `record_type`."""
     return data[:200].lstrip().startswith(b"[") and b'"record_type"' in data[:400]
 
 
-def land_code(number: Any) -> str:
-    """Territory code for the engine's number. Raises IndexError or TypeError."""
+def territory_code(number: Any) -> str:
+    """Returns the territory code for the engine's number. Raises IndexError or TypeError."""
     return item_at(IDS, number)
 
 
 def player_colour(number: Any) -> str:
-    """Colour letter for a player's number. Raises IndexError or TypeError."""
+    """Returns the colour letter for a player's number. Raises IndexError or TypeError."""
     return item_at(LETTERS, number)
 
 
@@ -61,17 +61,17 @@ class Conversion:
         handler = getattr(self, f"on_{kind}", None)
         if handler is not None:
             handler(row)
-        elif kind not in IGNORED:
+        elif kind not in IGNORED_RECORDS:
             raise KeyError(kind)
 
     def on_move_claim_territory(self, row: dict[str, Any]) -> None:
         self.events.append(
-            setup.Pick(actor=player_colour(row["move_by_player"]), territory=land_code(row["territory"]))
+            setup.Pick(actor=player_colour(row["move_by_player"]), territory=territory_code(row["territory"]))
         )
 
     def on_move_place_initial_troop(self, row: dict[str, Any]) -> None:
         self.events.append(
-            setup.Setup(actor=player_colour(row["move_by_player"]), items=[(land_code(row["territory"]), 1)])
+            setup.Setup(actor=player_colour(row["move_by_player"]), items=[(territory_code(row["territory"]), 1)])
         )
 
     def on_record_start_turn(self, row: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ class Conversion:
             self.income = None
 
     def on_move_distribute_troops(self, row: dict[str, Any]) -> None:
-        items = [(land_code(int(number)), count) for number, count in row["distributions"].items() if count]
+        items = [(territory_code(int(number)), count) for number, count in row["distributions"].items() if count]
         if items:
             self.events.append(turn.Placed(actor=player_colour(row["move_by_player"]), items=items))
 
@@ -110,8 +110,8 @@ class Conversion:
         attack = item_at(self.records, row["move_attack_id"])
         defence = item_at(self.records, row["move_defend_id"])
         event = turn.Attack(
-            actor=player_colour(attack["move_by_player"]), source=land_code(attack["attacking_territory"]),
-            target=land_code(attack["defending_territory"]), attack_count=attack["attacking_troops"],
+            actor=player_colour(attack["move_by_player"]), source=territory_code(attack["attacking_territory"]),
+            target=territory_code(attack["defending_territory"]), attack_count=attack["attacking_troops"],
             defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
             defence_losses=row["defending_troops_lost"],
         )  # fmt: skip
@@ -120,7 +120,7 @@ class Conversion:
             self.conquest = event
 
     def on_record_territory_conquered(self, row: dict[str, Any]) -> None:
-        """In older recordings this record is the only sign of a conquest."""
+        """Marks the conquest of a territory, which older recordings have in this record only."""
         if self.conquest is None and isinstance(self.events[-1], turn.Attack):
             self.conquest = self.events[-1]
 
@@ -128,8 +128,8 @@ class Conversion:
         attack = item_at(self.records, item_at(self.records, row["record_attack_id"])["move_attack_id"])
         self.events.append(
             turn.Occupied(
-                actor=player_colour(row["move_by_player"]), source=land_code(attack["attacking_territory"]),
-                target=land_code(attack["defending_territory"]), armies=row["troop_count"],
+                actor=player_colour(row["move_by_player"]), source=territory_code(attack["attacking_territory"]),
+                target=territory_code(attack["defending_territory"]), armies=row["troop_count"],
             )
         )  # fmt: skip
         self.conquest = None
@@ -139,8 +139,8 @@ class Conversion:
     def on_move_fortify(self, row: dict[str, Any]) -> None:
         """Converts the move of the turn; some players pass with a move of no armies."""
         source, target, count = (
-            land_code(row["source_territory"]),
-            land_code(row["target_territory"]),
+            territory_code(row["source_territory"]),
+            territory_code(row["target_territory"]),
             row["troop_count"],
         )
         if count and source != target:
@@ -205,12 +205,12 @@ def convert(data: bytes, name: str) -> list[Imported]:
     if not isinstance(records, list) or not records:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(records)
-    for place, row in enumerate(records, start=1):
+    for record_number, row in enumerate(records, start=1):
         try:
             conversion.convert_record(row)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            what = f"{str(row)[:60]} ({type(error).__name__}: {error})"
-            raise ImportProblem(name, place, "command", what[:200]) from error
+            problem = f"{str(row)[:60]} ({type(error).__name__}: {error})"
+            raise ImportProblem(name, record_number, "command", problem[:200]) from error
     references = {letter: f"syncs-{letter.lower()}" for letter in sorted(conversion.order, key=LETTERS.index)}
     game = build_game(name, "syncs@1", references, "no-dice", "syncs", conversion.events)
     omissions = [

@@ -27,11 +27,11 @@ FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "instead": (bool,), "again": (bool,), "games": (dict,), "game": (str,),
 }  # fmt: skip
 MAX_LENGTHS = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
-FREE_TEXTS = ("title", "club", "team", "why")  # names of people in them become references
+FREE_TEXT_FIELDS = ("title", "club", "team", "why")  # names of people in them become references
 POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
 
 
-def refuse(code: str, what: object) -> None:
+def raise_event_error(code: str, what: object) -> None:
     """Raises ArchiveError with a message code and its value."""
     raise ArchiveError(code, str(what))
 
@@ -41,19 +41,21 @@ def validate_event(event: Any) -> dict[str, Any]:
     kind = event.get("kind") if isinstance(event, dict) else event
     if not isinstance(event, dict) or not isinstance(kind, str) or kind not in REQUIRED_FIELDS:
         raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(REQUIRED_FIELDS)})")
-    missing = [name for name in REQUIRED_FIELDS[kind] if name not in event]
-    unknown = [
+    missing_fields = [name for name in REQUIRED_FIELDS[kind] if name not in event]
+    unknown_fields = [
         str(name) for name in event if name not in ("kind", "v", *REQUIRED_FIELDS[kind], *OPTIONAL_FIELDS.get(kind, ()))
     ]
-    if missing or unknown:
-        raise ArchiveError("t-kind", f"{kind}: {', '.join([*('-' + m for m in missing), *('+' + m for m in unknown)])}")
+    if missing_fields or unknown_fields:
+        raise ArchiveError(
+            "t-kind", f"{kind}: {', '.join([*('-' + m for m in missing_fields), *('+' + m for m in unknown_fields)])}"
+        )
     normalised: dict[str, Any] = {"v": 1}
     for name, value in event.items():
         if name == "points" and kind == "adjusted":
             value = str(value)
         types = FIELD_TYPES.get(name)
         if types and (not isinstance(value, types) or (isinstance(value, bool) and bool not in types)):
-            refuse("t-kind", f"{kind}.{name}: {value!r:.80}")
+            raise_event_error("t-kind", f"{kind}.{name}: {value!r:.80}")
         if name != "v":
             normalised[name] = normalise_value(kind, name, value)
     return normalised

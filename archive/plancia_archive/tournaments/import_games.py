@@ -20,23 +20,23 @@ def tournament_events(archive: Archive, tournament: Tournament, games: list[Game
     ArchiveError.
     """
     events: list[dict[str, Any]] = []
-    trial = archive.tournaments.get(tournament.id)
+    tournament_copy = archive.tournaments.get(tournament.id)
     for game in games:
         number, table = game.header("Round") or "", game.header("Table")
         if not number.isdecimal() or table is None:
             raise ArchiveError("sheet", f"{game.header('Game')}: round / table")
-        words = (game.header("Result") or "").split()
-        points = dict(zip(words[::2], words[1::2], strict=False))
+        header_words = (game.header("Result") or "").split()
+        points = dict(zip(header_words[::2], header_words[1::2], strict=False))
         table_key = {"round": int(number), "table": table}
         people = {colour: archive.people.find(name) or name for colour, name in game.players.items()}
         for name in people.values():
-            if name not in trial.players:
+            if name not in tournament_copy.players:
                 events.append({"kind": "entered", "player": name})
-                apply_event(trial, validate_event(events[-1]))
+                apply_event(tournament_copy, validate_event(events[-1]))
         events.append({"kind": "table", **table_key, "seats": list(people.values())})
-        apply_event(trial, validate_event(events[-1]))
+        apply_event(tournament_copy, validate_event(events[-1]))
         result = {"kind": "result", **table_key, "points": {name: points[colour] for colour, name in people.items()}}
-        apply_event(trial, validate_event(result))
+        apply_event(tournament_copy, validate_event(result))
         events.append(result)
     return events
 

@@ -1,4 +1,4 @@
-"""Stored games that tournaments link to: their text, their judgement at a version, their withdrawal."""
+"""The stored games that tournament tables are linked to: their text, their judgement at a version, their withdrawal."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.events import (
-    FREE_TEXTS,
+    FREE_TEXT_FIELDS,
     MAX_LENGTHS,
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
@@ -34,17 +34,17 @@ from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
 
 STREAM = "tournament:"
-OPENINGS = (  # a range scan: LIKE would read every entry of the log
+OPENING_QUERY = (  # a range scan: LIKE would read every entry of the log
     "SELECT game, log_index FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND first = 0 "
     "AND log_index > ? ORDER BY log_index LIMIT ?"
 )
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
-REFERENCES = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
+REFERENCE_FIELDS = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["OPTIONAL_FIELDS", "REQUIRED_FIELDS", "STREAM", "Table", "Tournament", "Tournaments"]
 
 
 class DryRun(Exception):
-    """Rolls back a dry run."""
+    """Raised inside a transaction to roll back a dry run."""
 
 
 class Tournaments:
@@ -57,13 +57,13 @@ class Tournaments:
     def ids(self) -> list[str]:
         """Returns the ids of all tournaments, in log order."""
         with self.log.lock:
-            rows = self.log.db.execute(OPENINGS, [-1, -1]).fetchall()
+            rows = self.log.db.execute(OPENING_QUERY, [-1, -1]).fetchall()
         return [str(row[0])[len(STREAM) :] for row in rows]
 
     def page(self, after: int, limit: int) -> list[tuple[int, str]]:
         """Returns at most `limit` tournaments opened after a log index, as (log index, id)."""
         with self.log.lock:
-            rows = self.log.db.execute(OPENINGS, [after, limit]).fetchall()
+            rows = self.log.db.execute(OPENING_QUERY, [after, limit]).fetchall()
         return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
@@ -97,8 +97,8 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         return [
-            {"event": int(first) + place + 1, "recorded_at": int(at), **event}
-            for first, at, body in rows for place, event in enumerate(decode_events(name, body))
+            {"event": int(first_number) + offset + 1, "recorded_at": int(recorded_at), **event}
+            for first_number, recorded_at, body in rows for offset, event in enumerate(decode_events(name, body))
         ]  # fmt: skip
 
     def append(
@@ -135,19 +135,19 @@ class Tournaments:
         return state
 
     def exists(self, name: str) -> bool:
-        """True if the tournament exists."""
+        """Returns True if the tournament exists."""
         row = self.log.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
         return row is not None
 
     def accept(self, state: Tournament, event: dict[str, Any]) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
-        bound = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)))
-        apply_event(state, bound)
-        return json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
+        event_with_references = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)))
+        apply_event(state, event_with_references)
+        return json.dumps(event_with_references, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     def replace_references(self, text: str) -> str:
         """Replaces references in a text by names."""
-        return REFERENCES.sub(lambda match: self.log.people.name(match.group()), text)
+        return REFERENCE_FIELDS.sub(lambda match: self.log.people.name(match.group()), text)
 
     def error_with_names(self, error: ArchiveError) -> ArchiveError:
         """Returns the error with names for references.
@@ -159,27 +159,31 @@ class Tournaments:
         return with_names
 
     def bind(self, event: dict[str, Any]) -> dict[str, Any]:
-        """Replaces names by references; only `entered` creates a person. Raises ArchiveError."""
-        bound = dict(event)
+        """Returns an event with names replaced by references; only `entered` creates a person. Raises ArchiveError."""
+        event_with_references = dict(event)
         if event["kind"] == "entered":
-            bound["player"] = self.log.people.find_or_make(event["player"], find_similar=False)[0]
+            event_with_references["player"] = self.log.people.find_or_make(event["player"], find_similar=False)[0]
         elif "player" in event:
-            bound["player"] = self.reference_of(event["player"])
+            event_with_references["player"] = self.reference_of(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):
             if event.get(key):
-                bound[key] = [self.reference_of(str(name)) for name in event[key]]
+                event_with_references[key] = [self.reference_of(str(name)) for name in event[key]]
         if isinstance(event.get("points"), dict):
-            bound["points"] = {self.reference_of(str(name)): str(value) for name, value in event["points"].items()}
-            if len(bound["points"]) < len(event["points"]):
+            event_with_references["points"] = {
+                self.reference_of(str(name)): str(value) for name, value in event["points"].items()
+            }
+            if len(event_with_references["points"]) < len(event["points"]):
                 raise ArchiveError("t-twice", ", ".join(event["points"]))
         for key in ("winner", "risiko"):
             if event.get(key):
-                bound[key] = self.reference_of(str(event[key]))
+                event_with_references[key] = self.reference_of(str(event[key]))
         if event.get("outcome"):
-            bound["outcome"] = [self.reference_of(str(event["outcome"][0])), *event["outcome"][1:]]
+            event_with_references["outcome"] = [self.reference_of(str(event["outcome"][0])), *event["outcome"][1:]]
         if event.get("teams"):
-            bound["teams"] = [[self.reference_of(str(name)) for name in team] for team in event["teams"]]
-        return bound
+            event_with_references["teams"] = [
+                [self.reference_of(str(name)) for name in team] for team in event["teams"]
+            ]
+        return event_with_references
 
     def bind_texts(self, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
         """Replaces the names of people in titles, clubs, teams and reasons by references. Raises ArchiveError.
@@ -187,15 +191,15 @@ class Tournaments:
         A team that was entered before one of its name's people was known keeps its first spelling.
         """
         people = self.log.people
-        bound = {
-            key: replace_names_in_text(people, value, MAX_LENGTHS[key]) if key in FREE_TEXTS else value
+        event_with_references = {
+            key: replace_names_in_text(people, value, MAX_LENGTHS[key]) if key in FREE_TEXT_FIELDS else value
             for key, value in event.items()
         }
-        if "team" in bound:
+        if "team" in event_with_references:
             names = people.known_names()
             spellings = {names.replace(team): team for team in state.teams()}
-            bound["team"] = spellings.get(bound["team"], bound["team"])
-        return bound
+            event_with_references["team"] = spellings.get(event_with_references["team"], event_with_references["team"])
+        return event_with_references
 
     def reference_of(self, name: str) -> str:
         """Looks up the reference of a name. Raises ArchiveError."""
@@ -215,10 +219,14 @@ class Tournaments:
         """Returns the results of each round up to `until`. Raises ArchiveError for a round that does not exist."""
         if until is not None and not 0 <= until <= state.rounds:
             raise ArchiveError("t-no-round", f"{until} (0..{state.rounds})")
-        last = state.rounds if until is None else until
+        last_round = state.rounds if until is None else until
         return [
-            [result for table in state.tables_of_round(at) if (result := self.result(table, state)) is not None]
-            for at in range(1, last + 1)
+            [
+                result
+                for table in state.tables_of_round(round_number)
+                if (result := self.result(table, state)) is not None
+            ]
+            for round_number in range(1, last_round + 1)
         ]
 
     def standings(self, name: str, until: int | None = None) -> list[Standing]:
@@ -228,7 +236,7 @@ class Tournaments:
     def standings_of(self, state: Tournament, until: int | None = None) -> list[Standing]:
         """Returns the standings of a tournament that is already loaded. Raises ArchiveError."""
         rounds = self.rounds(state, until)
-        lots = [players for at, players in state.lots if at <= len(rounds)]
+        lots = [players for after_round, players in state.lots if after_round <= len(rounds)]
         return standings(state.rules, rounds, list(state.players), adjustments_until(state, len(rounds)), lots)
 
     def team_standings(self, name: str, until: int | None = None) -> list[TeamStanding]:
@@ -253,7 +261,7 @@ class Tournaments:
             tables = draw(state, seed, at, [self.reference_of(player) for player in absent], sizes, order)
         except ArchiveError as error:
             raise self.error_with_names(error) from error
-        names = [chr(ord("A") + place) if len(tables) <= 26 else str(place + 1) for place in range(len(tables))]
+        names = [chr(ord("A") + seat) if len(tables) <= 26 else str(seat + 1) for seat in range(len(tables))]
         number = at if at is not None else state.rounds + 1
         return [
             {"kind": "table", "round": number, "table": table, "seats": seats}
@@ -284,4 +292,4 @@ def decode_events(name: str, body: bytes) -> list[dict[str, Any]]:
 def adjustments_until(state: Tournament, rounds: int) -> list[tuple[str, Fraction]]:
     """Returns the adjustments that apply after this number of rounds."""
     pairs = zip(state.adjustments, state.adjusted_at, strict=True)
-    return [(player, points) for (player, points, _), at in pairs if at <= rounds]
+    return [(player, points) for (player, points, _), after_round in pairs if after_round <= rounds]

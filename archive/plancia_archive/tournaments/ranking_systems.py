@@ -84,8 +84,8 @@ class RankingSystem:
 
     def bonus(self, winners: int) -> Fraction:
         """Returns the bonus of each winner, by the number of winners."""
-        steps = [Fraction(text) for text in self.settings.get("bonus", [])]
-        return steps[min(winners, len(steps)) - 1] if steps and winners else Fraction(0)
+        bonus_by_count = [Fraction(text) for text in self.settings.get("bonus", [])]
+        return bonus_by_count[min(winners, len(bonus_by_count)) - 1] if bonus_by_count and winners else Fraction(0)
 
     def table_points(self, result: Result, player: str) -> Fraction:
         """Returns a player's table points, truncated towards zero if the system has `integer`."""
@@ -117,11 +117,11 @@ class RankingSystem:
         Tied players all get the higher place. Raises ArchiveError for a place that the system does not list.
         """
         value = self.table_points(result, player)
-        place = sum(self.table_points(result, other) > value for other in result.points)
-        places = self.settings["negative_places" if value < 0 else "places"]
-        if place >= len(places):
-            raise ArchiveError("result", f"{place + 1} > {len(places)}")
-        points = Fraction(places[place])
+        rank = sum(self.table_points(result, other_player) > value for other_player in result.points)
+        points_by_rank = self.settings["negative_places" if value < 0 else "places"]
+        if rank >= len(points_by_rank):
+            raise ArchiveError("result", f"{rank + 1} > {len(points_by_rank)}")
+        points = Fraction(points_by_rank[rank])
         return points + (
             self.scaled_points(result, player) / 100 if self.settings.get("hundredth") and value >= 0 else 0
         )
@@ -157,8 +157,8 @@ class RankingSystem:
             rows = {row.split()[0]: row.split()[1:] for row in self.settings["rows"]}
             if result.outcome[1] not in rows:
                 raise ArchiveError("result", result.outcome[1])
-            win, loss = rows[result.outcome[1]]
-            return {winner: Fraction(win), loser: Fraction(loss)}
+            winner_points, loser_points = rows[result.outcome[1]]
+            return {winner: Fraction(winner_points), loser: Fraction(loser_points)}
         gap = result.points[winner] - result.points[loser]
         row = next(row.split() for row in self.settings["gaps"] if gap >= Fraction(row.split()[0]))
         return {winner: Fraction(row[1]), loser: Fraction(row[2])}
@@ -182,8 +182,10 @@ class RankingSystem:
             row, winning_team = "both", 1 - eliminated.index(2)
         elif abs(totals[0] - totals[1]) >= self.settings["gap_min"]:
             row = "one" if eliminated[1 - winning_team] else "gap"
-        win, loss = (Fraction(text) for text in self.settings[row].split())
-        return {p: win if p in result.teams[winning_team] else loss for team in result.teams for p in team}
+        winner_points, loser_points = (Fraction(text) for text in self.settings[row].split())
+        return {
+            p: winner_points if p in result.teams[winning_team] else loser_points for team in result.teams for p in team
+        }
 
 
 def round_away_from_zero(value: Fraction) -> Fraction:

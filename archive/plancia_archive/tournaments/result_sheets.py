@@ -6,7 +6,7 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.base import ImportProblem
-from plancia_archive.importers.column_headings import headings_of
+from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
 from plancia_archive.importers.spreadsheet import Grid, read_grids
 from plancia_archive.registers.people import normalise_name
@@ -37,11 +37,11 @@ def read_events(data: bytes, entrants: set[str], instead: bool = False, name: st
     except ImportProblem as error:
         raise UnreadableSheet(error) from error
     events: list[dict[str, Any]] = []
-    entered = {normalise_name(spelling) for spelling in entrants}
+    entrant_spellings = {normalise_name(spelling) for spelling in entrants}
     for seats in tables.values():
         for seat in seats:
-            if normalise_name(seat.player) not in entered:
-                entered.add(normalise_name(seat.player))
+            if normalise_name(seat.player) not in entrant_spellings:
+                entrant_spellings.add(normalise_name(seat.player))
                 events.append({"kind": "entered", "player": seat.player})
     for (number, table), seats in sorted(tables.items()):
         table_key = {"round": number, "table": table, **({"instead": True} if instead else {})}
@@ -55,18 +55,18 @@ def read_events(data: bytes, entrants: set[str], instead: bool = False, name: st
 
 def read_tables(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
     """Reads the seats of each (round, table). Raises ImportProblem."""
-    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := headings_of(grid.lines)) is not None]
+    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := find_headings(grid.lines)) is not None]
     if not grids:
         raise ImportProblem(name, 1, "headings")
     tables: dict[tuple[int, str], list[Seat]] = {}
-    shared: dict[tuple[int, str], dict[str, str]] = {}
+    shared_values: dict[tuple[int, str], dict[str, str]] = {}
     sheets: list[Sheet] = []
     for grid, headings in grids:
         if any(headings.cell_index(column) is None for column in REQUIRED_COLUMNS):
             raise ImportProblem(name, headings.line.number, "rounds")
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
         sheets.append(sheet)
-        read_sheet(sheet, grid, tables, shared)
+        read_sheet(sheet, grid, tables, shared_values)
     problems = [problem for sheet in sheets for problem in sheet.sorted_problems()]
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)

@@ -1,4 +1,4 @@
-"""Result of a table: typed by the organisers, or recomputed from its stored game."""
+"""Computes the result of a table: as typed by the organisers, or from its stored game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancia_replay.judging.prepare import effective_events
 
 
 class NoResult(Exception):
-    """The linked game gives no result; `code` is the code of the remark with the reason."""
+    """Raised for a linked game without a result; `code` is that of the remark with the reason."""
 
     def __init__(self, code: str, what: str = "") -> None:
         self.code = code
@@ -52,12 +52,14 @@ def players_by_colour(game: Game) -> dict[str, str]:
 
 
 def game_result(games: LinkedGames, table: Table, state: Tournament, version: int | None = None) -> Result:
-    """Recomputes the result of a table from its stored game. Raises NotYet, ArchiveError."""
+    """Computes the result of a table from its stored game. Raises NoResult, ArchiveError."""
     game, judgement = games.game_and_judgement(table.game or "", version)
     players = players_by_colour(game)
     points, winner = points_and_winner(judgement, game, players)
-    out = {
-        players[c] for c in players if judgement.scores and not any(place[0] == c for place in judgement.final.values())
+    eliminated = {
+        players[c]
+        for c in players
+        if judgement.scores and not any(position[0] == c for position in judgement.final.values())
     }
     withdrawn = {players[c] for c in players if has_withdrawn(judgement, c)}
     winners = {players[colour] for colour in judgement.end["winners"] if colour in players}
@@ -65,7 +67,7 @@ def game_result(games: LinkedGames, table: Table, state: Tournament, version: in
     return Result(
         points={player: points[player] for player in table.seats},
         winner=winner or table.winner,  # a ruling counts only if the game ends in a tie
-        out=frozenset(out) if judgement.final else frozenset(),
+        out=frozenset(eliminated) if judgement.final else frozenset(),
         risiko=by_objective,
         teams=tuple(frozenset(team) for team in teams_at_table(table, state)),
         withdrawn=frozenset(withdrawn),
@@ -75,7 +77,7 @@ def game_result(games: LinkedGames, table: Table, state: Tournament, version: in
 
 
 def ended_without_result(judgement: Judgement) -> bool:
-    """True if the game was cancelled, or abandoned without a winner."""
+    """Returns True if the game was cancelled, or abandoned without a winner."""
     return judgement.end["reason"] == "cancelled" or (
         judgement.end["reason"] == "abandoned" and not judgement.end["winner"]
     )
@@ -115,7 +117,7 @@ def sum_by_player(points: dict[str, Fraction], players: dict[str, str]) -> dict[
 
 
 def has_withdrawn(judgement: Judgement, colour: str) -> bool:
-    """True if the player of a colour gave up the game (RCM-30)."""
+    """Returns True if the player of a colour gave up the game (RCM-30)."""
     ranking_account = judgement.scores.get(colour, {}).get("ranking_account", [])
     return any(line["what"] == "withdrawal" for line in ranking_account)
 

@@ -1,4 +1,4 @@
-"""The approval of a whole round: every stored game that is the result of one of its tables becomes final at once."""
+"""Approves a whole round: makes the stored games of its tables final in one transaction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ApprovedRound:
-    """The games approved now, those that were, and the tables whose result was typed (final when all is closed)."""
+    """The result of an approval: games approved now, games approved before, tables with a typed result.
+
+    Typed results become final when the tournament is closed.
+    """
 
     round: int
     approved: list[str]
@@ -22,7 +25,7 @@ class ApprovedRound:
     typed: list[str]
 
 
-def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
+def approve_round(archive: Archive, name: str, round_number: int) -> ApprovedRound:
     """Approves the games of a round, all or none.
 
     Raises ArchiveError for a round that is not there, a table without result, an open dispute of the tournament or of
@@ -31,18 +34,18 @@ def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
     with archive.writing():
         require_approving_role()
         tournament = archive.tournaments.get(name)
-        tables = tournament.tables_of_round(at)
+        tables = tournament.tables_of_round(round_number)
         if not tables:
-            raise ArchiveError("t-no-round", f"{at} (1..{tournament.rounds})")
-        if missing := [table.name for table in tables if not table.has_result]:
-            raise ArchiveError("round-missing", f"{name} {at}: {', '.join(missing)}")
+            raise ArchiveError("t-no-round", f"{round_number} (1..{tournament.rounds})")
+        if tables_without_result := [table.name for table in tables if not table.has_result]:
+            raise ArchiveError("round-missing", f"{name} {round_number}: {', '.join(tables_without_result)}")
         games = [table.game for table in tables if table.game]
-        wrong = [row["dispute"] for row in archive.disputes.listed(True, tournament=name)
+        mismatched = [row["dispute"] for row in archive.disputes.listed(True, tournament=name)
                  if row["tournament"] == name or row["game"] in games]  # fmt: skip
-        if wrong:
-            raise ArchiveError("disputed", f"{name} {at}: {', '.join(wrong)}")
+        if mismatched:
+            raise ArchiveError("disputed", f"{name} {round_number}: {', '.join(mismatched)}")
         before = [game for game in games if archive.approvals.get(game)]
         approved = [game for game in games if game not in before]
         for game in approved:
             archive.approvals.approve(game)
-    return ApprovedRound(at, approved, before, [table.name for table in tables if table.typed is not None])
+    return ApprovedRound(round_number, approved, before, [table.name for table in tables if table.typed is not None])

@@ -57,16 +57,16 @@ class Standing:
 def format_points(value: Fraction) -> str:
     """Formats a fraction as a decimal if that is exact, else as numerator/denominator."""
     remaining = value.denominator
-    for prime in (2, 5):
-        while remaining % prime == 0:
-            remaining //= prime
+    for factor in (2, 5):
+        while remaining % factor == 0:
+            remaining //= factor
     if remaining != 1:
         return f"{value.numerator}/{value.denominator}"
     digits = 0
     while (value * 10**digits).denominator != 1:
         digits += 1
-    whole = abs(value.numerator * 10**digits // value.denominator)
-    text = str(whole).rjust(digits + 1, "0")
+    integer_part = abs(value.numerator * 10**digits // value.denominator)
+    text = str(integer_part).rjust(digits + 1, "0")
     sign = "-" if value < 0 else ""
     return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
@@ -83,9 +83,9 @@ def standings(
     `lots` are drawn orders of players: they decide only between players tied in every other key.
     """
     rows = {player: Standing(player) for player in players}
-    for place, tables in enumerate(rounds):
+    for position, tables in enumerate(rounds):
         for result in tables:
-            add_result(rules, rows, place, result)
+            add_result(rules, rows, position, result)
     for row in rows.values():
         row.per_round += [None] * (len(rounds) - len(row.per_round))
         row.total = sum((points for points in row.per_round if points is not None), Fraction(0))
@@ -95,7 +95,7 @@ def standings(
         row.total += row.adjusted
         row.plain += row.total
         row.discarded = total_after_discards(rules, row)
-    keys = {row.player: sort_keys(rules, row) for row in rows.values()}
+    keys = {row.player: ranking_keys(rules, row) for row in rows.values()}
     return rank_rows(list(rows.values()), keys, lots)
 
 
@@ -134,30 +134,36 @@ def rank_rows(
 
     A tie in all keys is decided by a lot drawn among the tied players; without one they keep the input order.
     """
-    rows = sorted(rows, key=lambda row: [negated(value) for _, value in keys[row.player]])
+    rows = sorted(rows, key=lambda row: [negate_key(value) for _, value in keys[row.player]])
     groups: list[list[Standing]] = []
     for row in rows:
         if groups and keys[groups[-1][0].player] == keys[row.player]:
             groups[-1].append(row)
         else:
             groups.append([row])
-    ranked: list[Standing] = []
+    ranked_rows: list[Standing] = []
     for group in groups:
         players = {row.player for row in group}
-        lot = next((list(one) for one in reversed(lots) if players <= set(one)), None) if len(group) > 1 else None
+        lot = (
+            next((list(lot_player) for lot_player in reversed(lots) if players <= set(lot_player)), None)
+            if len(group) > 1
+            else None
+        )
         for row in sorted(group, key=lambda row: lot.index(row.player)) if lot else group:
-            append_ranked(row, ranked, keys, lot)
-    return ranked
+            append_ranked(row, ranked_rows, keys, lot)
+    return ranked_rows
 
 
 def append_ranked(
-    row: Standing, ranked: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None
+    row: Standing, ranked_rows: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None
 ) -> None:
     """Appends a row to the ranked ones, with its position and the key that decided against the last of them."""
-    row.pos = len(ranked) + 1
-    if ranked:
-        pairs = zip(keys[ranked[-1].player], keys[row.player], strict=True)
-        deciding_key = next(((name, above, value) for (name, above), (_, value) in pairs if above != value), None)
+    row.pos = len(ranked_rows) + 1
+    if ranked_rows:
+        pairs = zip(keys[ranked_rows[-1].player], keys[row.player], strict=True)
+        deciding_key = next(
+            ((name, row_above, value) for (name, row_above), (_, value) in pairs if row_above != value), None
+        )
         if deciding_key:
             row.tie_break, row.tie_break_values = (
                 deciding_key[0],
@@ -166,26 +172,26 @@ def append_ranked(
         elif lot:
             row.tie_break, row.tie_break_values = (
                 "lot",
-                (str(lot.index(ranked[-1].player) + 1), str(lot.index(row.player) + 1)),
+                (str(lot.index(ranked_rows[-1].player) + 1), str(lot.index(row.player) + 1)),
             )
         else:
-            row.pos = ranked[-1].pos
-    ranked.append(row)
+            row.pos = ranked_rows[-1].pos
+    ranked_rows.append(row)
 
 
 def format_key(value: Any, other: Any) -> str:
     """Formats a key's value; of a list, the first item that differs from the other row's."""
     if isinstance(value, list):
-        value = next(mine for mine, yours in zip(value, other, strict=True) if mine != yours)
+        value = next(item for item, other_item in zip(value, other, strict=True) if item != other_item)
     return format_points(Fraction(value))
 
 
-def negated(value: Any) -> Any:
+def negate_key(value: Any) -> Any:
     """Negates a sort key, for descending order."""
     return [-item for item in value] if isinstance(value, list) else -value
 
 
-def sort_keys(rules: RankingSystem, row: Standing) -> list[tuple[str, Any]]:
+def ranking_keys(rules: RankingSystem, row: Standing) -> list[tuple[str, Any]]:
     """Returns the keys that rank a row, in order, greater first; "previous" is the list of earlier running totals."""
     main = rules.settings.get("counts", "total")
     sort_values: list[tuple[str, Any]] = [(main, row.discarded if main == "discarded" else row.total)]

@@ -1,4 +1,4 @@
-"""State of a tournament, folded from its log: entrants, tables of each round, results, rulings."""
+"""The state of a tournament after the events of its log: entrants, tables of each round, results, rulings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, parse_fraction, refuse
+from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, parse_fraction, raise_event_error
 from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system
 
 
@@ -80,13 +80,13 @@ class Tournament:
 
         "ROUND: sizes != sizes" (MON-02); "ROUND: players" for a second game with the seats of the first (ONE-09).
         """
-        shapes: dict[str, list[int]] = self.rules.settings.get("tables") or {}
+        allowed_sizes: dict[str, list[int]] = self.rules.settings.get("tables") or {}
         rule_warnings = []
-        for at in range(1, self.rounds + 1) if shapes else ():
-            sizes = sorted(len(table.seats) for table in self.tables_of_round(at))
-            expected = shapes.get(str(sum(sizes)))
-            if sizes and expected != sizes:
-                rule_warnings.append(f"{at}: {sizes} != {expected or '-'}")
+        for round_number in range(1, self.rounds + 1) if allowed_sizes else ():
+            sizes = sorted(len(table.seats) for table in self.tables_of_round(round_number))
+            expected_sizes = allowed_sizes.get(str(sum(sizes)))
+            if sizes and expected_sizes != sizes:
+                rule_warnings.append(f"{round_number}: {sizes} != {expected_sizes or '-'}")
         return rule_warnings + (
             self.unswapped_legs(self.rules.settings["legs"]) if self.rules.settings.get("legs") else []
         )
@@ -95,7 +95,9 @@ class Tournament:
         """Returns the last games of a match with the same seats as the game before, as "ROUND: players"."""
         games_by_players: dict[frozenset[str], list[list[str]]] = {}
         rule_warnings = []
-        for table in (table for at in range(1, self.rounds + 1) for table in self.tables_of_round(at)):
+        for table in (
+            table for round_number in range(1, self.rounds + 1) for table in self.tables_of_round(round_number)
+        ):
             games = games_by_players.setdefault(frozenset(table.seats), [])
             games.append(table.seats)
             if len(games) % legs == 0 and games[-2:] == [table.seats] * 2:
@@ -119,23 +121,26 @@ class Tournament:
                 for t in self.tables.values()
             ],
             "adjustments": [
-                {"player": p, **({"name": name(p)} if name else {}), "points": str(n), "why": why, "round": at}
-                for (p, n, why), at in zip(self.adjustments, self.adjusted_at, strict=True)
+                {"player": p, **({"name": name(p)} if name else {}), "points": str(n), "why": reason,
+                 "round": after_round}
+                for (p, n, reason), after_round in zip(self.adjustments, self.adjusted_at, strict=True)
             ],
-            "lots": [{"round": at, "players": players, **named(players)} for at, players in self.lots],
+            "lots": [
+                {"round": after_round, "players": players, **named(players)} for after_round, players in self.lots
+            ],
         }  # fmt: skip
 
 
 def apply_event(state: Tournament, event: dict[str, Any]) -> None:
     """Applies one event to the state. Raises ArchiveError if it contradicts the events before."""
     kind: str = event.get("kind", "")
-    if kind not in EFFECTS:
-        refuse("t-kind", f"{str(kind)[:40]} ({', '.join(EFFECTS)})")
+    if kind not in EVENT_HANDLERS:
+        raise_event_error("t-kind", f"{str(kind)[:40]} ({', '.join(EVENT_HANDLERS)})")
     if (kind == "opened") != (state.version == 0):
-        refuse("t-opened" if kind == "opened" else "no-tournament", state.id)
+        raise_event_error("t-opened" if kind == "opened" else "no-tournament", state.id)
     if state.closed != (kind == "reopened"):
-        refuse("t-closed" if state.closed else "t-open", state.id)
-    EFFECTS[kind](state, event)
+        raise_event_error("t-closed" if state.closed else "t-open", state.id)
+    EVENT_HANDLERS[kind](state, event)
     state.version += 1
 
 
@@ -148,7 +153,7 @@ def apply_opened(state: Tournament, event: dict[str, Any]) -> None:
 def apply_entered(state: Tournament, event: dict[str, Any]) -> None:
     """Enters a player, or re-enters him."""
     if event["player"] in state.players and event["player"] not in state.left:
-        refuse("t-entered", event["player"])
+        raise_event_error("t-entered", event["player"])
     state.players[event["player"]] = event.get("team", state.players.get(event["player"]))
     state.left.discard(event["player"])
 
@@ -162,7 +167,7 @@ def apply_left(state: Tournament, event: dict[str, Any]) -> None:
 def check_entered(state: Tournament, player: str) -> None:
     """Raises ArchiveError for a player who has not entered."""
     if player not in state.players:
-        refuse("t-player", player)
+        raise_event_error("t-player", player)
 
 
 def apply_table(state: Tournament, event: dict[str, Any]) -> None:
@@ -171,17 +176,17 @@ def apply_table(state: Tournament, event: dict[str, Any]) -> None:
     for player in seats:
         check_entered(state, player)
         if player in state.left:
-            refuse("t-left", player)
+            raise_event_error("t-left", player)
         others = [t for t in state.tables.values() if t.round == event["round"] and t.name != event["table"]]
         other_table = next((t.name for t in others if player in t.seats), None)
         if seats.count(player) > 1 or other_table is not None:
-            refuse("t-seated", f"{player}: {event['round']}/{other_table or event['table']}")
+            raise_event_error("t-seated", f"{player}: {event['round']}/{other_table or event['table']}")
     if event["round"] < 1 or not 2 <= len(seats) <= 6:
-        refuse("t-size", f"{event['round']}/{event['table']}: {len(seats)}")
+        raise_event_error("t-size", f"{event['round']}/{event['table']}: {len(seats)}")
     state.tables[event["round"], event["table"]] = Table(event["round"], event["table"], seats)
 
 
-def table_of(state: Tournament, event: dict[str, Any]) -> Table:
+def find_table(state: Tournament, event: dict[str, Any]) -> Table:
     """Looks up the table of an event. Raises ArchiveError."""
     table = state.tables.get((event["round"], event["table"]))
     if table is None:
@@ -191,26 +196,26 @@ def table_of(state: Tournament, event: dict[str, Any]) -> Table:
 
 def apply_removed(state: Tournament, event: dict[str, Any]) -> None:
     """Removes a table formed by mistake, with its result if any."""
-    table_of(state, event)
+    find_table(state, event)
     del state.tables[event["round"], event["table"]]
 
 
 def apply_result(state: Tournament, event: dict[str, Any]) -> None:
     """Sets the result of a table, or the game linked to it; a later one replaces an earlier one."""
-    table = table_of(state, event)
+    table = find_table(state, event)
     if event["kind"] == "linked":
         table.game, table.typed, table.winner = str(event["game"]), None, event.get("winner")
         return
-    typed = {name: event[name] for name in ("points", *OPTIONAL_FIELDS["result"]) if event.get(name) is not None}
-    typed.pop("instead", None)
-    if not isinstance(typed["points"], dict) or set(typed["points"]) != set(table.seats):
-        refuse("t-result", f"{table.round}/{table.name}: {', '.join(table.seats)}")
-    for value in typed["points"].values():
+    typed_result = {name: event[name] for name in ("points", *OPTIONAL_FIELDS["result"]) if event.get(name) is not None}
+    typed_result.pop("instead", None)
+    if not isinstance(typed_result["points"], dict) or set(typed_result["points"]) != set(table.seats):
+        raise_event_error("t-result", f"{table.round}/{table.name}: {', '.join(table.seats)}")
+    for value in typed_result["points"].values():
         parse_fraction(value)
-    outcome = typed.get("outcome")
+    outcome = typed_result.get("outcome")
     if outcome and (len(outcome) != 2 or outcome[0] not in table.seats or outcome[1] not in OUTCOMES):
-        refuse("t-kind", f"outcome {' '.join(map(str, outcome))} ({', '.join(OUTCOMES)})")
-    table.game, table.typed, table.winner = None, typed, None
+        raise_event_error("t-kind", f"outcome {' '.join(map(str, outcome))} ({', '.join(OUTCOMES)})")
+    table.game, table.typed, table.winner = None, typed_result, None
 
 
 def apply_adjusted(state: Tournament, event: dict[str, Any]) -> None:
@@ -237,7 +242,7 @@ def apply_reopened(state: Tournament, event: dict[str, Any]) -> None:
     state.closed, state.frozen = False, {}
 
 
-EFFECTS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
+EVENT_HANDLERS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
     "removed": apply_removed, "result": apply_result, "linked": apply_result, "adjusted": apply_adjusted,
     "lot": apply_lot, "closed": apply_closed, "reopened": apply_reopened,

@@ -1,4 +1,4 @@
-"""Checks of a new event, stricter than a replay of the log: an event must not overwrite another by accident."""
+"""Validates new events more strictly than stored ones, so that an event does not overwrite another by accident."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import parse_fraction, refuse
+from plancia_archive.tournaments.events import parse_fraction, raise_event_error
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.results import NoResult, game_result, players_by_colour, typed_result
-from plancia_archive.tournaments.state import Table, Tournament, table_of
-from plancia_archive.tournaments.warnings import points_that_differ
+from plancia_archive.tournaments.state import Table, Tournament, find_table
+from plancia_archive.tournaments.warnings import find_point_differences
 
 MAX_PLAYERS = 1000
 
@@ -19,9 +19,9 @@ def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]
     """Returns the event to store. Raises ArchiveError if it would overwrite or contradict the state."""
     kind = event["kind"]
     if kind != "opened" and state.version == 0:
-        refuse("no-tournament", state.id)
+        raise_event_error("no-tournament", state.id)
     if state.closed and kind != "reopened":
-        refuse("t-closed", state.id)
+        raise_event_error("t-closed", state.id)
     if kind == "table":
         check_table(state, event)
     elif kind in ("result", "linked"):
@@ -29,11 +29,11 @@ def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]
     elif kind == "adjusted":
         check_adjustment(state, event)
     elif kind == "lot" and (len(event["players"]) < 2 or len(set(event["players"])) < len(event["players"])):
-        refuse("t-lot", ", ".join(event["players"]))
+        raise_event_error("t-lot", ", ".join(event["players"]))
     elif kind == "left" and event["player"] in state.left:
-        refuse("t-gone", event["player"])
+        raise_event_error("t-gone", event["player"])
     elif kind == "entered" and len(state.players) >= MAX_PLAYERS:
-        refuse("t-many", MAX_PLAYERS)
+        raise_event_error("t-many", MAX_PLAYERS)
     elif kind == "closed":
         linked = sorted({table.game for table in state.tables.values() if table.game})
         return {**event, "games": {game: games.version(game) for game in linked}}
@@ -42,70 +42,74 @@ def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]
 
 def check_table(state: Tournament, event: dict[str, Any]) -> None:
     """Checks that rounds have no gaps and that an existing table is replaced only with `instead`."""
-    where = f"{event['round']}/{event['table']}"
+    table_name = f"{event['round']}/{event['table']}"
     if not 1 <= event["round"] <= state.rounds + 1:
-        refuse("t-round", f"{event['round']}: 1..{state.rounds + 1}")
+        raise_event_error("t-round", f"{event['round']}: 1..{state.rounds + 1}")
     if (event["round"], event["table"]) in state.tables and not event.get("instead"):
-        refuse("t-formed", where)
+        raise_event_error("t-formed", table_name)
 
 
 def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -> None:
     """Checks that a result is replaced only with `instead` and is accepted by the ranking system."""
-    table = table_of(state, event)
-    where = f"{table.round}/{table.name}"
+    table = find_table(state, event)
+    table_name = f"{table.round}/{table.name}"
     if table.has_result and not event.get("instead"):
-        refuse("t-resulted", f"{where} ({table.game or 'result'})")
+        raise_event_error("t-resulted", f"{table_name} ({table.game or 'result'})")
     partners = [player for team in event.get("teams", ()) for player in team]
-    mentioned = [
+    named_players = [
         *event.get("out", ()),
         *event.get("withdrawn", ()),
         event.get("winner"),
         event.get("risiko"),
         *partners,
     ]
-    for player in mentioned:
+    for player in named_players:
         if player is not None and player not in table.seats:
-            refuse("t-absent", f"{where}: {player}")
+            raise_event_error("t-absent", f"{table_name}: {player}")
     if event["kind"] == "linked":
-        check_link(games, state, event, where)
+        check_link(games, state, event, table_name)
         return
     candidate = Table(table.round, table.name, table.seats, typed=event)
     if set(event["points"]) == set(table.seats):
         try:
             state.rules.points(typed_result(candidate, state))
         except ArchiveError as error:
-            refuse(error.code, f"{where}: {error.what}")
+            raise_event_error(error.code, f"{table_name}: {error.what}")
 
 
-def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], where: str) -> None:
+def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], table_name: str) -> None:
     """Checks that a game counts for one table only and has its players and, if typed, its points."""
     table = state.tables[event["round"], event["table"]]
     event["game"] = games.resolve(str(event["game"]))
     other_table = next((t for t in state.tables.values() if t.game == event["game"] and t is not table), None)
     if other_table is not None:
-        refuse("t-linked", f"{event['game']}: {other_table.round}/{other_table.name}")
+        raise_event_error("t-linked", f"{event['game']}: {other_table.round}/{other_table.name}")
     players = list(players_by_colour(games.game_at(event["game"])).values())
     if set(players) != set(table.seats):
-        refuse("t-players", f"{where}: {', '.join(table.seats)} / {', '.join(dict.fromkeys(players))}")
-    claimed: dict[str, Fraction] = {player: parse_fraction(text) for player, text in event.get("points", {}).items()}
-    if claimed and set(claimed) != set(table.seats):
-        refuse("t-result", f"{where}: {', '.join(table.seats)}")
+        raise_event_error("t-players", f"{table_name}: {', '.join(table.seats)} / {', '.join(dict.fromkeys(players))}")
+    claimed_points: dict[str, Fraction] = {
+        player: parse_fraction(text) for player, text in event.get("points", {}).items()
+    }
+    if claimed_points and set(claimed_points) != set(table.seats):
+        raise_event_error("t-result", f"{table_name}: {', '.join(table.seats)}")
     try:
         result = game_result(games, Table(table.round, table.name, table.seats, game=event["game"]), state)
     except NoResult:
         return  # nothing to compare with yet
-    if differing_points := points_that_differ(claimed, result):
-        differences = ", ".join(f"{player} {typed} / {computed}" for player, typed, computed in differing_points)
-        refuse("t-differs", f"{where}: {differences}")
+    if differing_points := find_point_differences(claimed_points, result):
+        differences = ", ".join(
+            f"{player} {typed_outcome} / {computed}" for player, typed_outcome, computed in differing_points
+        )
+        raise_event_error("t-differs", f"{table_name}: {differences}")
     winner = event.get("winner")
     if winner and winner not in ([result.winner] if result.winner else state.rules.leaders(result)):
-        refuse("t-winner", f"{where}: {result.winner or ', '.join(state.rules.leaders(result))}")
+        raise_event_error("t-winner", f"{table_name}: {result.winner or ', '.join(state.rules.leaders(result))}")
 
 
 def check_adjustment(state: Tournament, event: dict[str, Any]) -> None:
-    """Refuses a repeated adjustment without `again`: it is more likely a double click than a ruling."""
+    """Raises ArchiveError for a repeated adjustment without `again`, which is probably a double click."""
     if not 0 <= event.get("round", 0) <= state.rounds:
-        refuse("t-round", f"{event['round']}: 0..{state.rounds}")
+        raise_event_error("t-round", f"{event['round']}: 0..{state.rounds}")
     adjustment = (event["player"], parse_fraction(event["points"]), str(event["why"]))
     if adjustment in state.adjustments and not event.get("again"):
-        refuse("t-again", f"{event['player']} {event['points']} {event['why']}")
+        raise_event_error("t-again", f"{event['player']} {event['points']} {event['why']}")

@@ -1,4 +1,4 @@
-"""Remarks for organisers about states of a tournament that no rule refuses, in Italian and English."""
+"""Warnings for organisers about permitted but doubtful states of a tournament, in Italian and English."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from plancia_replay.judging.prepare import effective_events
 if TYPE_CHECKING:
     from plancia_events import Game
 
-TEXTS: dict[str, tuple[str, str]] = {
+REMARK_TEXTS: dict[str, tuple[str, str]] = {
     "shape": (
         "turno {where}: tavoli di {what}, il regolamento prevede {due} ({cite})",
         "round {where}: tables of {what}, the rules foresee {due} ({cite})",
@@ -98,7 +98,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Remark:
-    """A remark: stable code, `where` (round or round/table), actual value `what` and expected value `due`."""
+    """A warning: stable code, `where` (round or round/table), actual value `what`, expected value `due`."""
 
     code: str
     where: str
@@ -109,7 +109,7 @@ class Remark:
     def text(self, lang: str = "it") -> str:
         """Returns the sentence in Italian or English."""
         values = {"where": self.where, "what": self.what, "due": self.due, "cite": self.cite}
-        return in_language(lang, *TEXTS[self.code]).format(**values)
+        return in_language(lang, *REMARK_TEXTS[self.code]).format(**values)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
         """JSON form."""
@@ -118,39 +118,45 @@ class Remark:
 
 def remarks(games: LinkedGames, state: Tournament) -> list[Remark]:
     """Returns all remarks of a tournament: table sizes first, then tables in the order of rounds."""
-    all_remarks = size_remarks_of(state)
+    all_remarks = size_remarks(state)
     for (_, _), table in sorted(state.tables.items()):
-        all_remarks += remarks_of_table(games, state, table)
-        all_remarks += remarks_of_legs(games, state, table)
+        all_remarks += table_remarks(games, state, table)
+        all_remarks += leg_remarks(games, state, table)
     return all_remarks
 
 
-def size_remarks_of(state: Tournament) -> list[Remark]:
+def size_remarks(state: Tournament) -> list[Remark]:
     """Returns remarks on numbers of entrants and table sizes that the rules do not allow (MON-02)."""
     settings = state.rules.settings
     allowed: dict[str, list[int]] = settings.get("tables") or {}
     if not allowed:
         return []
-    size_remarks = []
+    remark_list = []
     if state.rounds and str(len(state.players)) not in allowed:
-        size_remarks.append(
-            Remark("entrants", "", str(len(state.players)), ", ".join(allowed), settings["tables_cite"])
-        )
-    for at in range(1, state.rounds + 1):
-        sizes = sorted(len(table.seats) for table in state.tables_of_round(at))
-        if sizes and not is_being_seated(state, at) and allowed.get(str(sum(sizes))) != sizes:
-            exact = allowed.get(str(sum(sizes)))
-            expected = format_sizes(exact) if exact else "/".join(format_sizes(shape) for shape in allowed.values())
-            size_remarks.append(Remark("shape", str(at), format_sizes(sizes), expected, settings["tables_cite"]))
-    return size_remarks
+        remark_list.append(Remark("entrants", "", str(len(state.players)), ", ".join(allowed), settings["tables_cite"]))
+    for round_number in range(1, state.rounds + 1):
+        sizes = sorted(len(table.seats) for table in state.tables_of_round(round_number))
+        if sizes and not is_being_seated(state, round_number) and allowed.get(str(sum(sizes))) != sizes:
+            listed_sizes = allowed.get(str(sum(sizes)))
+            expected_sizes = (
+                format_sizes(listed_sizes)
+                if listed_sizes
+                else "/".join(format_sizes(sizes_text) for sizes_text in allowed.values())
+            )
+            remark_list.append(
+                Remark("shape", str(round_number), format_sizes(sizes), expected_sizes, settings["tables_cite"])
+            )
+    return remark_list
 
 
-def is_being_seated(state: Tournament, at: int) -> bool:
-    """True while players of the last round still have no table, and no table of it has a result."""
-    tables = state.tables_of_round(at)
-    sitting = sum(len(table.seats) for table in tables)
+def is_being_seated(state: Tournament, round_number: int) -> bool:
+    """Returns True while players of the last round still have no table, and no table of it has a result."""
+    tables = state.tables_of_round(round_number)
+    seated_players = sum(len(table.seats) for table in tables)
     return (
-        at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.has_result for t in tables)
+        round_number == state.rounds
+        and seated_players < len(state.players) - len(state.left)
+        and not any(t.has_result for t in tables)
     )
 
 
@@ -159,53 +165,56 @@ def format_sizes(sizes: list[int]) -> str:
     return "+".join(map(str, sizes))
 
 
-def remarks_of_table(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
+def table_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
     """Returns remarks about the result of one table."""
-    where = f"{table.round}/{table.name}"
+    table_name = f"{table.round}/{table.name}"
     if not table.has_result:
-        left = [games.people.name(player) for player in table.seats if player in state.left]
-        return [Remark("missing", where), *([Remark("gone", where, ", ".join(left))] if left else [])]
-    table_remarks = []
+        left_players = [games.people.name(player) for player in table.seats if player in state.left]
+        return [
+            Remark("missing", table_name),
+            *([Remark("gone", table_name, ", ".join(left_players))] if left_players else []),
+        ]
+    remark_list = []
     if table.game:
         try:
-            table_remarks = remarks_of_game(games, state, table, where)
+            remark_list = game_remarks(games, state, table, table_name)
         except ArchiveError as error:
-            return [Remark("unfit", where, error.what)]
+            return [Remark("unfit", table_name, error.what)]
     try:
         result = result_of(games, table, state)
     except NoResult as reason:
-        what = reason.what if reason.code == "unfit" else table.game or ""
-        return [*table_remarks, Remark(reason.code, where, what)]
+        claimed = reason.what if reason.code == "unfit" else table.game or ""
+        return [*remark_list, Remark(reason.code, table_name, claimed)]
     if result is not None and not state.rules.winners(result) and state.rules.settings.get("shared") == "nobody":
         names = sorted(games.people.name(player) for player in state.rules.leaders(result))
-        table_remarks.append(Remark("level", where, ", ".join(names)))
-    return table_remarks
+        remark_list.append(Remark("level", table_name, ", ".join(names)))
+    return remark_list
 
 
-def remarks_of_game(games: LinkedGames, state: Tournament, table: Table, where: str) -> list[Remark]:
+def game_remarks(games: LinkedGames, state: Tournament, table: Table, table_name: str) -> list[Remark]:
     """Returns remarks about a linked game: variant, illegal events, late corrections, teams, declared points."""
     game_id = table.game or ""
-    game_remarks = []
+    remark_list = []
     game, judgement = games.game_and_judgement(game_id)
-    expected = state.rules.settings.get("variant")
-    if expected and judgement.variant.partition("@")[0] != expected:
-        game_remarks.append(Remark("variant", where, judgement.variant, str(expected)))
+    expected_variant = state.rules.settings.get("variant")
+    if expected_variant and judgement.variant.partition("@")[0] != expected_variant:
+        remark_list.append(Remark("variant", table_name, judgement.variant, str(expected_variant)))
     if state.closed and state.frozen.get(game_id, games.version(game_id)) != games.version(game_id):
-        game_remarks.append(Remark("corrected", where, game_id))
-    counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
+        remark_list.append(Remark("corrected", table_name, game_id))
+    error_counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
     illegal = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
-    if illegal and counts:
-        game_remarks.append(Remark("illegal", where, game_id, str(illegal)))
+    if illegal and error_counts:
+        remark_list.append(Remark("illegal", table_name, game_id, str(illegal)))
     if foreign_teams := teams_not_entered(games, state, table, game):
-        game_remarks.append(Remark("teams", where, ", ".join(foreign_teams)))
+        remark_list.append(Remark("teams", table_name, ", ".join(foreign_teams)))
     wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
              if v.rule == "record.score" and v.verdict == "illegal"}  # fmt: skip
-    if wrong_points and counts:
+    if wrong_points and error_counts:
         people = {colour: games.people.name(person) for colour, person in game.players.items()}
         columns = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong_points.items()]
                 for key in ("declared", "computed")]  # fmt: skip
-        game_remarks.append(Remark("declared", where, ", ".join(columns[0]), ", ".join(columns[1])))
-    return game_remarks
+        remark_list.append(Remark("declared", table_name, ", ".join(columns[0]), ", ".join(columns[1])))
+    return remark_list
 
 
 def teams_not_entered(games: LinkedGames, state: Tournament, table: Table, game: Game) -> list[str]:
@@ -218,7 +227,7 @@ def teams_not_entered(games: LinkedGames, state: Tournament, table: Table, game:
     return ["+".join(sorted(map(games.people.name, side))) for side in sides if side not in teams]
 
 
-def remarks_of_legs(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
+def leg_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
     """Returns remarks about matches of two games with swapped seats.
 
     Round 2 repeats round 1 with seats swapped, round 4 repeats round 3 (ONE-09).
@@ -227,18 +236,18 @@ def remarks_of_legs(games: LinkedGames, state: Tournament, table: Table) -> list
     if settings.get("legs") != 2 or table.round % 2:
         return []
     first_game = state.tables.get((table.round - 1, table.name))
-    where = f"{table.round}/{table.name}"
+    table_name = f"{table.round}/{table.name}"
     if first_game is None or set(first_game.seats) != set(table.seats):
-        return [Remark("opponent", where, cite=settings["legs_cite"])]
+        return [Remark("opponent", table_name, cite=settings["legs_cite"])]
     first_order, second_order = play_order(games, first_game), play_order(games, table)
     if len(first_order) != len(second_order):  # only one of the games has the dummy's place
         first_order, second_order = (
-            [place for place in first_order if place],
-            [place for place in second_order if place],
+            [seat for seat in first_order if seat],
+            [seat for seat in second_order if seat],
         )
     opponent = dict(zip(first_game.seats, first_game.seats[::-1], strict=True))
-    swapped = [opponent.get(place, place) for place in first_order]
-    return [] if second_order == swapped else [Remark("legs", where, cite=settings["legs_cite"])]
+    swapped = [opponent.get(seat, seat) for seat in first_order]
+    return [] if second_order == swapped else [Remark("legs", table_name, cite=settings["legs_cite"])]
 
 
 def play_order(games: LinkedGames, table: Table) -> list[str]:
@@ -252,7 +261,7 @@ def play_order(games: LinkedGames, table: Table) -> list[str]:
     return table.seats
 
 
-def points_that_differ(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:
+def find_point_differences(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:
     """Returns the claimed points that differ from a result's: (player, claimed, recomputed)."""
     return [
         (player, format_points(points), format_points(result.points[player]))
