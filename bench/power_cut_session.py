@@ -21,7 +21,7 @@ from power_cut_vfs import NAME, Operation, RecordingVFS
 
 from plancia_archive import Archive
 from plancia_archive.log import connections
-from plancia_archive.queries.periods import FUNCTIONS
+from plancia_archive.queries.periods import SQL_FUNCTIONS
 from plancia_data import samples
 from plancia_events import read
 
@@ -186,6 +186,6 @@ def content(place: Path) -> str:
 def connect(place: Path) -> apsw.Connection:
     """A connection over the recording VFS with the SQL functions of archives."""
     connection = apsw.Connection(str(place), vfs=NAME)
-    for name, function in FUNCTIONS.items():
+    for name, function in SQL_FUNCTIONS.items():
         connection.create_scalar_function(name, function, 1, deterministic=True)
     return connection

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive, Filters
-from plancia_archive.queries.filters import ALL
+from plancia_archive.queries.filters import ALL_PROVENANCES
 from plancia_archive.statistics import compute_statistic
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
@@ -213,7 +213,7 @@ QUESTIONS = second.QUESTIONS
 def compare(archive: Archive, games: list[Plain], filters: Filters, name: str) -> tuple[int, list[str]]:
     """Rows compared and what differs between a statistic and its second computation."""
     heads, compute = QUESTIONS[name]
-    answer = compute_statistic(archive.db, name, replace(filters, provenance=filters.provenance or ALL))
+    answer = compute_statistic(archive.db, name, replace(filters, provenance=filters.provenance or ALL_PROVENANCES))
     found = {tuple(row[head] for head in heads): row for row in answer["rows"]}
     due = {key if isinstance(key, tuple) else (key,): row for key, row in compute(games).items()}
     if answer["games"] != len(games):

@@ -10,7 +10,12 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError, Filters
-from plancia_archive.queries.filter_values import UnknownValue, check_filters, check_tournament, with_references
+from plancia_archive.queries.filter_values import (
+    UnknownValue,
+    check_filters,
+    check_tournament,
+    replace_names_in_filters,
+)
 
 NON_FILTER_PARAMETERS = ("lang", "under", "after", "limit", "sort")
 
@@ -27,7 +32,7 @@ def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filter
         if values.get(key):
             values[key] = find_player(key, values[key])
     filters = Filters(**values)
-    filters = with_references(archive(), filters) if names_shown() else filters
+    filters = replace_names_in_filters(archive(), filters) if names_shown() else filters
     try:
         with archive().lock:
             check_filters(archive().db, filters)

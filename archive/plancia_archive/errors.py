@@ -348,13 +348,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }
 
 
-LISTED = ("no-statistic", "system", "t-class")  # refusals of a name that tell which there are
+CODES_WITH_SUGGESTIONS = ("no-statistic", "system", "t-class")  # errors for an unknown name that list the known ones
 
 
 class ArchiveError(Exception):
-    """A refusal by the archive. `code` is stable; `text(lang)` says what is wrong and what to do.
+    """An error of the archive. `code` is stable; `text(lang)` says what is wrong and what to do.
 
-    `nameless` is the value with references in place of names, for readers who may not see names.
+    `what` is the value that the message is about, `nameless` the same with references in place of names, for readers
+    who may not see names.
     """
 
     def __init__(self, code: str, what: str = "") -> None:
@@ -364,15 +365,15 @@ class ArchiveError(Exception):
 
     def text(self, lang: str = "it") -> str:
         """Returns the sentence, with similar names if `what` is an unknown name and the known ones in parentheses."""
-        said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
-        name, listed, known = self.what.partition(" (")
+        sentence = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
+        name, separator, known_names = self.what.partition(" (")
         if (
-            not listed
-            or self.code not in LISTED
-            or not (suggestions := close_matches(name, known.rstrip(")").split(", ")))
+            not separator
+            or self.code not in CODES_WITH_SUGGESTIONS
+            or not (suggestions := close_matches(name, known_names.rstrip(")").split(", ")))
         ):
-            return said
-        return f"{said}. {messages('notation', lang)['near'].format(near=', '.join(suggestions))}"
+            return sentence
+        return f"{sentence}. {messages('notation', lang)['near'].format(near=', '.join(suggestions))}"
 
 
 class Conflict(ArchiveError):
@@ -392,5 +393,5 @@ class Malformed(ArchiveError):
 
     def text(self, lang: str = "it") -> str:
         """Returns the sentence, with the first problem, in a language."""
-        first = self.problems[0].text(lang).strip() if self.problems else "-"
-        return in_language(lang, *MESSAGES[self.code]).format(what=first)
+        first_problem = self.problems[0].text(lang).strip() if self.problems else "-"
+        return in_language(lang, *MESSAGES[self.code]).format(what=first_problem)

@@ -73,7 +73,7 @@ def list_command(
     \b
     Example: plancia list --variant monopoli@1 --illegal
     """
-    from plancia_archive.queries.filters import COLUMNS
+    from plancia_archive.queries.filters import GAME_COLUMNS
     from plancia_archive.queries.lineup import add_lineups
     from plancia_archive.queries.result_status import add_status
 
@@ -93,8 +93,8 @@ def list_command(
         for row in rows:
             row["status"] = "disputed" if row["disputes"]["open"] else row["status"]
             row["confirmed"] = f"{len(row['confirmed'])}/{len(row['players'])}"
-    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players", "status", "disputes",
-              "confirmed"]  # fmt: skip
+    columns = [column for column in GAME_COLUMNS if column != "number"]
+    fields = [*columns, "winner_name", "players", "status", "disputes", "confirmed"]
     printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, TABLE_COLUMNS)
     report_namesakes(context, archive)
 

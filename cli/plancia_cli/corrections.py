@@ -55,7 +55,7 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
 
 def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
     """All corrections of a game; those of a stored one with author, role, time and evidence."""
-    from plancia_archive.queries.recorded_lines import UNKNOWN, recorded_lines
+    from plancia_archive.queries.recorded_lines import NOT_RECORDED, find_recorded_lines
     from plancia_replay.batch.correction_effects import list_corrections
 
     correction_list = list_corrections(
@@ -65,9 +65,9 @@ def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
     recorded: dict[int, dict[str, Any]] = {}
     if source.rules is not None:  # from the archive
         archive = context.open()
-        recorded = recorded_lines(archive, source.name, (item.event for item in correction_list.items))
+        recorded = find_recorded_lines(archive, source.name, (item.event for item in correction_list.items))
         archive.close()
-    data["items"] = [{**item, **recorded.get(item["event"], UNKNOWN)} for item in data["items"]]
+    data["items"] = [{**item, **recorded.get(item["event"], NOT_RECORDED)} for item in data["items"]]
     return {**data, "game": source.name if source.rules is not None else correction_list.game or source.name}
 
 

@@ -48,7 +48,7 @@ def stats(
     """
     from plancia_archive import ArchiveError
     from plancia_archive.past.moments import consistent_read
-    from plancia_archive.queries.filters import ALL
+    from plancia_archive.queries.filters import ALL_PROVENANCES
     from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
     from plancia_archive.statistics.charts import chart
     from plancia_archive.statistics.listing import list_statistics
@@ -61,7 +61,7 @@ def stats(
     archive = context.open()
     filters = filter_values.to_filters(context, archive)
     if all_provenances and filters.provenance is None:
-        filters = replace(filters, provenance=ALL)
+        filters = replace(filters, provenance=ALL_PROVENANCES)
     if name == "what-if":
         judge_again(context, archive, filters, under, limit, jobs, printer)
         return

@@ -69,10 +69,10 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     \b
     Example: plancia tournament list
     """
-    from plancia_archive.queries.result_status import tournament_disputes
+    from plancia_archive.queries.result_status import count_tournament_disputes
 
     archive = context.open()
-    store, disputes = archive.tournaments, tournament_disputes(archive)
+    store, disputes = archive.tournaments, count_tournament_disputes(archive)
     fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version", "disputes"]
     entries = context.names(archive).rows(store.get(name).to_json() for name in store.ids())
     tournaments = [{**entry, "disputes": {"open": disputes.get(entry["tournament"], 0)}} for entry in entries]

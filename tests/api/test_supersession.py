@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.queries.supersession import standing_of
+from plancia_archive.queries.supersession import supersession_status
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -86,8 +86,8 @@ def test_a_second_replacement_takes_over_and_there_is_no_chain(archive: Archive,
     assert caught.value.code == "supersedes" and counting(archive) == [second, third]
     archive.withdrawals.withdraw(second, "two", third)
     assert counting(archive) == [third]
-    assert [standing_of(archive, game)["superseded_by"]["game"] for game in (first, second)] == [third, third]
-    assert [one["game"] for one in standing_of(archive, third)["supersedes"]] == [first, second]
+    assert [supersession_status(archive, game)["superseded_by"]["game"] for game in (first, second)] == [third, third]
+    assert [one["game"] for one in supersession_status(archive, third)["supersedes"]] == [first, second]
     assert verify(archive) == [] and archive.rebuild() == []
 
 
@@ -109,4 +109,4 @@ def test_an_import_that_replaces_names_both(archive: Archive, client: FlaskClien
     archive.withdrawals.withdraw(first, "one", second)
     added = archive.add_game(read(SAMPLE + "NOTE A {fourth}\n").games[0], replaces=second, why="read again")
     assert whole(client, added.game_id)["superseded_by"] is None
-    assert {standing_of(archive, game)["superseded_by"]["game"] for game in (first, second)} == {added.game_id}
+    assert {supersession_status(archive, game)["superseded_by"]["game"] for game in (first, second)} == {added.game_id}

@@ -16,10 +16,10 @@ from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.bundles import read_folder, read_zip
 from plancia_archive.queries.search import (
     Search,
+    find_first_position,
+    find_first_position_corrected,
     find_positions,
     find_sequences,
-    first_position,
-    first_position_corrected,
     parse_pattern,
     search_page,
 )
@@ -124,8 +124,8 @@ def test_a_search_finds_the_same_from_bytes_as_from_events(tmp_path: Path, varia
     ids = [archive.add_game(generate(GameSpec(variant, seed))).game_id for seed in range(3)]
     for pattern in ("SIA=x>=3", "ALA=x CIN=y", "GIA=- MON<3", "KAM=R>=2 BRA=x", "SIA>=90", "AFN=x>1 EGI=x"):
         for game_id in ids:
-            slow = first_position_corrected(archive, game_id, parse_pattern(pattern))
-            assert first_position(archive, game_id, parse_pattern(pattern)) == slow, pattern
+            slow = find_first_position_corrected(archive, game_id, parse_pattern(pattern))
+            assert find_first_position(archive, game_id, parse_pattern(pattern)) == slow, pattern
 
 
 def test_facts_rule_out_no_game_that_matches(tmp_path: Path) -> None:

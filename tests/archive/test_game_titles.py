@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.queries.game_titles import game_title, game_titles, written_date
+from plancia_archive.queries.game_titles import format_date, game_title, game_titles
 from plancia_archive.registers.person_erasure import erase_record
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
@@ -106,4 +106,4 @@ def test_many_games_at_once_and_one_that_is_not_there(archive: Archive) -> None:
      ("2026-13-01", "2026-13-01")],
 )  # fmt: skip
 def test_dates_in_words(date: str, written: str) -> None:
-    assert written_date(date, messages("titles", "it")) == written
+    assert format_date(date, messages("titles", "it")) == written

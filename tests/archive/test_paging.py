@@ -14,7 +14,7 @@ import pytest
 from plancia_archive import Archive, Filters
 from plancia_archive.log import schema
 from plancia_archive.queries import paging
-from plancia_archive.queries.filters import COLUMNS
+from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_archive.statistics.registry import compute_statistic
 from plancia_data import samples
 from plancia_events import Game, read
@@ -45,7 +45,7 @@ def walked(archive: Archive, filters: Filters, limit: int) -> list[str]:
     found, after = [], None
     while True:
         rows, after = archive.games(filters, after, limit)
-        assert len(rows) <= limit and set(rows[0] if rows else COLUMNS) == set(COLUMNS)
+        assert len(rows) <= limit and set(rows[0] if rows else GAME_COLUMNS) == set(GAME_COLUMNS)
         found += [row["game"] for row in rows]
         if after is None:
             return found
@@ -60,8 +60,8 @@ def wishes(archive: Archive) -> list[dict[str, Any]]:
 
 
 def test_pages_hold_what_a_plain_statement_says(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    for few in (-1, paging.SMALL_SCAN):
-        monkeypatch.setattr(paging, "SMALL_SCAN", few)
+    for few in (-1, paging.MAX_SORTED_ROWS):
+        monkeypatch.setattr(paging, "MAX_SORTED_ROWS", few)
         for spec in wishes(archive):
             filters = Filters(**spec)
             assert walked(archive, filters, 2) == plain(archive, filters), spec
@@ -69,7 +69,7 @@ def test_pages_hold_what_a_plain_statement_says(archive: Archive, monkeypatch: p
 
 
 def test_no_page_reads_or_sorts_the_whole_log(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "SMALL_SCAN", -1)  # else few days are sorted, which is meant
+    monkeypatch.setattr(paging, "MAX_SORTED_ROWS", -1)  # else few days are sorted, which is meant
     asked: list[tuple[str, list[Any]]] = []
     execute = archive.db.execute
 
@@ -117,8 +117,8 @@ def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
             form = re.compile(day.replace("?", "[0-9]"))
             days = [one for one in CALENDAR if form.fullmatch(one)] or ([day] if "?" not in day else [])
             meant.update({str(place): (days[0], days[-1])} if days else {})
-    for few in (-1, paging.SMALL_SCAN):
-        monkeypatch.setattr(paging, "SMALL_SCAN", few)
+    for few in (-1, paging.MAX_SORTED_ROWS):
+        monkeypatch.setattr(paging, "MAX_SORTED_ROWS", few)
         for since, until in itertools.product(ENDS, ENDS):
             inside = [at for at, (one, two) in meant.items() if (since or "") <= one and two <= (until or "~")]
             wanted = inside if since or until else [str(at) for at in range(len(DATES))]
@@ -144,7 +144,7 @@ def test_a_filter_without_an_index_of_its_own_is_left_to_sqlite(archive: Archive
             return [*conditions, *(["arbiter IS ?"] if self.arbiter else [])], [*values, *filter(None, [self.arbiter])]
 
     player = str(archive.people.find("Anna"))
-    assert paging.sources_of(archive.db, More(player=player, arbiter="x")) == [
+    assert paging.choose_row_sources(archive.db, More(player=player, arbiter="x")) == [
         paging.RowSource("game", (), (), More(player=player, arbiter="x"))
     ]
     assert walked(archive, More(player=player, arbiter="x"), 2) == []

@@ -11,7 +11,7 @@ from plancia_archive import Archive, ArchiveError
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.queries.result_status import add_status, game_status, standings_status, tournament_disputes
+from plancia_archive.queries.result_status import add_status, count_tournament_disputes, game_status, standings_status
 from plancia_archive.tournaments.round_approval import approve_round
 from plancia_data import samples
 from plancia_events import read
@@ -50,7 +50,7 @@ def test_a_round_becomes_final_and_a_dispute_keeps_it_provisional(archive: Archi
     dispute = archive.disputes.open("two dice", "Bruno", game=game, event=20).id
     found = game_status(archive, game)
     assert (found["status"], found["disputes"]) == ("provisional", {"open": 1})
-    assert status(archive, 1) == ("provisional", 1) and tournament_disputes(archive) == {"autunno": 1}
+    assert status(archive, 1) == ("provisional", 1) and count_tournament_disputes(archive) == {"autunno": 1}
     refused("disputed", approve_round, archive, "autunno", 1)
     archive.disputes.add(dispute, {"kind": "withdrawn", "why": "no more"})
     refused("round-missing", approve_round, archive, "autunno", 2)

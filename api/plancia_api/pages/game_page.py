@@ -21,7 +21,7 @@ from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.log.redaction import is_over
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import game_status
-from plancia_archive.queries.supersession import standing_of
+from plancia_archive.queries.supersession import supersession_status
 from plancia_data import board, in_language, messages, variant_ids
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
 from plancia_replay.text.fact_values import LAND_CODES
@@ -51,7 +51,8 @@ def page_values(view: GameView) -> dict[str, Any]:
     return {
         "v": view, "game_id": game_id, "game": game, "title": game_title(game_id), "say": say, "names": names,
         "judgement": view.judgement, "status": game_status(archive(), game_id), "shown_text": shown_text,
-        "standing": insert_names(standing_of(archive(), game_id)), "stopped": insert_names(view.judgement.impossible),
+        "standing": insert_names(supersession_status(archive(), game_id)),
+        "stopped": insert_names(view.judgement.impossible),
         "drawing": drawing(view), "continents": continents(view), "course": course,
         "course_says": course_sentence(course, names, say),
         "charts": [(say[key], chart_svg(course, figure, say[key], names))

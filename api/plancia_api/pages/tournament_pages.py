@@ -14,7 +14,7 @@ from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.shown_names import display_name, insert_names
-from plancia_archive.queries.result_status import standings_status, statuses, tournament_disputes
+from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
 from plancia_archive.tournaments import load_ranking_systems
 from plancia_data import messages, text_in
 
@@ -47,7 +47,7 @@ def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
 def tournaments() -> Response:
     """Every tournament."""
     store = archive().tournaments
-    disputes, found = tournament_disputes(archive()), [store.get(name).to_json() for name in store.ids()]
+    disputes, found = count_tournament_disputes(archive()), [store.get(name).to_json() for name in store.ids()]
     return page("tournaments.html", disputes=disputes, tournaments=insert_names(found))
 
 
@@ -70,7 +70,7 @@ def one_tournament(name: str) -> Response:
         tables=[table for table in state["tables"] if table["round"] <= at],
         remarks=[remark.text(language()) for remark in store.remarks(name) if round_of(remark.where) <= at],
         status=standings_status(archive(), tournament, at), events=result_events(store.events(name)),
-        final=statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
+        final=game_statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
         may_approve=may(current_grant(), "game.approve", "", name),
         recorder_ids={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},

@@ -18,7 +18,7 @@ from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.queries.recorded_lines import recorded_lines
+from plancia_archive.queries.recorded_lines import find_recorded_lines
 
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 
@@ -45,7 +45,7 @@ def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:
     """Returns a page of corrections with the author of each. Raises Problem 429."""
     page = cached_corrections(head, language(), after, limit, rate_limits.count_replay)
     data = page.to_json()
-    line_by_event = recorded_lines(archive(), head.game_id, (item.event for item in page.items))
+    line_by_event = find_recorded_lines(archive(), head.game_id, (item.event for item in page.items))
     items = [{**item, **line_by_event[item["event"]]} for item in data["items"]]
     cursor = None if page.next is None else str(page.next)
     return {**data, "game": head.game_id, "version": head.version, "items": items, "next": cursor}

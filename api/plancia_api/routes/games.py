@@ -37,10 +37,10 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.storable_game import AddedGame
-from plancia_archive.queries.filters import COLUMNS
+from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status, game_status
-from plancia_archive.queries.supersession import standing_of
+from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
@@ -50,7 +50,7 @@ blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", descri
 RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
 GAME_ID_PATH = "<string:game_id>"
 CSV_COLUMNS = (
-    *(name for name in COLUMNS if name != "number"),
+    *(name for name in GAME_COLUMNS if name != "number"),
     "winner_name",
     "players",
     "status",
@@ -121,7 +121,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     gets them in comments and free headers of the JSON; text and events are as stored, with references.
     """
     head = game_head(game_id)
-    status = game_status(archive(), game_id) | standing_of(archive(), game_id)
+    status = game_status(archive(), game_id) | supersession_status(archive(), game_id)
 
     def build_response() -> Response:
         if answer_format() == "rgn":

@@ -18,7 +18,7 @@ from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL_STREAM
 from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL_STREAM
-from plancia_archive.queries.supersession import standing_of
+from plancia_archive.queries.supersession import supersession_status
 
 blueprint = StrictBlueprint("settlement", "settlement", url_prefix="/api/v1/games", description="Settling of games.")
 # operation -> members of the body with their types; those after `?` are optional; an example
@@ -84,5 +84,5 @@ def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
         archive().withdrawals.withdraw(game_id, body["why"], replacement)
     assert grant
     receipt = make_receipt(WITHDRAWAL_STREAM + game_id)
-    return json_response({"game": game_id, "version": game_head(game_id).version, **standing_of(archive(), game_id),
-                          "receipt": receipt})  # fmt: skip
+    status = supersession_status(archive(), game_id)
+    return json_response({"game": game_id, "version": game_head(game_id).version, **status, "receipt": receipt})

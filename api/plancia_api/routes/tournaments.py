@@ -18,7 +18,7 @@ from plancia_api.shown_names import display_name, insert_names, names_digest, na
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.exports.reports import format_report
-from plancia_archive.queries.result_status import standings_status, tournament_disputes
+from plancia_archive.queries.result_status import count_tournament_disputes, standings_status
 from plancia_archive.tournaments import Tournament, national_rows
 
 blueprint = StrictBlueprint("tournaments", "tournaments", url_prefix="/api/v1/tournaments", description="Tournaments.")
@@ -35,7 +35,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     numbered_names = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
     cursor = f"t{numbered_names[limit - 1][0]}" if len(numbered_names) > limit else None
     page = [store.get(name) for _, name in numbered_names[:limit]]
-    disputes = tournament_disputes(archive())
+    disputes = count_tournament_disputes(archive())
     items = [
         {"tournament": t.id, "title": t.title, "club": t.club, "system": t.system, "players": len(t.players),
          "rounds": t.rounds, "closed": t.closed, "version": t.version, "disputes": {"open": disputes.get(t.id, 0)}}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.queries.filters import COLUMNS
+from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_archive.registers.shown_names import FREE_FIELDS, ShownNames
 from plancia_events import format_event
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CONTENT_PREFIX = "c_"
 CONTENT_ID_DIGITS = 24
 TABLE_STATEMENTS = {
-    "games": f"SELECT {', '.join(c for c in COLUMNS if c != 'number')} FROM game WHERE game = ?",
+    "games": f"SELECT {', '.join(c for c in GAME_COLUMNS if c != 'number')} FROM game WHERE game = ?",
     "seats": "SELECT game, colour, player_ref, seat, objective, out, won, "
     "CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END AS points, declared FROM seat "
     "JOIN place USING (game, colour) JOIN game USING (game) LEFT JOIN score USING (game, colour) "

@@ -9,7 +9,7 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.read_only import is_immutable
-from plancia_archive.queries.periods import FUNCTIONS
+from plancia_archive.queries.periods import SQL_FUNCTIONS
 
 try:
     from pysqlite3 import dbapi2 as driver
@@ -100,7 +100,7 @@ def checkpoint_wal(db: sqlite_utils.Database, read_only: bool = False) -> bool:
 def connect_memory() -> sqlite_utils.Database:
     """Opens an in-memory database with the SQL functions of archives."""
     connection = driver.connect(":memory:")
-    for name, function in FUNCTIONS.items():
+    for name, function in SQL_FUNCTIONS.items():
         connection.create_function(name, 1, function, deterministic=True)
     return sqlite_utils.Database(connection)
 
@@ -113,7 +113,7 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
     connection = None
     try:
         connection = driver.connect(uri, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
-        for name, function in FUNCTIONS.items():
+        for name, function in SQL_FUNCTIONS.items():
             connection.create_function(name, 1, function, deterministic=True)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:

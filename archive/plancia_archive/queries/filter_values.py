@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.queries.filters import ALL, Filters
-from plancia_archive.queries.recorded_times import FORMS, recorded_range
+from plancia_archive.queries.filters import ALL_PROVENANCES, Filters
+from plancia_archive.queries.recorded_times import ACCEPTED_FORMS, recorded_range
 from plancia_data import editions, variant_ids
 from plancia_events.text.headers import COMPLETENESS_VALUES, VALUE_SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, load_variant, read_clauses
@@ -22,8 +22,8 @@ from plancia_replay.rulesets.registry import options_of, rule_classes
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-MIN_RATIO = 0.6  # similarity (difflib) from which a name is suggested
-RECORD = "record"  # clauses of all records: not a variant to play
+MIN_SIMILARITY = 0.6  # similarity (difflib) from which a name is suggested
+RECORD_VARIANT = "record"  # clauses of all records: not a variant to play
 
 
 class UnknownValue(ArchiveError):
@@ -37,7 +37,7 @@ class UnknownValue(ArchiveError):
 
 
 @cache
-def alternatives_of(variant: str) -> tuple[str, ...]:
+def list_alternatives(variant: str) -> tuple[str, ...]:
     """Returns the words that may follow a variant's name in a header; none for an unknown variant."""
     try:
         source, _ = load_variant(variant)
@@ -55,12 +55,12 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
         try:
             recorded_range(moment or "1970-01-01")
         except ValueError as error:
-            raise UnknownValue(field, str(moment)[:40], FORMS) from error
+            raise UnknownValue(field, str(moment)[:40], ACCEPTED_FORMS) from error
     if filters.completeness is not None and filters.completeness not in COMPLETENESS_VALUES:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS_VALUES)
     pattern, syntax = VALUE_SYNTAX["Provenance"]
-    if filters.provenance not in (None, ALL) and not pattern.match(str(filters.provenance)):
-        raise UnknownValue("provenance", str(filters.provenance), [*syntax.split("|"), ALL])
+    if filters.provenance not in (None, ALL_PROVENANCES) and not pattern.match(str(filters.provenance)):
+        raise UnknownValue("provenance", str(filters.provenance), [*syntax.split("|"), ALL_PROVENANCES])
     if filters.variant is not None and not has_game(db, Filters(variant=filters.variant)):
         check_variant(filters.variant)
     if filters.edition is not None:
@@ -88,30 +88,36 @@ def check_variant(spec: str) -> None:
     """Checks a variant: its name, its edition and every word after it. Raises UnknownValue."""
     name, *words = (part.strip() for part in spec.split("+"))
     names = playable_variants()
-    base, at, edition = name.partition("@")
+    base, separator, edition = name.partition("@")
     if base not in names:
         raise UnknownValue("variant", spec, names)
-    if at and edition not in map(str, editions(base)):
+    if separator and edition not in map(str, editions(base)):
         raise UnknownValue("variant", spec, [f"{base}@{number}" for number in editions(base)])
     for word in words:
         owner, _, alternative = word.rpartition(":")
-        allowed = alternatives_of(owner or name)
+        allowed = list_alternatives(owner or name)
         if alternative not in allowed:
-            others = [f"{one}:{alternative}" for one in names if alternative in alternatives_of(one)]
-            raise UnknownValue("variant", spec, allowed or [name, *(f"{name} + {one}" for one in others)])
+            qualified_names = [
+                f"{variant}:{alternative}" for variant in names if alternative in list_alternatives(variant)
+            ]
+            raise UnknownValue(
+                "variant", spec, allowed or [name, *(f"{name} + {variant}" for variant in qualified_names)]
+            )
 
 
 def check_edition(db: sqlite_utils.Database, edition: int, variant: str | None) -> None:
     """Checks an edition of the filtered variant, else of any, unless a stored game has it. Raises UnknownValue."""
     base = variant.partition("+")[0].partition("@")[0].strip() if variant else None
-    known_editions = {number for one in playable_variants() if base in (None, one) for number in editions(one)}
+    known_editions = {
+        number for variant_id in playable_variants() if base in (None, variant_id) for number in editions(variant_id)
+    }
     if edition not in known_editions and not has_game(db, Filters(variant=variant, edition=edition)):
         raise UnknownValue("edition", str(edition), map(str, sorted(known_editions)))
 
 
 def playable_variants() -> list[str]:
     """Returns the variants that a game may have."""
-    return [one for one in variant_ids() if one != RECORD]
+    return [variant_id for variant_id in variant_ids() if variant_id != RECORD_VARIANT]
 
 
 def check_option(option: str) -> None:
@@ -121,16 +127,16 @@ def check_option(option: str) -> None:
     if dot or equals:
         rules = rule_classes()
         if rule not in rules:
-            similar = difflib.get_close_matches(rule, rules, 8, MIN_RATIO) or sorted(
+            similar = difflib.get_close_matches(rule, rules, 8, MIN_SIMILARITY) or sorted(
                 {option_name.partition(".")[0] for option_name in rules}
             )
             raise UnknownValue("option", option, [f"{option_name}.*" for option_name in similar])
         if option_name not in options_of(rule) or not equals:
-            raise UnknownValue("option", option, [f"{rule}.{known}=..." for known in options_of(rule)])
+            raise UnknownValue("option", option, [f"{rule}.{known_name}=..." for known_name in options_of(rule)])
         return
     owner, _, word = option.rpartition(":")
     owners = [owner] if owner else variant_ids()
-    words = sorted({option_name for variant in owners for option_name in alternatives_of(variant)})
+    words = sorted({option_name for variant in owners for option_name in list_alternatives(variant)})
     if word not in words:
         raise UnknownValue("option", option, words)
 
@@ -138,7 +144,9 @@ def check_option(option: str) -> None:
 @cache
 def rule_numbers() -> frozenset[str]:
     """Returns the rule numbers of all clauses of all editions of all variants."""
-    sources = [load_variant(f"{one}@{number}")[0] for one in variant_ids() for number in editions(one)]
+    sources = [
+        load_variant(f"{variant_id}@{number}")[0] for variant_id in variant_ids() for number in editions(variant_id)
+    ]
     return frozenset(clause.rule_id for source in sources for clause in read_clauses(source))
 
 
@@ -147,8 +155,8 @@ def check_rule(db: sqlite_utils.Database, rule_id: str) -> None:
     numbers = rule_numbers()
     if rule_id in numbers or db.execute("SELECT 1 FROM verdict WHERE rule_id = ? LIMIT 1", [rule_id]).fetchone():
         return
-    similar = difflib.get_close_matches(rule_id.upper(), sorted(numbers), 8, MIN_RATIO)
-    raise UnknownValue("rule_id", rule_id, similar or sorted({one.partition("-")[0] + "-..." for one in numbers}))
+    similar = difflib.get_close_matches(rule_id.upper(), sorted(numbers), 8, MIN_SIMILARITY)
+    raise UnknownValue("rule_id", rule_id, similar or sorted({number.partition("-")[0] + "-..." for number in numbers}))
 
 
 def check_tournament(db: sqlite_utils.Database, name: str) -> None:
@@ -159,17 +167,17 @@ def check_tournament(db: sqlite_utils.Database, name: str) -> None:
         raise UnknownValue("tournament", name, similar_values(name, names) or names[:8])
 
 
-def with_references(archive: Archive, filters: Filters) -> Filters:
-    """The filters with references for the people that event or club name, unless the archive has that very text."""
-    found: dict[str, Any] = {}
+def replace_names_in_filters(archive: Archive, filters: Filters) -> Filters:
+    """Replaces names of people in the filters event and club by references, unless a stored game has that very text."""
+    replacements: dict[str, Any] = {}
     with archive.lock:
         for field in ("event", "club"):
             text = getattr(filters, field)
-            if text and (bound := archive.people.known_names().replace(text)) != text:
-                alone = Filters(event=text) if field == "event" else Filters(club=text)
-                if not has_game(archive.db, alone):
-                    found[field] = bound
-    return replace(filters, **found)
+            if text and (replaced_text := archive.people.known_names().replace(text)) != text:
+                text_filter = Filters(event=text) if field == "event" else Filters(club=text)
+                if not has_game(archive.db, text_filter):
+                    replacements[field] = replaced_text
+    return replace(filters, **replacements)
 
 
 def unmatched_filters(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:
@@ -179,20 +187,23 @@ def unmatched_filters(archive: Archive, filters: Filters) -> list[tuple[str, str
         ("club", filters.club, "SELECT place FROM game UNION SELECT club FROM link"),
         ("tournament", filters.tournament, "SELECT substr(game, 12) FROM entry WHERE game LIKE 'tournament:%'"),
     )  # fmt: skip
-    unknown = []
+    unmatched = []
     for field, name, statement in vocabularies:
         if name is None:
             continue
         with archive.lock:
             values = [str(row[0]) for row in archive.db.execute(statement).fetchall() if row[0] is not None]
         if name not in values:
-            unknown.append((field, name, similar_values(name, values)))
-    return unknown
+            unmatched.append((field, name, similar_values(name, values)))
+    return unmatched
 
 
 def similar_values(name: str, names: Iterable[str]) -> list[str]:
     """Returns at most three similar names, compared without case."""
     name_by_casefold: dict[str, str] = {}
-    for one in sorted(names):
-        name_by_casefold.setdefault(one.casefold(), one)
-    return [name_by_casefold[one] for one in difflib.get_close_matches(name.casefold(), name_by_casefold, 3, MIN_RATIO)]
+    for candidate in sorted(names):
+        name_by_casefold.setdefault(candidate.casefold(), candidate)
+    return [
+        name_by_casefold[candidate]
+        for candidate in difflib.get_close_matches(name.casefold(), name_by_casefold, 3, MIN_SIMILARITY)
+    ]

@@ -10,22 +10,22 @@ from plancia_archive.queries.periods import date_conditions
 from plancia_archive.queries.recorded_times import recorded_conditions
 from plancia_data import importers
 
-COLUMNS = (
+GAME_COLUMNS = (
     "game", "number", "version", "variant", "rules", "event", "place", "date", "round", "board", "arbiter",
     "completeness", "provenance", "reason", "winner", "winner_ref", "illegal", "undecidable", "clean", "impossible",
     "declared", "winners",
 )  # fmt: skip
 
 
-ALL = "all"  # any provenance, games played by programs included
-ENGINES = tuple(f"imported:{row['kind']}" for row in importers() if row.get("engine"))
+ALL_PROVENANCES = "all"  # any provenance, games played by programs included
+ENGINE_PROVENANCES = tuple(f"imported:{row['kind']}" for row in importers() if row.get("engine"))
 PLAYED_BY_PEOPLE = {
     "synthetic": "provenance IS NOT 'synthetic'",
-    "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINES))})",
+    "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINE_PROVENANCES))})",
 }  # conditions on the table game: what statistics leave out unless a provenance is given
 
 
-CURSOR = re.compile(r"g[0-9]{1,15}\Z")
+CURSOR_PATTERN = re.compile(r"g[0-9]{1,15}\Z")
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Filters:
     """Filters of a list of games; `variant` is an id with or without edition and options.
 
     `since` and `until` (YYYY-MM-DD, inclusive) select games whose date cannot be a day outside (see `periods`).
-    `recorded_since` and `recorded_until`, dates in UTC or times (RFC 3339), select by the moment at which the
-    game's first entry was recorded.
+    `recorded_since` and `recorded_until`, dates in UTC or times (RFC 3339), select by the time at which the game's
+    first entry was recorded.
 
     `provenance` may be `all`, which filters nothing; statistics then include games played by programs.
 
@@ -67,7 +67,7 @@ class Filters:
         values: list[Any] = []
         pairs = (
             ("event = ?", self.event), ("completeness = ?", self.completeness),
-            ("provenance = ?", None if self.provenance == ALL else self.provenance),
+            ("provenance = ?", None if self.provenance == ALL_PROVENANCES else self.provenance),
             ("number IN (SELECT number FROM champion WHERE player = ?)", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
             ("number IN (SELECT number FROM game_option WHERE option = ?)", self.option),
@@ -110,13 +110,13 @@ def name_ranges(name: str) -> list[tuple[str, str]]:
     return [options] if "@" in name else [options, edition]
 
 
-def cursor_of(number: int) -> str:
-    """Returns the opaque cursor of a game's number."""
+def format_cursor(number: int) -> str:
+    """Formats the cursor of a game by its number."""
     return f"g{number}"
 
 
-def number_of(cursor: str) -> int:
+def parse_cursor(cursor: str) -> int:
     """Parses a cursor to the number of its game. Raises ValueError."""
-    if not CURSOR.match(cursor):
+    if not CURSOR_PATTERN.match(cursor):
         raise ValueError(cursor)
     return int(cursor[1:])

@@ -1,7 +1,7 @@
 """Titles of games for readers: tournament, round and table, players and date, in place of the id.
 
 The tournament is the one that the game is linked to, else the header Event. Two games may have the same title, so the
-id is shown beside it. A title is made of stored text and must be escaped where it stands in HTML.
+id is shown beside it. A title is made of stored text and must be escaped in HTML.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 InsertNames = Callable[[str], str]  # puts names in place of references in a text; `str` leaves them
 
-BATCH = 400  # of the parameters of a statement
-ROWS = "SELECT game, number, event, date, round, board FROM game WHERE game IN ({marks})"
-LINKS = "SELECT game, tournament, round, board FROM link WHERE game IN ({marks}) ORDER BY tournament, round, board"
-PLAYERS = (
+BATCH_SIZE = 400  # parameters of a statement
+SELECT_GAMES = "SELECT game, number, event, date, round, board FROM game WHERE game IN ({marks})"
+SELECT_LINKS = (
+    "SELECT game, tournament, round, board FROM link WHERE game IN ({marks}) ORDER BY tournament, round, board"
+)
+SELECT_PLAYERS = (
     "SELECT number, player FROM player_game WHERE number IN ({marks}) "
     "ORDER BY number, seat IS NULL, seat, instr('RBGYNV', colour)"
 )
-UNKNOWN = (None, "", "?", "-")
+UNKNOWN_VALUES = (None, "", "?", "-")
 
 
 @dataclass(frozen=True)
@@ -66,30 +68,30 @@ def game_title(archive: Archive, game_id: str, lang: str, names: InsertNames) ->
 
 def game_titles(archive: Archive, game_ids: Iterable[str], lang: str, names: InsertNames) -> dict[str, GameTitle]:
     """Returns the title of each game by id. Raises ArchiveError for a game that does not exist."""
-    wanted = list(dict.fromkeys(game_ids))
-    say = messages("titles", lang)
+    requested_ids = list(dict.fromkeys(game_ids))
+    title_words = messages("titles", lang)
     with archive.lock:
         rows = {row[0]: dict(zip(("number", "event", "date", "round", "table"), row[1:], strict=True))
-                for row in rows_in(archive, ROWS, wanted)}  # fmt: skip
-        links = {row[0]: row[1:] for row in reversed(rows_in(archive, LINKS, wanted))}
+                for row in fetch_in_batches(archive, SELECT_GAMES, requested_ids)}  # fmt: skip
+        links = {row[0]: row[1:] for row in reversed(fetch_in_batches(archive, SELECT_LINKS, requested_ids))}
         players: dict[int, list[str]] = {}
-        for number, player in rows_in(archive, PLAYERS, [row["number"] for row in rows.values()]):
+        for number, player in fetch_in_batches(archive, SELECT_PLAYERS, [row["number"] for row in rows.values()]):
             players.setdefault(number, []).append(player)
         tournaments = {name: archive.tournaments.get(name).title for name in {link[0] for link in links.values()}}
     titles = {}
-    for game_id in wanted:
+    for game_id in requested_ids:
         row = rows.get(game_id) or header_fields(archive, game_id)
-        seated = players.get(row["number"], []) if "number" in row else row["players"]
+        seated_players = players.get(row["number"], []) if "number" in row else row["players"]
         if game_id in links:
             name, number, table = links[game_id]
             row = {**row, "event": tournaments[name], "round": str(number), "table": table}
-        titles[game_id] = title_of(row, seated, say, names)
+        titles[game_id] = build_title(row, seated_players, title_words, names)
     return titles
 
 
-def rows_in(archive: Archive, statement: str, values: list[Any]) -> list[Any]:
-    """Returns the rows of a statement with `IN ({marks})`, asked in batches."""
-    batches = (values[start : start + BATCH] for start in range(0, len(values), BATCH))
+def fetch_in_batches(archive: Archive, statement: str, values: list[Any]) -> list[Any]:
+    """Fetches the rows of a statement with `IN ({marks})`, in batches of values."""
+    batches = (values[start : start + BATCH_SIZE] for start in range(0, len(values), BATCH_SIZE))
     return [
         row
         for batch in batches
@@ -104,19 +106,24 @@ def header_fields(archive: Archive, game_id: str) -> dict[str, Any]:
     return {**{key: game.header(name) for key, name in names.items()}, "players": list(game.players.values())}
 
 
-def title_of(row: Mapping[str, Any], players: Iterable[str], say: Mapping[str, str], names: InsertNames) -> GameTitle:
+def build_title(
+    row: Mapping[str, Any], players: Iterable[str], say: Mapping[str, str], names: InsertNames
+) -> GameTitle:
     """Returns the title made of the fields `event`, `round`, `table` and `date`."""
-    fields = {key: "" if row[key] in UNKNOWN else str(row[key]) for key in ("event", "round", "table", "date")}
+    fields = {key: "" if row[key] in UNKNOWN_VALUES else str(row[key]) for key in ("event", "round", "table", "date")}
     fields = {key: names(value) for key, value in fields.items()}
-    numbered = [say[key].format(name=fields[key]) if fields[key][:1].isdigit() or len(fields[key]) < 3 else fields[key]
-                for key in ("round", "table") if fields[key]]  # fmt: skip
-    occasion = ", ".join(part for part in (fields["event"], *numbered) if part)
-    players_named = [names(player) for player in dict.fromkeys(players) if player not in UNKNOWN]
-    shown = tuple(name for name in players_named if not REFERENCE.match(name))
-    return GameTitle(occasion, shown, written_date(fields["date"], say), say["untitled"])
+    round_and_table = [
+        say[key].format(name=fields[key]) if fields[key][:1].isdigit() or len(fields[key]) < 3 else fields[key]
+        for key in ("round", "table")
+        if fields[key]
+    ]
+    occasion = ", ".join(part for part in (fields["event"], *round_and_table) if part)
+    players_named = [names(player) for player in dict.fromkeys(players) if player not in UNKNOWN_VALUES]
+    player_names = tuple(name for name in players_named if not REFERENCE.match(name))
+    return GameTitle(occasion, player_names, format_date(fields["date"], say), say["untitled"])
 
 
-def written_date(date: str, say: Mapping[str, str]) -> str:
+def format_date(date: str, say: Mapping[str, str]) -> str:
     """Returns a date `YYYY-MM-DD` with the month in words; digits that are `?` leave out day or month.
 
     Any other text is returned unchanged.

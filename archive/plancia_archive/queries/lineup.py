@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.registers.shown_names import ShownNames
 
-BATCH = 500
+BATCH_SIZE = 500
 FREE_COLUMNS = ("event", "place", "round")
-STATEMENT = (
+SELECT_LINEUPS = (
     "SELECT number, colour, player, seat, won, half_points FROM player_game WHERE number IN ({marks}) "
     "ORDER BY number, seat IS NULL, seat, instr('RBGYNV', colour)"
 )
@@ -19,14 +19,14 @@ STATEMENT = (
 def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames | None) -> None:
     """Adds `players` to each row, in order of play if it is recorded, and `winner_name`.
 
-    Unknown points are null. With `names` these stand in the columns of names and in free text, else names are null.
+    Unknown points are null. With `names` the references in names and free text are replaced, else names are null.
     """
     by_number = {row["number"]: row for row in rows}
     for row in rows:
         row["players"] = []
     with archive.lock:
-        for batch in (rows[start : start + BATCH] for start in range(0, len(rows), BATCH)):
-            statement = STATEMENT.format(marks=", ".join("?" * len(batch)))
+        for batch in (rows[start : start + BATCH_SIZE] for start in range(0, len(rows), BATCH_SIZE)):
+            statement = SELECT_LINEUPS.format(marks=", ".join("?" * len(batch)))
             for number, colour, player, seat, won, half_points in archive.db.execute(
                 statement, [row["number"] for row in batch]
             ):

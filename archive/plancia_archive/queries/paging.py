@@ -7,10 +7,10 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.queries.filters import COLUMNS, Filters, cursor_of, name_ranges, number_of
+from plancia_archive.queries.filters import GAME_COLUMNS, Filters, format_cursor, name_ranges, parse_cursor
 from plancia_archive.queries.periods import date_spans
 
-SMALL_SCAN = 5000
+MAX_SORTED_ROWS = 5000
 LEADING_COLUMNS = (
     ("event", "event", "game_event"),
     ("provenance", "provenance", "game_provenance"), ("completeness", "completeness", "game_completeness"),
@@ -27,13 +27,13 @@ GAMES_WON = (
     "(SELECT number AS at FROM champion WHERE player = ?) AS won CROSS JOIN game INDEXED BY game_number "
     "ON game.number = won.at"
 )
-EACH_DAY = (  # steps from day to day in the index over (date, number)
+SELECT_BY_DAY = (  # steps from day to day in the index over (date, number)
     "WITH RECURSIVE days(day) AS (SELECT min(date) FROM game WHERE date >= ?1 UNION ALL "
     "SELECT (SELECT min(date) FROM game WHERE date > day) FROM days WHERE day <= ?2) "
     "SELECT {end} FROM days WHERE day <= ?2"
 )
-FIRST_NUMBER = "min((SELECT min(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
-LAST_NUMBER = "max((SELECT max(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
+SELECT_FIRST_NUMBER = "min((SELECT min(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
+SELECT_LAST_NUMBER = "max((SELECT max(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class RowSource:
     number_column: str = "number"
 
 
-def sources_of(db: sqlite_utils.Database, filters: Filters) -> list[RowSource]:
+def choose_row_sources(db: sqlite_utils.Database, filters: Filters) -> list[RowSource]:
     """Returns the sources whose merged rows are the games of a filter; several if several variants share the name.
 
     For a filter that these indexes do not support the choice is left to SQLite's planner.
@@ -88,11 +88,13 @@ def source_by_column(filters: Filters, name: str, column: str, index: str) -> Ro
 
 def has_few_games(db: sqlite_utils.Database, filters: Filters) -> bool:
     """True if the filtered days have so few games that sorting them is cheaper than a scan of the log."""
-    within = "SELECT 1 FROM game INDEXED BY game_date WHERE date >= ? AND date <= ? LIMIT ?"
+    limited_select = "SELECT 1 FROM game INDEXED BY game_date WHERE date >= ? AND date <= ? LIMIT ?"
     count = 0
     for first, last in date_spans(filters.since, filters.until):
-        count += int(db.execute(f"SELECT count(*) FROM ({within})", [first, last, SMALL_SCAN + 1]).fetchone()[0])
-    return count <= SMALL_SCAN
+        count += int(
+            db.execute(f"SELECT count(*) FROM ({limited_select})", [first, last, MAX_SORTED_ROWS + 1]).fetchone()[0]
+        )
+    return count <= MAX_SORTED_ROWS
 
 
 def matching_variants(db: sqlite_utils.Database, name: str) -> list[str]:
@@ -100,9 +102,9 @@ def matching_variants(db: sqlite_utils.Database, name: str) -> list[str]:
     names = [name]
     for first, last in name_ranges(name):
         last_seen = first
-        step = "SELECT min(variant) FROM game WHERE variant > ? AND variant < ?"
-        while (more := db.execute(step, [last_seen, last]).fetchone()[0]) is not None:
-            last_seen = str(more)
+        next_statement = "SELECT min(variant) FROM game WHERE variant > ? AND variant < ?"
+        while (next_variant := db.execute(next_statement, [last_seen, last]).fetchone()[0]) is not None:
+            last_seen = str(next_variant)
             names.append(last_seen)
     return names
 
@@ -114,9 +116,9 @@ def number_range(db: sqlite_utils.Database, filters: Filters, after: int) -> tup
     """
     first, last = [after + 1], [0]
     if filters.since is not None:
-        first = numbers_by_span(db, FIRST_NUMBER, filters, after)
+        first = numbers_by_span(db, SELECT_FIRST_NUMBER, filters, after)
     if filters.until is not None:
-        last = numbers_by_span(db, LAST_NUMBER, filters, after)
+        last = numbers_by_span(db, SELECT_LAST_NUMBER, filters, after)
     if not first or not last:
         return None
     return min(first), None if filters.until is None else max(last)
@@ -127,7 +129,7 @@ def numbers_by_span(db: sqlite_utils.Database, end: str, filters: Filters, after
 
     `end` is the SQL of either.
     """
-    statement = EACH_DAY.format(end=end)
+    statement = SELECT_BY_DAY.format(end=end)
     numbers = [db.execute(statement, [*days, after]).fetchone()[0] for days in date_spans(filters.since, filters.until)]
     return [number for number in numbers if number is not None]
 
@@ -139,26 +141,26 @@ def fetch_page(
 
     With `newest` in reverse order, with a number below `after`.
     """
-    arms: list[str] = []
+    selects: list[str] = []
     values: list[Any] = []
-    row_sources = sources_of(db, filters)
+    row_sources = choose_row_sources(db, filters)
     direction = " DESC" if newest else ""
     first, last = (0, None if after is None else after - 1) if newest else (0 if after is None else after + 1, None)
     if (filters.since or filters.until) and "game_date" not in row_sources[0].table and filters.event is None:
-        within = number_range(db, filters, first - 1)
-        if within is None:
+        allowed_numbers = number_range(db, filters, first - 1)
+        if allowed_numbers is None:
             return []
-        first = within[0]
-        last = min((number for number in (last, within[1]) if number is not None), default=None)
+        first = allowed_numbers[0]
+        last = min((number for number in (last, allowed_numbers[1]) if number is not None), default=None)
     for source in row_sources:
         conditions, parameters = source.other_filters.clauses()
         bounds = {f"{source.number_column} >= ?": first, f"{source.number_column} <= ?": last}
         range_bounds = {text: value for text, value in bounds.items() if value is not None}
-        where = " AND ".join([*source.conditions, *conditions, *range_bounds])
+        where_clause = " AND ".join([*source.conditions, *conditions, *range_bounds])
         order_clause = f"ORDER BY {source.number_column}{direction} LIMIT ?"
-        arms.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {where} {order_clause})")
+        selects.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {where_clause} {order_clause})")
         values += [*source.values, *parameters, *range_bounds.values(), limit]
-    statement = f"{' UNION ALL '.join(arms)} ORDER BY number{direction} LIMIT ?"
+    statement = f"{' UNION ALL '.join(selects)} ORDER BY number{direction} LIMIT ?"
     return list(db.execute(statement, [*values, limit]).fetchall())
 
 
@@ -167,8 +169,8 @@ def games_page(
 ) -> tuple[list[dict[str, Any]], str | None]:
     """Returns a page of games in log order, or newest first, and the next cursor (None at the end)."""
     matches = fetch_page(
-        db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest
+        db, ", ".join(GAME_COLUMNS), filters, None if after is None else parse_cursor(after), limit + 1, newest
     )
-    rows = [dict(zip(COLUMNS, row, strict=True)) for row in matches]
-    next_cursor = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
+    rows = [dict(zip(GAME_COLUMNS, row, strict=True)) for row in matches]
+    next_cursor = format_cursor(rows[limit - 1]["number"]) if len(rows) > limit else None
     return rows[:limit], next_cursor

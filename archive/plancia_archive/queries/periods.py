@@ -7,9 +7,9 @@ from typing import Any
 
 from plancia_replay.judging.dates import date_range
 
-DIGITS = (0, 1, 2, 3, 5, 6, 8, 9)  # indexes of the digits in YYYY-MM-DD
-LOWEST, HIGHEST = "0", "~"  # an unknown date may be written `-`, which sorts below
-KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores unknown dates
+DIGIT_INDEXES = (0, 1, 2, 3, 5, 6, 8, 9)  # indexes of the digits in YYYY-MM-DD
+LOWEST_DATE_TEXT, HIGHEST_DATE_TEXT = "0", "~"  # an unknown date may be written `-`, which sorts below
+KNOWN_DATES = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores unknown dates
 
 
 @lru_cache(4096)
@@ -26,7 +26,7 @@ def last_day(date: str) -> str | None:
     return days[1] if days else None
 
 
-FUNCTIONS = {"first_day": first_day, "last_day": last_day}  # SQL functions of every connection to an archive
+SQL_FUNCTIONS = {"first_day": first_day, "last_day": last_day}  # SQL functions of every connection to an archive
 
 
 def date_spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
@@ -35,8 +35,11 @@ def date_spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
     `?` sorts after every digit, so a date with the prefix of `until` and unknown digits sorts after `until`.
     """
     if until is None:
-        return [(since or LOWEST, HIGHEST)]
-    return [(since or LOWEST, until), *((f"{until[:place]}?", f"{until[:place]}?~") for place in DIGITS)]
+        return [(since or LOWEST_DATE_TEXT, HIGHEST_DATE_TEXT)]
+    return [
+        (since or LOWEST_DATE_TEXT, until),
+        *((f"{until[:index]}?", f"{until[:index]}?~") for index in DIGIT_INDEXES),
+    ]
 
 
 def date_conditions(since: str | None, until: str | None) -> list[tuple[str, list[Any]]]:

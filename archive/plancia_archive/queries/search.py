@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_replay.kernel.table import Table
 
-TERM = re.compile(r"(?P<land>[^=<>]+?)(?:=(?P<owner>[A-Za-z-]))?(?:(?P<sign>>=|<=|>|<|==)(?P<count>\d{1,5}))?\Z")
+TERM_PATTERN = re.compile(
+    r"(?P<land>[^=<>]+?)(?:=(?P<owner>[A-Za-z-]))?(?:(?P<sign>>=|<=|>|<|==)(?P<count>\d{1,5}))?\Z"
+)
 COMPARISONS = {
     ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
     "==": lambda a, b: a == b,
 }  # fmt: skip
-RULES = re.compile(rb'^\[Rules "([0-9a-f]+)"\]', re.MULTILINE)
+RULES_HEADER_PATTERN = re.compile(rb'^\[Rules "([0-9a-f]+)"\]', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def parse_pattern(pattern: str) -> list[Term]:
     """Parses a pattern such as "SIA=x>=3 CIN=x INS=R". Raises ArchiveError."""
     conditions = []
     for word in pattern.split():
-        match = TERM.match(word)
+        match = TERM_PATTERN.match(word)
         if match is None:
             raise ArchiveError("pattern", word)
         try:
@@ -90,7 +92,7 @@ def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int 
     while True:
         rows, after = archive.games(filters, after, 500)
         for row in rows:
-            match = first_position(archive, row["game"], conditions)
+            match = find_first_position(archive, row["game"], conditions)
             if match:
                 yield {"game": row["game"], **match}
                 count += 1
@@ -100,14 +102,14 @@ def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int 
             return
 
 
-CURSOR = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
+CURSOR_PATTERN = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
 
 
 @dataclass(frozen=True)
 class Search:
     """A search by `position` or by `sequence`, exactly one.
 
-    `within`: the most turns between two steps of a sequence.
+    `within`: the maximum number of turns between two steps of a sequence.
     """
 
     position: str | None = None
@@ -117,7 +119,7 @@ class Search:
     def may_match(self, archive: Archive, number: int) -> bool:
         """False if the derived facts rule out the game, so that it need not be replayed."""
         for source, target in map(parse_step, (self.sequence or "").split()):
-            condition, values = implied_fact(source, target)
+            condition, values = fact_condition(source, target)
             if condition and not archive.db.execute(
                 f"SELECT EXISTS(SELECT 1 FROM {condition} AND number = ?)", [*values, number]
             ).fetchone()[0]:  # fmt: skip
@@ -127,9 +129,9 @@ class Search:
     def find_matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
         """Finds the matches in a game. Raises ArchiveError."""
         if self.position is not None:
-            match = first_position(archive, game_id, parse_pattern(self.position))
+            match = find_first_position(archive, game_id, parse_pattern(self.position))
             return [{"game": game_id, **match}] if match else []
-        return sequence_matches(
+        return find_sequence_matches(
             archive, game_id, [parse_step(word) for word in (self.sequence or "").split()], self.within
         )
 
@@ -177,13 +179,13 @@ def parse_cursor(cursor: str | None) -> tuple[int, int]:
     """Parses a cursor: number of the first game, and how many of its matches to skip. Raises ValueError."""
     if cursor is None:
         return 0, 0
-    match = CURSOR.match(cursor)
+    match = CURSOR_PATTERN.match(cursor)
     if match is None:
         raise ValueError(cursor)
     return int(match[1]), int(match[2])
 
 
-def implied_fact(source: str, target: str) -> tuple[str, list[int]]:
+def fact_condition(source: str, target: str) -> tuple[str, list[int]]:
     """Returns the fact that a step implies: SQL table with condition, and parameters; "" if there is none."""
     if source == "tris":
         return "tris WHERE 1", []
@@ -207,13 +209,13 @@ def may_match_table(table: Table, conditions: list[Term]) -> bool:
     return True
 
 
-def first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+def find_first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
     """Finds the first turn end of a game that matches; None without a match."""
     text = archive.text(game_id).encode()
     if has_corrections(text):
-        return first_position_corrected(archive, game_id, conditions)
+        return find_first_position_corrected(archive, game_id, conditions)
     head = text[: text.find(b"\n\n")]
-    digest = RULES.search(head)
+    digest = RULES_HEADER_PATTERN.search(head)
     for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
         if may_match_table(table, conditions) and matches_board(table_json.board_json(table), conditions):
             line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
@@ -221,22 +223,22 @@ def first_position(archive: Archive, game_id: str, conditions: list[Term]) -> di
     return None
 
 
-def first_position_corrected(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
-    """`first_position` for a game with corrections or opened commitments."""
+def find_first_position_corrected(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+    """Does the same as `find_first_position` for a game with corrections or opened commitments."""
     game = archive.game(game_id)
     rules = archive.rules_of(game)
-    recorded = prepare(game)
-    table = recorded.table(rules)
+    prepared = prepare(game)
+    table = prepared.table(rules)
     start = 0
-    for index in range(recorded.log.count):
-        if recorded.log.rows[index * 8] != END:
+    for index in range(prepared.log.count):
+        if prepared.log.rows[index * 8] != END:
             continue
-        _, reason = run_kernel(rules, table, recorded, index + 1, start)
+        _, reason = run_kernel(rules, table, prepared, index + 1, start)
         if reason:
             return None
         start = index + 1
         if matches_board(table_json.board_json(table), conditions):
-            return {"event": recorded.numbers[index], "round": int(table.round), "line": recorded.text(index)}
+            return {"event": prepared.numbers[index], "round": int(table.round), "line": prepared.text(index)}
     return None
 
 
@@ -256,7 +258,7 @@ def find_sequences(
     while len(matches) < limit:
         rows, after = archive.games(filters, after, 500)
         for row in rows:
-            matches += sequence_matches(archive, row["game"], sequence, within)
+            matches += find_sequence_matches(archive, row["game"], sequence, within)
             if len(matches) >= limit:
                 return matches[:limit]
         if after is None:
@@ -270,7 +272,7 @@ def parse_step(word: str) -> tuple[str, str]:
         return "tris", ""
     source, arrow, target = word.partition(">")
     try:
-        codes = [one if one == "*" else parse_land(one, 1) for one in (source, target)]
+        codes = [land_name if land_name == "*" else parse_land(land_name, 1) for land_name in (source, target)]
     except ValueError as error:
         raise ArchiveError("pattern", word) from error
     if not arrow:
@@ -278,48 +280,63 @@ def parse_step(word: str) -> tuple[str, str]:
     return codes[0], codes[1]
 
 
-def sequence_matches(
+def find_sequence_matches(
     archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int
 ) -> list[dict[str, Any]]:
     """Returns the matches of a sequence in a game, one for each first step that is followed by the others."""
     from plancia_archive.facts.event_rows import events_with_owners
 
-    acts: list[tuple[int, int, str, str, str]] = []
+    recorded_steps: list[tuple[int, int, str, str, str]] = []
     for number, turn, event, owner in events_with_owners(archive.game(game_id)):
         if event.TAG == "OCC" and owner.get(event.target) != event.actor:
-            acts.append((number, turn, event.actor, event.source, event.target))
+            recorded_steps.append((number, turn, event.actor, event.source, event.target))
         elif event.TAG == "TRIS":
-            acts.append((number, turn, event.actor, "tris", ""))
+            recorded_steps.append((number, turn, event.actor, "tris", ""))
     matches = []
-    for start, act in enumerate(acts):
-        if is_step(act, sequence[0]):
-            last = end_of_chain(acts, start, sequence, within)
-            if last is not None:
-                matches.append({"game": game_id, "colour": act[2], "event": act[0], "last_event": acts[last][0]})
+    for start, recorded_step in enumerate(recorded_steps):
+        if step_matches(recorded_step, sequence[0]):
+            end = find_sequence_end(recorded_steps, start, sequence, within)
+            if end is not None:
+                matches.append(
+                    {
+                        "game": game_id,
+                        "colour": recorded_step[2],
+                        "event": recorded_step[0],
+                        "last_event": recorded_steps[end][0],
+                    }
+                )
     return matches
 
 
-def is_step(act: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
-    """True if an act matches a step."""
-    if "tris" in (act[3], step[0]):
-        return act[3] == step[0]
-    return step[0] in ("*", act[3]) and step[1] in ("*", act[4])
+def step_matches(recorded_step: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
+    """True if a conquest or set of a game matches a step of the searched sequence."""
+    if "tris" in (recorded_step[3], step[0]):
+        return recorded_step[3] == step[0]
+    return step[0] in ("*", recorded_step[3]) and step[1] in ("*", recorded_step[4])
 
 
-def end_of_chain(
-    acts: list[tuple[int, int, str, str, str]], start: int, sequence: list[tuple[str, str]], within: int
+def find_sequence_end(
+    recorded_steps: list[tuple[int, int, str, str, str]], start: int, sequence: list[tuple[str, str]], within: int
 ) -> int | None:
-    """Returns the index of the act that completes the sequence from `start`, or None; turns of all colours count."""
+    """Returns the index of the recorded step that completes the sequence from `start`, or None.
+
+    Turns of all colours count for `within`.
+    """
     position = start
     for step in sequence[1:]:
-        following = next(
-            (k for k in range(position + 1, len(acts))
-             if acts[k][2] == acts[start][2] and acts[k][1] - acts[position][1] <= within and is_step(acts[k], step)),
+        next_index = next(
+            (
+                index
+                for index in range(position + 1, len(recorded_steps))
+                if recorded_steps[index][2] == recorded_steps[start][2]
+                and recorded_steps[index][1] - recorded_steps[position][1] <= within
+                and step_matches(recorded_steps[index], step)
+            ),
             None,
-        )  # fmt: skip
-        if following is None:
+        )
+        if next_index is None:
             return None
-        position = following
+        position = next_index
     return position
 
 

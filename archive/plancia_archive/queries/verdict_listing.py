@@ -16,10 +16,10 @@ from plancia_replay.text.stored_verdicts import stored_sentence
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-CURSOR = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
-SMALL_SCAN = 2000
+CURSOR_PATTERN = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
+MAX_SORTED_VERDICTS = 2000
 FINDING_FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
-BATCH = 500
+BATCH_SIZE = 500
 
 
 def iterate_verdicts(
@@ -30,7 +30,7 @@ def iterate_verdicts(
 
     The cursor points after the verdict. Raises ValueError for an invalid cursor.
     """
-    number, place = parse_cursor(after)
+    number, last_place = parse_cursor(after)
     if verdict == "illegal" and filters.illegal is None:
         filters = replace(filters, illegal=True)
     if rule_id is not None and has_few_verdicts(archive, rule_id):
@@ -45,7 +45,7 @@ def iterate_verdicts(
         with archive.lock:
             rows = archive.db.execute(statement, [game_id]).fetchall()
         for row in rows:
-            already_listed = game_number == number and row[0] <= place
+            already_listed = game_number == number and row[0] <= last_place
             if already_listed or rule_id not in (None, row[3]) or verdict not in (None, row[4]):
                 continue
             rules = rules or archive.rules(variant_rules)
@@ -61,7 +61,7 @@ def parse_cursor(text: str | None) -> tuple[int, int]:
     """Parses a cursor: game number and place in the game. Raises ValueError."""
     if text is None:
         return -1, -1
-    match = CURSOR.match(text)
+    match = CURSOR_PATTERN.match(text)
     if match is None:
         raise ValueError(text)
     return int(match[1]), int(match[2])
@@ -72,19 +72,23 @@ def has_few_verdicts(archive: Archive, rule_id: str) -> bool:
     statement = "SELECT 1 FROM verdict INDEXED BY verdict_game WHERE rule_id = ? LIMIT ?"
     with archive.lock:
         return (
-            int(archive.db.execute(f"SELECT count(*) FROM ({statement})", [rule_id, SMALL_SCAN + 1]).fetchone()[0])
-            <= SMALL_SCAN
+            int(
+                archive.db.execute(
+                    f"SELECT count(*) FROM ({statement})", [rule_id, MAX_SORTED_VERDICTS + 1]
+                ).fetchone()[0]
+            )
+            <= MAX_SORTED_VERDICTS
         )
 
 
 def games_with_rule(archive: Archive, filters: Filters, rule_id: str, after: int) -> Iterator[tuple[int, str, str]]:
     """Yields the games with a verdict of a rare rule, in log order."""
     conditions, values = filters.clauses()
-    with_rule = "game IN (SELECT DISTINCT game FROM verdict INDEXED BY verdict_game WHERE rule_id = ?)"
-    where = " AND ".join([with_rule, "number > ?", *conditions])
+    rule_condition = "game IN (SELECT DISTINCT game FROM verdict INDEXED BY verdict_game WHERE rule_id = ?)"
+    where_clause = " AND ".join([rule_condition, "number > ?", *conditions])
     with archive.lock:
         rows = archive.db.execute(
-            f"SELECT number, game, rules FROM game WHERE {where} ORDER BY number", [rule_id, after, *values]
+            f"SELECT number, game, rules FROM game WHERE {where_clause} ORDER BY number", [rule_id, after, *values]
         ).fetchall()
     yield from rows
 
@@ -98,4 +102,4 @@ def filtered_games(archive: Archive, filters: Filters, after: int) -> Iterator[t
         yield from rows
         if len(rows) < size:
             return
-        after, size = rows[-1][0], BATCH
+        after, size = rows[-1][0], BATCH_SIZE

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.queries.periods import KNOWN
+from plancia_archive.queries.periods import KNOWN_DATES
 from plancia_archive.registers.free_text import KnownNames, name_key
 from plancia_events import Game
 from plancia_events.text.headers import COLOUR_HEADERS
@@ -291,7 +291,8 @@ class People:
     def record(self, reference: str) -> dict[str, Any]:
         """Returns a player's numbers of stored games and wins, and the first and last date."""
         row = self.db.execute(
-            f"SELECT count(*), (SELECT count(*) FROM champion WHERE player = ?), min(date) {KNOWN}, max(date) {KNOWN} "
+            "SELECT count(*), (SELECT count(*) FROM champion WHERE player = ?), "
+            f"min(date) {KNOWN_DATES}, max(date) {KNOWN_DATES} "
             "FROM (SELECT DISTINCT number FROM seat WHERE player_ref = ?) JOIN game USING (number)",
             [reference, reference],
         ).fetchone()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.queries.periods import KNOWN
+from plancia_archive.queries.periods import KNOWN_DATES
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
 
@@ -46,7 +46,7 @@ def by_club(scope: Scope) -> Rows:
     objective (with the share), and the player with most wins there."""
     rows = scope.fetch_dicts(
         f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
-        f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        f"objectives, min(date) {KNOWN_DATES} AS first, max(date) {KNOWN_DATES} AS last "
         "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     )
     best: dict[str, tuple[str, int]] = {}
@@ -101,7 +101,7 @@ def by_event(scope: Scope) -> Rows:
     """Games of each club event or tournament, number of clean ones, first and last date."""
     return add_shares(scope.fetch_dicts(
         "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, "
-        f"min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        f"min(date) {KNOWN_DATES} AS first, max(date) {KNOWN_DATES} AS last "
         "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     ), "clean", "games")  # fmt: skip
 

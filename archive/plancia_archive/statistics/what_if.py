@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.log.shared_snapshot import archive_or_snapshot
-from plancia_archive.queries.filters import Filters, cursor_of, number_of
+from plancia_archive.queries.filters import Filters, format_cursor, parse_cursor
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import PLAYED, Rows, conditions_on_games, select_games
 from plancia_archive.workers import State, chunks, worker_count
@@ -199,10 +199,12 @@ def what_if(
     with archive_or_snapshot(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
             total, scope, left_out = select_games(view.db, filters, conditions_on_games(filters, NEEDS))
-        after_number = number_of(after) if after else -1
+        after_number = parse_cursor(after) if after else -1
         games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {after_number})"
         numbered_ids = qualifying_games(view, games, scope.values, None if limit is None else limit + 1)
-        next_cursor = cursor_of(numbered_ids[limit - 1][0]) if limit is not None and len(numbered_ids) > limit else None
+        next_cursor = (
+            format_cursor(numbered_ids[limit - 1][0]) if limit is not None and len(numbered_ids) > limit else None
+        )
         parts = chunks(numbered_ids[:limit], workers.count)
         totals = Totals()
         for part, pairs in zip(parts, workers.map(compute_outcomes, ((under, part) for part in parts)), strict=True):

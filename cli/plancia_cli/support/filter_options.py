@@ -91,9 +91,14 @@ class FilterValues:
 
 def check_filters(context: CliContext, archive: Archive, filters: Filters) -> Filters:
     """The filters, validated; a name that no game has is reported with similar ones. Raises click.BadParameter."""
-    from plancia_archive.queries.filter_values import UnknownValue, check_filters, unmatched_filters, with_references
+    from plancia_archive.queries.filter_values import (
+        UnknownValue,
+        check_filters,
+        replace_names_in_filters,
+        unmatched_filters,
+    )
 
-    filters = with_references(archive, filters)
+    filters = replace_names_in_filters(archive, filters)
     try:
         check_filters(archive.db, filters)
     except UnknownValue as error:

@@ -167,13 +167,13 @@ def read_bundle(
 def read_stored_game(context: CliContext, name: str) -> Source:
     """Returns a stored game with its stored rule-set; prints on standard error if the game does not count."""
     from plancia_archive import ArchiveError
-    from plancia_archive.queries.supersession import standing_of
+    from plancia_archive.queries.supersession import supersession_status
 
     archive = context.open()
     try:
         game_id = archive.resolve(name)
         game = archive.game(game_id)
-        standing = standing_of(archive, game_id)
+        standing = supersession_status(archive, game_id)
         names = context.names(archive)
         print_standing(context, game_id, names.value(standing))
         return Source(game_id, game, [], archive.rules_of(game), standing=standing, names=names)
