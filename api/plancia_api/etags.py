@@ -67,7 +67,7 @@ def set_etag(answer: Response, tag: str) -> Response:
 def with_etag(build_response: Callable[[], Response], *parts: Any, resource: tuple[str, int] | None = None) -> Response:
     """Returns the answer with a strong ETag of `parts`, or a 304 with the same ETag if If-None-Match has it.
 
-    `make` builds the answer and is not called for a 304. `resource` is the id and version of the game or tournament
+    `build_response` is not called for a 304. `resource` is the id and version of the game or tournament
     that the answer is about: its ETag can then be sent in the If-Match of a write (preconditions.py).
     """
     tag = compute_etag(*parts)

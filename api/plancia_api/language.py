@@ -29,5 +29,5 @@ def accepted_language() -> str | None:
     candidates = [name for name in weights if name in languages()] + [
         name for name in languages() if name not in weights
     ]
-    preferred = max(candidates, key=lambda name: weights.get(name, default_weight))
-    return preferred if weights.get(preferred, default_weight) > 0 else None
+    preferred_language = max(candidates, key=lambda name: weights.get(name, default_weight))
+    return preferred_language if weights.get(preferred_language, default_weight) > 0 else None

@@ -36,8 +36,8 @@ def slice_page(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> 
     after, limit = query.get("after"), query["limit"]
     if after is not None and not any(str(item[key]) == after for item in items):
         raise Problem("bad-cursor")
-    remaining = [item for item in items if after is None or str(item[key]) > after]
-    return remaining[:limit], str(remaining[limit - 1][key]) if len(remaining) > limit else None
+    remaining_items = [item for item in items if after is None or str(item[key]) > after]
+    return remaining_items[:limit], str(remaining_items[limit - 1][key]) if len(remaining_items) > limit else None
 
 
 def list_response(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:

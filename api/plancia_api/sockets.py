@@ -121,7 +121,7 @@ def listen(
 ) -> tuple[MultiSocketServer, int]:  # fmt: skip
     """Returns a server, not yet running, and its port; a host name with several addresses is served on each.
 
-    A body larger than `body_max` bytes is refused by its Content-Length, before it is stored. `uploads` is a pattern of
+    A body larger than `max_body_bytes` is refused by its Content-Length, before it is stored. `uploads` is a pattern of
     paths whose requests may be larger, and their limit in bytes. Raises OSError.
     """
     adjustments = Adjustments(

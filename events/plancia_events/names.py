@@ -87,7 +87,7 @@ def find_land(text: str) -> str | None:
 
 
 def parse_colour(text: str, column: int, extra_letters: str = "") -> str:
-    """The letter of a colour, or of an actor that `also` allows. Raises NotationError with suggestions."""
+    """Parses a colour, or an actor that `extra_letters` allows. Raises NotationError with suggestions."""
     letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
     if len(letter) == 1 and (letter in "RBGYNV" or letter in extra_letters):
         return letter

@@ -131,8 +131,10 @@ def slice_standings(
     if after is not None:
         position, _, reference = after.partition("-")
         cursor_key = int(position), reference
-    remaining = [row for row in rows if key(row) > cursor_key]
-    return remaining[:limit], "{}-{}".format(*key(remaining[limit - 1])) if len(remaining) > limit else None
+    remaining_rows = [row for row in rows if key(row) > cursor_key]
+    return remaining_rows[:limit], "{}-{}".format(*key(remaining_rows[limit - 1])) if len(
+        remaining_rows
+    ) > limit else None
 
 
 @blueprint.route(f"/{NAME_PATH}/draw", endpoint="drawing")

@@ -63,7 +63,7 @@ def card_number(card: str) -> int:
 
 
 def add_numbers(log: Log, values: list[int]) -> tuple[int, int]:
-    """Appends a list to the log and returns (n, x)."""
+    """Appends a list to the log; returns its length and the index of its first value."""
     return len(values), log.add_list(values)
 
 

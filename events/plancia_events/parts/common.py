@@ -55,7 +55,7 @@ class Part(Protocol):
     """A part of an event's syntax; `KeywordPart`s follow the others, in any order."""
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        """Takes its words and sets fields in `into`. Raises NotationError."""
+        """Takes its words and sets their values in `fields`. Raises NotationError."""
 
     def write(self, event: Any) -> str:
         """Returns the part in canonical form; '' if it is absent."""
@@ -157,7 +157,7 @@ class Token:
 
 @dataclass
 class Colour:
-    """One colour, or an actor that `also` allows."""
+    """One colour, or an actor that `extra_letters` allows."""
 
     name: str
     extra_letters: str = ""
@@ -225,7 +225,7 @@ class Land:
 
 @dataclass
 class Cards:
-    """Cards or territories up to a keyword; `cards` allows jolly and hidden ones; at least `least` of them."""
+    """Cards or territories up to a keyword, at least `minimum`; `cards` allows jolly and hidden cards."""
 
     name: str
     cards: bool = True

@@ -27,7 +27,7 @@ HEADER_DEPENDENT = ("OBJ", "SHOW", "FIX")  # what they mean depends on the heade
 
 
 class NotCanonical(Exception):
-    """A line differs from the line that the canonical writer would write."""
+    """Raised for a line that is not in the form of the canonical writer."""
 
 
 @lru_cache(maxsize=8192)

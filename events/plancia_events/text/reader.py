@@ -68,8 +68,8 @@ class Reader:
 
     def read_line(self, number: int, text: str) -> None:
         """Reads one line."""
-        stripped = text.strip()
-        if not stripped or stripped.startswith(";"):
+        stripped_text = text.strip()
+        if not stripped_text or stripped_text.startswith(";"):
             return
         if not text.isascii() or "\t" in text:
             text = text.translate(BLANKS)
@@ -77,14 +77,14 @@ class Reader:
             if len(text) > MAX_LINE_LENGTH:
                 raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(len(text)), str(MAX_LINE_LENGTH))
             check_letters(text)
-            if not stripped.startswith("["):
+            if not stripped_text.startswith("["):
                 self.add_event(number, text)
         except NotationError as error:
             self.add_problem(number, error, text[:MAX_LINE_LENGTH])
-            if not stripped.startswith("[") and error.code != "too-many-events":
+            if not stripped_text.startswith("[") and error.code != "too-many-events":
                 self.add_quotation(number, text)
             return
-        if stripped.startswith("["):
+        if stripped_text.startswith("["):
             self.read_header_line(number, text)
 
     def read_header_line(self, number: int, text: str) -> None:
@@ -216,12 +216,14 @@ def read_continuation(text: str, game: Game) -> Reading:
     """
     reader = Reader("append", open=Game(list(game.headers)))
     for number, line in enumerate(text.split("\n"), start=1):
-        normalised = line.rstrip("\r")
-        normalised = normalised if normalised.isascii() else unicodedata.normalize("NFC", normalised)
-        if normalised.lstrip().startswith("["):
-            reader.add_problem(number, NotationError("header-late", 1, normalised.strip()[:20]), normalised)
+        normalised_line = line.rstrip("\r")
+        normalised_line = (
+            normalised_line if normalised_line.isascii() else unicodedata.normalize("NFC", normalised_line)
+        )
+        if normalised_line.lstrip().startswith("["):
+            reader.add_problem(number, NotationError("header-late", 1, normalised_line.strip()[:20]), normalised_line)
         else:
-            reader.read_line(number, normalised)
+            reader.read_line(number, normalised_line)
     assert reader.open is not None
     reader.reading.games.append(reader.open)
     return reader.reading
