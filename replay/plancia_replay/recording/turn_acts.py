@@ -245,7 +245,9 @@ def draw(w: Writing, said: Said) -> None:
 
 def declare_income(w: Writing, said: Said) -> None:
     """The armies declared: `rinforzi`, as they are due; `rinforzi 3+5+10` as they were said."""
-    letter = ensure_turn(w, said.colour)
+    table = w.play.table
+    is_second = w.play.turn and table.declared >= 0 and table.declared_sets == table.sets
+    letter = ensure_turn(w, said.colour or (w.play.next if is_second else ""))  # nobody declares twice
     table = w.play.table
     due = [int(table.from_territories), int(table.from_continents), int(table.from_cards)]
     numbers = [token.value for token in said.numbers if not token.text.startswith("=")]
@@ -263,11 +265,11 @@ def declare_income(w: Writing, said: Said) -> None:
 
 def exchange(w: Writing, said: Said) -> None:
     """A set of cards: `tris cina siam jolly`; `tris` alone for the best one in hand; `tris 8` where nobody saw it."""
-    letter = ensure_turn(w, said.colour)
-    occupy(w)
     play = w.play
-    hand = play.hand(letter)
     values = said.numbers
+    letter = ensure_turn(w, said.colour or holder(play, said))
+    occupy(w)
+    hand = play.hand(letter)
     cards = cards_in(said.tokens, lambda code: code in hand)
     if not cards and values:
         cards = ["???"] * 3
@@ -282,6 +284,16 @@ def exchange(w: Writing, said: Said) -> None:
         worth, bonus = set_value(play, letter, cards)
         value = "=?" if "???" in cards else f"={worth}+{bonus}"
     w.write(f"TRIS {letter} {' '.join(cards)} {value}{named_arguments(said)}")
+
+
+def holder(play: Play, said: Said) -> str:
+    """Who comes next, where only he holds the cards named and the open turn has begun in earnest; else ""."""
+    table = play.table
+    if not play.turn or not play.next or not said.words or (table.placed == 0 and table.declared < 0):
+        return ""
+    here, following = play.hand(play.turn), play.hand(play.next)
+    cards = cards_in(said.tokens, lambda code: code in here or code in following)
+    return play.next if not set(cards) <= set(here) and set(cards) <= set(following) else ""
 
 
 def set_value(play: Play, letter: str, cards: list[str]) -> tuple[int, int]:
