@@ -51,7 +51,7 @@ OTHERS = {
     "witness", "witness key", "witness log", "witness log add", "witness log list", "witness serve", "witness submit",
     "complete", "completion", "confirm", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
     "person erase", "person keep", "person merge", "person rename", "withdraw",
-    "rebuild", "restore",
+    "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",
     "tournament remove", "tournament reopen", "tournament report", "tournament result", "tournament table",

@@ -15,8 +15,8 @@ NAMES_EN = dict(zip(board("eg").codes, board("eg").names_en, strict=True)) | {"J
 COLOURS = {"R": "rosso", "B": "blu", "G": "verde", "Y": "giallo", "N": "nero", "V": "viola"}
 REASONS = {
     "agreement": "accordo", "abandoned": "abbandonata", "end-roll": "sdadata", "extra-turns": "chance",
-    "arbiter-die": "dado", "objective": "obiettivo", "target": "risiko", "world": "mondo", "elimination": "eliminazione",
-    "time": "tempo", "hard-stop": "giro", "points": "punti", "cancelled": "annullata",
+    "arbiter-die": "dado", "objective": "obiettivo", "target": "risiko", "world": "mondo",
+    "elimination": "eliminazione", "time": "tempo", "hard-stop": "giro", "points": "punti", "cancelled": "annullata",
 }  # fmt: skip
 CLOCKS = {"started": "inizio", "expired": "sveglia", "paused": "pausa", "resumed": "ripresa"}
 ANNOUNCED = {"penultimate": "penultimo", "third-last": "terzultimo", "finish-round": "finire", "last": "ultimo"}

@@ -27,7 +27,9 @@ def told(spec: GameSpec, lang: str) -> None:
     said = spoken(game, lang)
     done = complete_said(Game(game.headers, []), said, judged=False)
     got = [line.text for line in done.lines]
-    place = next((k for k, (one, two) in enumerate(zip(got, lines, strict=False)) if one != two), min(len(got), len(lines)))
+    place = next(
+        (k for k, (one, two) in enumerate(zip(got, lines, strict=False)) if one != two), min(len(got), len(lines))
+    )
     assert got == lines, (spec, place, got[place : place + 2], lines[place : place + 2], done.unclear,
                           said[done.place] if done.place >= 0 else "")  # fmt: skip
     assert len(said) < len(lines) and any(line.derived for line in done.lines)
@@ -40,6 +42,11 @@ def test_a_game_of_each_document_told_in_each_language(variant: str, lang: str) 
 
 
 @settings(deadline=None, max_examples=20)
-@given(st.sampled_from([*DOCUMENTS, *OTHERS]), st.integers(0, 10**6), st.sampled_from(ENDINGS), st.sampled_from(["it", "en"]))
+@given(
+    st.sampled_from([*DOCUMENTS, *OTHERS]),
+    st.integers(0, 10**6),
+    st.sampled_from(ENDINGS),
+    st.sampled_from(["it", "en"]),
+)
 def test_any_game_that_is_told_becomes_its_lines(variant: str, seed: int, ending: str, lang: str) -> None:
     told(GameSpec(variant, seed, ending), lang)

@@ -74,6 +74,7 @@ class WhatIsDue(TypedDict):
     freeze: str
     place: dict[str, int]
     free: list[str]
+    objectives: list[str]
     impossible: int
 
 

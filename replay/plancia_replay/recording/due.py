@@ -19,6 +19,7 @@ from plancia_replay.recording.writing import Writing
 from plancia_replay.rules.combat.occupation import MoveOnce
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
+from plancia_replay.rules.objectives.targets import AfterRound
 from plancia_replay.rules.turn.income import account_of
 from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
@@ -55,6 +56,7 @@ class Due:
     freeze: str = ""
     place: dict[str, int] = field(default_factory=dict)
     free: list[str] = field(default_factory=list)
+    objectives: list[str] = field(default_factory=list)
     impossible: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -240,6 +242,7 @@ def between(play: Play) -> Due:
     table = play.table
     found = Due("between", play.next, int(table.round), next=play.next, announcement=announcement_now(play))
     found.throw = throw_due(play)
+    found.objectives = without_objective(play)
     rule = play.rule(FreezeDue)
     if rule is not None and table.turns > 0 and rule.unfrozen_player(table) >= 0:
         found.freeze = COLOUR_LETTERS[rule.unfrozen_player(table)]
@@ -252,6 +255,19 @@ def between(play: Play) -> Due:
         found.turn = ("", "extra", "chance")[int(ahead.table.turn_kind)]
         found.income = income_of(ahead)
     return found
+
+
+def without_objective(play: Play) -> list[str]:
+    """The colours that have no objective where the rules deal one by now; none once an objective was seen."""
+    table = play.table
+    after = play.rule(AfterRound)
+    if not play.binds("objective.listed") or not play.rules.content["goals"]:
+        return []
+    if (after is not None and not after.is_round_over(table)) or (
+        table.turns > 0 and (after is None or after.round == 0)
+    ):
+        return []
+    return [letter for letter in play.players if table.goal_word[COLOUR_LETTERS.index(letter)] < 0]
 
 
 def throw_due(play: Play) -> dict[str, Any] | None:

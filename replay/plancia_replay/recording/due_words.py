@@ -37,6 +37,8 @@ def sentences(found: Due, lang: str) -> Iterator[str]:
     yield say(
         lang, f"due.{found.phase}", who=who, round=found.round, free=free + more, count=found.place.get(found.player, 0)
     )
+    if found.objectives:
+        yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in found.objectives))
     if found.advance:
         yield say(lang, "due.advance", **{**found.advance, "target": names[found.advance["target"]]})
     if found.turn == "chance" and found.phase == "between":
@@ -82,8 +84,8 @@ def of_the_end(found: Due, lang: str) -> Iterator[str]:
         key = "due.die" if found.throw["player"] == "A" else "due.throw"
         yield say(lang, key, who=colour(found.throw["player"], lang), most=found.throw["most"])
     for choice in found.claims:
-        key = "due.claim" if choice["certain"] else "due.claim-doubt"
-        yield say(lang, key, who=colour(found.player, lang), what=say(lang, f"claim.{choice['what']}"))
+        if choice["certain"]:
+            yield say(lang, "due.claim", who=colour(found.player, lang), what=say(lang, f"claim.{choice['what']}"))
 
 
 def colour(letter: str, lang: str) -> str:

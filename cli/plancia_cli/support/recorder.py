@@ -1,0 +1,123 @@
+"""The loop of plancia record: something is said, completed, shown, written to the file."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from plancia_cli.support.context import CliContext, write_bytes
+from plancia_cli.support.prompt import Prompt
+from plancia_data import board
+from plancia_events import Game, format_event
+from plancia_replay import judge
+from plancia_replay.recording.completing import Completed, complete_said
+from plancia_replay.recording.due import Due, due
+from plancia_replay.recording.due_words import spoken_due
+from plancia_replay.recording.vocabulary import BY_WORD, verb_of
+
+LEAVING = ("esci", "exit", "quit")
+HELP = ("?", "aiuto", "help")
+
+
+def default_name() -> str:
+    """The file of a game of today whose name nobody gave: the first that does not exist."""
+    names = (
+        f"partita-{date.today().isoformat()}{'' if number == 1 else f'-{number}'}.rgn" for number in range(1, 1000)
+    )
+    return next(name for name in names if not Path(name).exists())
+
+
+class Recorder:
+    """A game that is recorded: its file is written after everything said, so that nothing said is ever lost.
+
+    `failed` counts lines that were not understood.
+    """
+
+    def __init__(self, context: CliContext, path: Path, game: Game, prompt: Prompt) -> None:
+        self.context = context
+        self.path = path
+        self.game = Game(list(game.headers), list(game.events))
+        self.prompt = prompt
+        self.steps: list[int] = []  # events before each thing said, to take it back
+        self.failed = 0
+        self.save()
+
+    @property
+    def is_over(self) -> bool:
+        """True once the end is recorded."""
+        return bool(self.game.numbers_of("OVER"))
+
+    @property
+    def is_faulty(self) -> bool:
+        """True if the game has something illegal or impossible."""
+        return not judge(self.game, lang=self.context.lang).clean
+
+    def save(self) -> None:
+        """Writes the file."""
+        write_bytes(self.context, str(self.path), self.game.text().encode())
+
+    def run(self) -> None:
+        """Takes what is said until the input ends."""
+        names = [name.lower() for name in (*board("eg").names_it, *board("eg").names_en)]
+        self.prompt.offer([*names, *BY_WORD])
+        self.show_due()
+        while (line := self.prompt.ask("> ")) is not None:
+            word = line.strip().lower()
+            if word in LEAVING:
+                return
+            if word in HELP:
+                self.prompt.tell(self.context.say("record-help"))
+            elif verb_of(word) == "undo":
+                self.undo()
+            elif word:
+                self.take(line)
+            else:
+                self.show_due()
+
+    def take(self, line: str) -> None:
+        """Takes one thing said: shows its lines and findings, and writes the file."""
+        done = complete_said(self.game, [line], self.context.lang)
+        if done.unclear is not None:
+            self.failed += 1
+            if self.prompt.is_terminal:
+                self.prompt.tell(" " * (done.unclear.column + 1) + "^")
+            else:
+                self.prompt.tell(line)
+            self.prompt.tell(done.unclear.text(self.context.lang))
+            return
+        self.steps.append(len(self.game.events))
+        self.game = Game(self.game.headers, list(done.play.game.events))
+        self.save()
+        self.show(done)
+
+    def show(self, done: Completed) -> None:
+        """Shows the lines of what was said, then its findings, then what is due."""
+        for line in done.lines:
+            self.prompt.tell(f"  {line.text}", dim=line.derived)
+        for verdict in done.verdicts:
+            kind = self.context.say("verdict." + verdict.verdict)
+            self.prompt.tell(f"  {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
+        if any(verdict.verdict == "illegal" for verdict in done.verdicts) and self.prompt.is_terminal:
+            self.prompt.tell(self.context.say("record-slip"))
+        if done.impossible:
+            self.prompt.tell(f"  {done.impossible['says']}")
+        self.show_due()
+
+    def undo(self) -> None:
+        """Takes back the last thing said; of a file that was continued, its last line."""
+        if not self.game.events:
+            self.prompt.tell(self.context.say("record-nothing"))
+            return
+        count = self.steps.pop() if self.steps else len(self.game.events) - 1
+        for event in self.game.events[count:]:
+            self.prompt.tell(f"  - {format_event(event)}", dim=True)
+        self.game = Game(self.game.headers, list(self.game.events[:count]))
+        self.save()
+        self.show_due()
+
+    def show_due(self) -> None:
+        """Shows what is due, at a terminal."""
+        if self.prompt.is_terminal:
+            found: Due = due(self.game, self.context.lang)
+            for text in spoken_due(found, self.context.lang):
+                self.prompt.tell(text)
