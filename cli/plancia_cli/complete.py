@@ -29,6 +29,8 @@ def complete_text(data: bytes) -> bytes:
 def complete(context: CliContext, file: str, output: str | None) -> None:
     """Fill in what follows from the rest: colours within a turn, losses, END, the territories of an OCC.
 
+    A game may be typed in words of the table too: `cina siam 654 32`, `+3 cina` (see plancia record).
+
     Every completed line gets a comment `filled: ...`. Lines that cannot be parsed are reported and left as they are,
     with exit code 1. judge and import do the same first with --complete.
 

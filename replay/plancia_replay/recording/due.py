@@ -19,7 +19,7 @@ from plancia_replay.recording.writing import Writing
 from plancia_replay.rules.combat.occupation import MoveOnce
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
-from plancia_replay.rules.objectives.targets import AfterRound
+from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
 from plancia_replay.rules.turn.income import account_of
 from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
@@ -260,7 +260,7 @@ def between(play: Play) -> Due:
 def without_objective(play: Play) -> list[str]:
     """The colours that have no objective where the rules deal one by now; none once an objective was seen."""
     table = play.table
-    after = play.rule(AfterRound)
+    after = play.rule(ObjectivesAfterRound)
     if not play.binds("objective.listed") or not play.rules.content["goals"]:
         return []
     if (after is not None and not after.is_round_over(table)) or (

@@ -1,7 +1,8 @@
 """Completes abbreviated text: the colour of a line, losses, the END of a turn, the territories of an OCC.
 
 Only what follows from the lines before is filled in, and each line that was filled in carries a comment that says so.
-What does not follow, and what is not understood, stays as it was typed, for the reader to report.
+What does not follow, and what is not understood, stays as it was typed, for the reader to report. A game may be typed
+in words of the table too (`cina siam 654 32`): the recording module completes it.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game, NotationError, format_event, parse_event, read, replace_fields
-from plancia_events.kinds.turn import dice_code
 from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import find_kind, split_note, split_words
 from plancia_replay.judging.replay import ruleset_for_game
-from plancia_replay.rules.combat.attack import LossesByDice, losses
-from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.recording.completing import write_notation, write_said
+from plancia_replay.recording.derive import occupy
+from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.play import Play
+from plancia_replay.recording.throws import with_losses
+from plancia_replay.recording.writing import Line, Writing
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.ruleset import RuleSet
 
 MARK = "filled:"
+LOSSES = re.compile(r"(?<!\S)-\d+-\d+")
 NEXT_GAME = re.compile(r"\[\s*notation\b", re.IGNORECASE)
 REFERENCES = ("event", "about", "replaces")  # fields that hold the number of another event
 
@@ -55,6 +60,8 @@ class Completer:
     attack: tuple[str, str] | None = None
     places: list[int] = field(default_factory=list)  # of each typed event, its number once lines were added
     added: int = 0  # lines added in this game
+    first: int = 0  # lines before this game
+    play: Play | None = None  # the game so far, from the first line in words of the table on
 
     def add(self, line: str) -> None:
         """Completes one line."""
@@ -63,7 +70,9 @@ class Completer:
             self.lines.append(line)
         elif stripped.startswith("["):
             if self.begun and NEXT_GAME.match(stripped):
+                self.finish()
                 self.headers, self.begun, self.turn, self.attack, self.places, self.added = [], False, "", None, [], 0
+                self.first, self.play = len(self.lines), None
             self.headers.append(line)
             self.lines.append(line)
         else:
@@ -74,6 +83,8 @@ class Completer:
     def event(self, line: str) -> None:
         """Completes the line of an event, and adds the END that has to stand before it."""
         event, filled_parts = complete_event(line, self)
+        if (event is None or self.play is not None) and self.say(line, event, filled_parts):
+            return
         if event is None:
             self.places.append(len(self.places) + 1 + self.added)
             self.lines.append(line)
@@ -87,13 +98,65 @@ class Completer:
         if renumbered is not event:
             event, filled_parts = renumbered, (*filled_parts, "number")
         if filled_parts:
-            note = (
-                f"{event.note}; {MARK} {', '.join(filled_parts)}" if event.note else f"{MARK} {', '.join(filled_parts)}"
-            )
-            self.keep(format_event(replace_fields(event, note=note)), filled_parts)
+            self.keep(format_event(replace_fields(event, note=marked(event.note, filled_parts))), filled_parts)
         else:
             self.lines.append(line)
         self.follow(event)
+
+    def say(self, line: str, event: Any, filled_parts: tuple[str, ...]) -> bool:
+        """Completes a line in words of the table, or the event of a line after such; False if it is not understood."""
+        play = self.play or self.game_so_far()
+        if play is None:
+            return False
+        count = len(play.events)
+        w = Writing(play)
+        try:
+            write_said(w, line)
+        except Unclear:
+            play.cut(count)
+            if event is None:
+                return False
+            w = Writing(play)
+            try:
+                write_notation(w, format_event(self.renumbered(event)))
+            except Unclear:
+                play.cut(count)
+                self.play = None  # what cannot be is for the judge to report
+                return False
+        self.play = play
+        parts = filled_parts if event is not None else ("losses",) if lacks_losses(line, w.lines) else ()
+        self.keep_said(w.lines, parts)
+        return True
+
+    def keep_said(self, lines: list[Line], parts: tuple[str, ...]) -> None:
+        """Adds the lines of something said; those that follow are marked, and what was filled in of the others."""
+        main = next((place for place, line in enumerate(lines) if not line.derived), 0)
+        self.places.append(len(self.places) + 1 + self.added + main)
+        self.added += len(lines) - 1
+        for place, line in enumerate(lines):
+            event = parse_event(line.text)
+            what = ("follows",) if line.derived else parts if place == main else ()
+            self.follow(event)
+            if what:
+                self.keep(format_event(replace_fields(event, note=marked(event.note, what))), what)
+            else:
+                self.lines.append(line.text)
+
+    def game_so_far(self) -> Play | None:
+        """The game typed so far, replayed; None where it cannot be."""
+        reading = read("\n".join(self.lines[self.first :]) + "\n")
+        if self.rules is None or reading.problems or len(reading.games) != 1:
+            return None
+        play = Play(reading.games[0])
+        return None if play.impossible else play
+
+    def finish(self) -> None:
+        """At the end of a game typed in words: the armies that move in after the last conquest."""
+        if self.play is not None:
+            w = Writing(self.play)
+            occupy(w)
+            if w.lines:
+                self.keep_said(w.lines, ())
 
     def renumbered(self, event: Any) -> Any:
         """The event with the numbers of the events it names as they are now that lines were added before them."""
@@ -120,6 +183,17 @@ class Completer:
             self.attack = (event.source, event.target)
         elif event.TAG in ("TURN", "END", "OCC", "MOVE", "DRAW"):
             self.attack = None
+
+
+def marked(note: str | None, filled_parts: tuple[str, ...]) -> str:
+    """The comment of a line with the mark of what was filled in."""
+    mark = f"{MARK} {', '.join(filled_parts)}"
+    return f"{note}; {mark}" if note else mark
+
+
+def lacks_losses(line: str, lines: list[Line]) -> bool:
+    """True for an attack said without its losses."""
+    return any(part.text.startswith("ATT ") for part in lines) and not LOSSES.search(line)
 
 
 def leaves_game(event: Any, turn: str) -> bool:
@@ -187,26 +261,10 @@ def event_of_words(words: list[str], note: str | None) -> Any:
         return None
 
 
-def with_losses(event: Any, rules: RuleSet | None) -> Any:
-    """The attack with the losses that follow from its dice under the rules; None where they do not follow."""
-    attack = dice_code(event.attack_dice, event.attack_count)
-    defence = dice_code(event.defence_dice, event.defence_count)
-    loss_code = -1
-    for rule in rules.rules if rules else ():
-        if isinstance(rule, CombatTable):
-            loss_code = int(rule.losses(attack, defence))
-        elif isinstance(rule, LossesByDice):
-            loss_code = int(losses(attack, defence))
-    return (
-        None
-        if loss_code < 0
-        else replace_fields(event, attack_losses=loss_code // 1000, defence_losses=loss_code % 1000)
-    )
-
-
 def complete(text: str) -> Completion:
     """Completes a file of games in the notation. Never raises: what is not understood is left as it stands."""
     completer = Completer()
     for line in text.splitlines():
         completer.add(line)
+    completer.finish()
     return Completion("\n".join(completer.lines) + "\n", completer.filled)
