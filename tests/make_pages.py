@@ -114,7 +114,8 @@ def commands(lang: str) -> str:
 def statistics() -> str:
     """The page of the statistics, from their definitions."""
     from plancia_archive.statistics import REGISTERED
-    from plancia_archive.statistics.what_if import NEEDS, SAYS, TITLES
+    from plancia_archive.statistics.what_if import MEANINGS as SAYS
+    from plancia_archive.statistics.what_if import NEEDS, TITLES
 
     lines = [
         "# Statistics",

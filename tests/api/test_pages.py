@@ -61,14 +61,14 @@ def test_every_statistic_has_a_page_in_words(client: FlaskClient, archive: Archi
 
 
 def test_every_column_and_reason_has_words(archive: Archive) -> None:
-    from plancia_archive.statistics.registry import ANY, DICE, ENDED
+    from plancia_archive.statistics.registry import NEEDS_DICE, NEEDS_END, NEEDS_POSSIBLE_GAME
 
     for lang in ("it", "en"):
         names, said = messages("columns", lang), messages("api", lang)
         for name in REGISTERED:
             for row in compute_statistic(archive.db, name, Filters(provenance="all"))["rows"][:1]:
                 assert set(row) <= set(names), name
-        for needs in (ANY, DICE, ENDED, *(one.needs for one in REGISTERED.values())):
+        for needs in (NEEDS_POSSIBLE_GAME, NEEDS_DICE, NEEDS_END, *(one.needs for one in REGISTERED.values())):
             assert {f"reason_{reason}" for reason in needs} <= set(said)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics.what_if import KINDS, what_if
+from plancia_archive.statistics.what_if import DIFFERENCE_KINDS, what_if
 from plancia_events import read
 from plancia_replay import RuleSetError, compare, other_ruleset_for_game
 from plancia_replay.judging.replay import cached_ruleset
@@ -35,7 +35,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.mark.parametrize("under", ["torneo@1", "monopoli@1", "rcm@1", "firenze@1", "rcm@1 + no-strip"])
 def test_sums_are_those_of_the_comparisons(archive: Archive, under: str) -> None:
-    due = dict.fromkeys(KINDS, 0)
+    due = dict.fromkeys(DIFFERENCE_KINDS, 0)
     for game_id in archive.game_ids():
         game = archive.game(game_id)
         found = compare(game, archive.rules_of(game), other_ruleset_for_game(game, under))
@@ -71,7 +71,7 @@ def test_pages_add_up_to_the_whole(archive: Archive) -> None:
     done: list[int] = []
     whole = what_if(archive, Filters(provenance="all"), "monopoli@1", progress=done.append)
     assert sum(done) == whole["judged"] and whole["next"] is None
-    sums = dict.fromkeys(KINDS, 0)
+    sums = dict.fromkeys(DIFFERENCE_KINDS, 0)
     after, changed, pages = None, list[object](), 0
     while pages == 0 or after is not None:
         page = what_if(archive, Filters(provenance="all"), "monopoli@1", limit=5, after=after)

@@ -24,7 +24,7 @@ from plancia_archive.past.moments import consistent_read
 from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
 from plancia_archive.statistics.charts import chart as render_chart
 from plancia_archive.statistics.listing import list_statistics
-from plancia_archive.statistics.registry import NAMED
+from plancia_archive.statistics.registry import PERSON_COLUMNS
 from plancia_archive.statistics.what_if import what_if
 from plancia_replay import RuleSetError
 
@@ -76,11 +76,11 @@ def get_statistic(query: dict[str, Any], name: str) -> Response:
         with consistent_read(archive()) as state:
             answer = {**compute_statistic(archive().db, name, filters), "as_of": state}
         for row in answer["rows"]:
-            for key in NAMED:
+            for key in PERSON_COLUMNS:
                 if key in row:
                     row[f"{key}_name"] = display_name(row[key]) if row[key] else row[key]
         columns = columns_of(name)
-        headings = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
+        headings = (*columns, *(f"{key}_name" for key in PERSON_COLUMNS if key in columns))
         return json_response(answer) if answer_format() == "json" else rows_response(answer["rows"], headings)
 
     return with_etag(build_response, archive().last_index(), filters, names_digest())

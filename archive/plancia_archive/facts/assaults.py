@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.facts.event_rows import Step, dice_of
+from plancia_archive.facts.event_rows import Step, decode_dice
 from plancia_archive.facts.odds import conquest_chance
 from plancia_events.ops import ATT, OVER, PASS, TURN
 from plancia_replay import RuleSet
@@ -61,7 +61,7 @@ class AssaultCounter:
             ):
                 self.close()
                 current = self.current = OpenAssault(key, usable, defenders, usable, defenders, True)
-            current.has_dice = current.has_dice and bool(dice_of(attack)[1] and dice_of(defence)[1])
+            current.has_dice = current.has_dice and bool(decode_dice(attack)[1] and decode_dice(defence)[1])
             current.armies_left -= losses // 1000
             current.defenders_left -= losses % 1000
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from plancia_archive.facts.declared_results import half_points_by_colour
-from plancia_archive.facts.event_rows import LAND_NUMBER, LETTERS, Step, conquest_row, throw_row
+from plancia_archive.facts.event_rows import LAND_NUMBER, OWNER_LETTERS, Step, conquest_row, throw_row
 from plancia_archive.facts.odds import SCALE, scaled_moments
 from plancia_archive.facts.packed_counters import pack_counters
-from plancia_archive.facts.tables import EDGES, FACES, FLAGS, LANDS, OUTCOMES
+from plancia_archive.facts.tables import EDGES, FACES, LANDS, OUTCOME_FLAGS, OUTCOMES
 from plancia_events import Game
 from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
 from plancia_replay import JudgedGame
@@ -45,7 +45,7 @@ class GameCounters:
             self.conquests.append(row)
             self.extra_counts["extra_conquests"] += self.in_extra_turn
         elif kind == ELIM:
-            self.eliminations[LETTERS[actor]] += 1
+            self.eliminations[OWNER_LETTERS[actor]] += 1
         elif kind == TRIS:
             count = self.sets.setdefault(a, [0, 0, 0])
             count[0] += 1
@@ -55,11 +55,11 @@ class GameCounters:
     def game_facts(self) -> dict[str, Any]:
         """Returns the counters of the whole game, for its row of `game_facts`."""
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
-        best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
+        largest_turn = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
         faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
         outcomes = Counter(key for row in self.throws_with_odds() if (key := COLUMN_BY_OUTCOME.get(row)) is not None)
         return {
-            **self.extra_counts, "in_a_turn": -best[0], "in_a_turn_by": best[2],
+            **self.extra_counts, "in_a_turn": -largest_turn[0], "in_a_turn_by": largest_turn[2],
             **{name: faces[name[1:]] for name in FACES},
             **{name: outcomes[name] for name in COLUMN_BY_OUTCOME.values()},
         }  # fmt: skip
@@ -73,26 +73,26 @@ class GameCounters:
 
         Gain is the losses inflicted less the losses suffered. The dice of neutral territories count for the attacker.
         """
-        names = ("throws", "gain", "due", "spread", *FACES)
+        columns = ("throws", "gain", "due", "spread", *FACES)
         sums: dict[str, list[int]] = {}
         for row in self.throws:
             neutral = row["defender"] == "-"
             thrower = row["attacker"] if neutral else row["defender"]
             for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
-                counts = sums.setdefault(colour, [0] * len(names))
+                counts = sums.setdefault(colour, [0] * len(columns))
                 for face in dice:
                     counts[3 + int(face)] += 1
             if not has_odds(row):
                 continue
             attack_dice, defence_dice, attack_losses, defence_losses = dice_and_losses(row)
-            mean, spread = scaled_moments(attack_dice, defence_dice)
+            mean, variance = scaled_moments(attack_dice, defence_dice)
             for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
                 counts = sums[colour]
                 counts[0] += 1
                 counts[1] += sign * (defence_losses - attack_losses)
                 counts[2] += sign * mean
-                counts[3] += spread
-        return {colour: dict(zip(names, counts, strict=True)) for colour, counts in sums.items()}
+                counts[3] += variance
+        return {colour: dict(zip(columns, counts, strict=True)) for colour, counts in sums.items()}
 
     def conquest_edges(self) -> Counter[int]:
         """Counts the conquests by (target, source) edge, encoded as LANDS x target + source."""
@@ -103,8 +103,10 @@ class GameCounters:
         edges = self.conquest_edges()
         if not edges:
             return
-        lands = {edge // LANDS for edge in edges}
-        width, lanes = pack_counters([*(edges[edge] for edge in EDGES), *(int(land in lands) for land in range(LANDS))])
+        conquered_lands = {edge // LANDS for edge in edges}
+        width, lanes = pack_counters(
+            [*(edges[edge] for edge in EDGES), *(int(land in conquered_lands) for land in range(LANDS))]
+        )
         off_border_edges = " ".join(map(str, sorted(edge for edge in edges.elements() if edge not in EDGES)))
         yield {"width": width, "lanes": lanes, "strays": off_border_edges or None}
 
@@ -127,8 +129,8 @@ def dice_and_losses(row: dict[str, Any]) -> tuple[int, int, int, int]:
 def sides_of(game: Game) -> list[str]:
     """Returns the sides: the colours of each team, then each other colour by itself."""
     teams = (game.header("Team") or "").split()
-    alone = [colour for colour in game.players if not any(colour in team for team in teams)]
-    return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
+    single_colours = [colour for colour in game.players if not any(colour in team for team in teams)]
+    return [*("".join(colour for colour in team if colour in game.players) for team in teams), *single_colours]
 
 
 def winning_margin(judged: JudgedGame, sides: list[str]) -> int | None:
@@ -150,47 +152,49 @@ def player_game_rows(
 ) -> Iterator[dict[str, Any]]:
     """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`."""
     zeros = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
-    sums, points = counters.counters_by_colour(), half_points_by_colour(judged)
+    counters_of_colour, points = counters.counters_by_colour(), half_points_by_colour(judged)
     for row in rows:
         colour = row["colour"]
         yield {
             "colour": colour, "seat": row["seat"], "players": len(rows),
             "objective": row["objective"], "won": row["won"], "out": row["out"],
             "half_points": points.get(colour), "felled": counters.eliminations[colour],
-            **sums.get(colour, zeros),
+            **counters_of_colour.get(colour, zeros),
         }  # fmt: skip
 
 
 def add_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
     """Adds players to the rows of `player_game_rows`; a player of two colours has played, or won, one game."""
-    won = {players[row["colour"]] for row in rows if row["won"]}
+    winners = {players[row["colour"]] for row in rows if row["won"]}
     seen: set[str] = set()
-    complete = []
+    completed_rows = []
     for row in rows:
         player = players[row["colour"]]
-        first = player not in seen
+        is_first = player not in seen
         seen.add(player)
-        complete.append({"player": player, **row, "first": int(first), "wins": int(first and player in won)})
-    return complete
+        completed_rows.append(
+            {"player": player, **row, "first": int(is_first), "wins": int(is_first and player in winners)}
+        )
+    return completed_rows
 
 
 def seating_facts(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Returns number of players, occupied seats and winning seats, from the rows of `player_game_rows`."""
     seats = sorted(row["seat"] for row in rows if row["seat"])
-    won = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
-    return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
+    winning_seats = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
+    return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, winning_seats))}
 
 
 def extreme_facts(rows: list[dict[str, Any]]) -> dict[str, int | None]:
     """Returns maxima and minima over a game's players, from the rows of `player_game_rows`; None without a value."""
     points = [(row["half_points"], row["won"]) for row in rows if row["half_points"] is not None]
-    luck = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
+    luck_values = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
     return {
         "best": max((half for half, _ in points), default=None),
         "winning": min((half for half, won in points if won), default=None),
         "losing": max((half for half, won in points if not won), default=None),
         "most_felled": max((row["felled"] for row in rows), default=None),
-        "luckiest": max(luck, default=None), "unluckiest": min(luck, default=None),
+        "luckiest": max(luck_values, default=None), "unluckiest": min(luck_values, default=None),
     }  # fmt: skip
 
 
@@ -205,17 +209,17 @@ def duel_rows(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str
     A player of two colours has the points of both.
     """
     side_by_colour = {colour: index for index, colours in enumerate(sides) for colour in colours}
-    first = [row for row in rows if row["first"]]
-    for row in first:
-        for other in first:
+    first_rows = [row for row in rows if row["first"]]
+    for row in first_rows:
+        for other in first_rows:
             if row["player"] < other["player"] and side_by_colour[row["colour"]] != side_by_colour[other["colour"]]:
                 points, other_points = points_of(row, rows), points_of(other, rows)
-                ahead = points is not None and other_points is not None and points > other_points
-                behind = points is not None and other_points is not None and points < other_points
-                flags_set = row["wins"], other["wins"], ahead, behind
+                is_ahead = points is not None and other_points is not None and points > other_points
+                is_behind = points is not None and other_points is not None and points < other_points
+                flags_set = row["wins"], other["wins"], is_ahead, is_behind
                 yield {
                     "pair": f"{row['player']} {other['player']}",
-                    "outcome": sum(flag for flag, met in zip(FLAGS, flags_set, strict=True) if met),
+                    "outcome": sum(flag for flag, is_met in zip(OUTCOME_FLAGS, flags_set, strict=True) if is_met),
                     "colour": row["colour"], "rival_colour": other["colour"],
                     "seat": row["seat"], "rival_seat": other["seat"],
                 }  # fmt: skip

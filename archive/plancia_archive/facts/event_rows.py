@@ -12,8 +12,8 @@ from plancia_replay import JudgedGame
 
 LAND_NUMBER = {code: place for place, code in enumerate(LANDS)}
 LAND_CODES = tuple(LANDS)
-LETTERS = "RBGYNV-"  # indexed by colour number; the last one is neutral
-NOBODY = -1
+OWNER_LETTERS = "RBGYNV-"  # indexed by colour number; the last one is neutral
+NO_OWNER = -1
 FACELESS_UNIT = 1000  # a dice code from here on is this times the number of dice: their faces are not recorded
 Step = tuple[int, ...]  # as recorded by a `Trace`
 
@@ -31,17 +31,17 @@ def events_with_owners(game: Game) -> Iterator[tuple[int, int, Any, dict[str, st
             corrected[event.event] = event.replacement
     owner: dict[str, str] = {}
     turn = 0
-    for number, recorded in enumerate(game.events, start=1):
-        effective: Any = corrected.get(number, recorded)
-        if effective is None:
+    for number, recorded_event in enumerate(game.events, start=1):
+        corrected_event: Any = corrected.get(number, recorded_event)
+        if corrected_event is None:
             continue
-        turn += effective.TAG == "TURN"
-        yield number, turn, effective, owner
-        effective.change_owners(owner)
+        turn += corrected_event.TAG == "TURN"
+        yield number, turn, corrected_event, owner
+        corrected_event.change_owners(owner)
 
 
 @lru_cache(maxsize=1024)
-def dice_of(code: int) -> tuple[int, str]:
+def decode_dice(code: int) -> tuple[int, str]:
     """Decodes a packed dice code to the number of dice and their faces ("" if not recorded)."""
     if code < 0:
         return 0, ""
@@ -53,15 +53,15 @@ def dice_of(code: int) -> tuple[int, str]:
 
 def owner_letter(number: int) -> str:
     """Colour letter of an owner; `-` for nobody."""
-    return LETTERS[number] if number >= 0 else "-"
+    return OWNER_LETTERS[number] if number >= 0 else "-"
 
 
 def throw_row(step: Step) -> dict[str, Any]:
     """Returns the row of a throw: attacker, defender, numbers of dice, losses, faces if recorded."""
     _, number, _, actor, _, _, attack, defence, losses, owner, _, _ = step
-    (attack_dice, attack_faces), (defence_dice, defence_faces) = dice_of(attack), dice_of(defence)
+    (attack_dice, attack_faces), (defence_dice, defence_faces) = decode_dice(attack), decode_dice(defence)
     return {
-        "event": number, "attacker": LETTERS[actor], "defender": owner_letter(owner),
+        "event": number, "attacker": OWNER_LETTERS[actor], "defender": owner_letter(owner),
         "attack_dice": attack_dice, "defence_dice": defence_dice,
         "attack_losses": losses // 1000, "defence_losses": losses % 1000,
         "attack_faces": attack_faces, "defence_faces": defence_faces,
@@ -74,7 +74,7 @@ def conquest_row(step: Step) -> dict[str, Any] | None:
     if owner == actor:
         return None
     return {
-        "event": number, "turn": turn, "colour": LETTERS[actor], "source": LAND_CODES[source],
+        "event": number, "turn": turn, "colour": OWNER_LETTERS[actor], "source": LAND_CODES[source],
         "target": LAND_CODES[target], "victim": owner_letter(owner), "armies": armies,
     }  # fmt: skip
 
@@ -91,12 +91,12 @@ def player_rows(judged: JudgedGame) -> Iterator[dict[str, Any]]:
     seats = seats_by_colour(game)
     objectives: dict[str, str] = {event.actor: event.objective for event in judged.prepared.of_kind("OBJ")}
     colours_on_board = {owner_letter(owner) for owner in judged.table.owner if owner >= 0}
-    over = bool(game.numbers_of("OVER"))
+    is_over = bool(game.numbers_of("OVER"))
     for colour in sorted(game.players):
         objective = objectives.get(colour, "")
         yield {
             "colour": colour, "seat": seats.get(colour),
             "objective": objective if objective and not objective.startswith(("#", "?")) else None,
-            "out": int(over and bool(colours_on_board) and colour not in colours_on_board),
+            "out": int(is_over and bool(colours_on_board) and colour not in colours_on_board),
             "won": int(colour in winners),
         }  # fmt: skip

@@ -79,11 +79,11 @@ class Appended(AddedGame):
 def stored_verdicts(db: sqlite_utils.Database, game_id: str) -> StoredVerdicts:
     """Reads the stored verdicts of a game."""
     rows = db.execute("SELECT event, rule, rule_id, verdict, facts FROM verdict WHERE game = ?", [game_id]).fetchall()
-    stop = db.execute("SELECT impossible FROM game WHERE game = ?", [game_id]).fetchone()
+    stored_stop = db.execute("SELECT impossible FROM game WHERE game = ?", [game_id]).fetchone()
     keys: Counter[VerdictKey] = Counter()
     for event, rule, rule_id, verdict, facts in rows:
         keys[int(event), str(rule), str(rule_id), str(verdict), canonical_facts(json.loads(facts))] += 1
-    return StoredVerdicts(keys, stop is not None and stop[0] is not None)
+    return StoredVerdicts(keys, stored_stop is not None and stored_stop[0] is not None)
 
 
 def judgement_changes(game: Game, version: int, count: int, rules: RuleSet, lang: str = "it") -> JudgementChanges:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import add
 from struct import unpack
 
-CODES = {2: "H", 4: "I", 8: "Q"}  # struct code of a lane, by its width in bytes
+STRUCT_CODE_BY_WIDTH = {2: "H", 4: "I", 8: "Q"}  # struct code of a lane, by its width in bytes
 MAX_SUMMANDS = 256  # integers that may be added before a lane can overflow
 
 
@@ -19,7 +19,7 @@ def pack_counters(figures: Sequence[int]) -> tuple[int, bytes]:
 
     Raises OverflowError for a counter below 0 or of more than seven bytes.
     """
-    width = next((width for width in CODES if max(figures, default=0) < 256 ** (width - 1)), 8)
+    width = next((width for width in STRUCT_CODE_BY_WIDTH if max(figures, default=0) < 256 ** (width - 1)), 8)
     if max(figures, default=0) >= 256**7:
         raise OverflowError(max(figures))
     return width, b"".join(figure.to_bytes(width) for figure in figures)
@@ -31,6 +31,6 @@ def sum_packed(numbers: Sequence[bytes], width: int) -> list[int]:
     total = [0] * (length // width)
     for start in range(0, len(numbers), MAX_SUMMANDS):
         integer_sum = sum(map(int.from_bytes, numbers[start : start + MAX_SUMMANDS]))
-        lanes = unpack(f">{len(total)}{CODES[width]}", integer_sum.to_bytes(length))
+        lanes = unpack(f">{len(total)}{STRUCT_CODE_BY_WIDTH[width]}", integer_sum.to_bytes(length))
         total = list(map(add, total, lanes))
     return total

@@ -112,7 +112,7 @@ def derive(judged: JudgedGame) -> DerivedRows:
         **extreme_facts(player_games),
         "margin": winning_margin(judged, sides),
     }
-    facts.update(variant=game.header("Variant"), reason=judged.end["reason"], source=source_of(game))
+    facts.update(variant=game.header("Variant"), reason=judged.end["reason"], source=dice_source(game))
     by_number: dict[str, Iterable[Row]] = {
         "game_facts": [{**game_facts(judged.table), **facts}], "strength": strengths.rows(winners),
         "holding": holdings.rows(seats, winners), "assault": assaults.rows(),
@@ -138,7 +138,7 @@ def game_row(judged: JudgedGame) -> Row:
         "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"),
         "clean": int(judged.reason == 0 and "illegal" not in kinds),
         "impossible": judged.prepared.numbers[judged.row] if judged.reason else None,
-        "edition": edition_of(judged.game), "hidden": int(has_hidden_values(judged.game)),
+        "edition": variant_edition(judged.game), "hidden": int(has_hidden_values(judged.game)),
     }  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def insert_rows(db: sqlite_utils.Database, rows: Rows) -> None:
         insert_table_rows(db, table, table_rows)
 
 
-def edition_of(game: Game) -> int | None:
+def variant_edition(game: Game) -> int | None:
     """Returns the edition in the header Variant; None without one."""
     edition = (game.header("Variant") or "").partition("+")[0].partition("@")[2].strip()
     return int(edition) if edition else None
@@ -210,11 +210,11 @@ def edition_of(game: Game) -> int | None:
 
 def game_options(game: Game) -> list[str]:
     """Returns the options of a game: those after the variant's name, and the headers Option as `rule.option=value`."""
-    named = [word.strip() for word in (game.header("Variant") or "").split("+")[1:]]
-    return sorted({*named, *(value for name, value in game.headers if name == "Option")} - {""})
+    option_names = [word.strip() for word in (game.header("Variant") or "").split("+")[1:]]
+    return sorted({*option_names, *(value for name, value in game.headers if name == "Option")} - {""})
 
 
-def source_of(game: Game) -> str:
+def dice_source(game: Game) -> str:
     """Returns the source of the dice: the header X-Dice, else the provenance of the record; "?" without either."""
     return game.header("X-Dice") or game.header("Provenance") or "?"
 

@@ -17,7 +17,7 @@ OUTCOMES = tuple(
 )  # attack dice, defence dice, attacker's losses, defender's losses, the column of `game_facts` that counts them
 FACES = tuple(f"n{face}" for face in range(1, 7))
 SEATS = range(1, 7)
-FLAGS = (1, 2, 4, 8)  # of the outcome of a duel
+OUTCOME_FLAGS = (1, 2, 4, 8)  # of the outcome of a duel
 LANDS = len(board().codes)
 BORDERS = {
     pair for name in board_ids() for first, second in board(name).borders for pair in ((first, second), (second, first))
@@ -32,7 +32,7 @@ def count_columns(names: tuple[str, ...]) -> str:
     return ", ".join(f"{name} INTEGER NOT NULL" for name in names)
 
 
-FACTS = {
+FACT_TABLES = {
     # one row a game; `lined` are the seats that its players have, such as 1234, `won_seats` the winners'; `source` is
     # where its dice come from, `margin` the half points of the winner (of his team) beyond the next; `best`,
     # `winning`, `losing` (half points of all, the winners, the others), `most_felled`, `luckiest`,
@@ -94,10 +94,10 @@ FACTS = {
     "game_option": "CREATE TABLE game_option(option TEXT NOT NULL, number INTEGER NOT NULL, "
     "PRIMARY KEY(option, number)) STRICT, WITHOUT ROWID",
 }
-BY_NUMBER = tuple(FACTS)
+BY_NUMBER = tuple(FACT_TABLES)
 KEYED_BY_NUMBER = ("game_facts", "conquest_counts", "counterfactual")  # those whose key begins with the number
 # the tournament tables that stored games are linked to; rebuilt from the logs of the tournaments
-LINK = (
+LINK_TABLE = (
     "CREATE TABLE link(tournament TEXT NOT NULL, round INTEGER NOT NULL, board TEXT NOT NULL, game TEXT NOT NULL, "
     "club TEXT, PRIMARY KEY(tournament, round, board)) STRICT, WITHOUT ROWID"
 )

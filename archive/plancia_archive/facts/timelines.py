@@ -13,7 +13,7 @@ from plancia_events.ops import OVER, PASS, TURN
 from plancia_replay.kernel.trace import END_OF_GAME, TableSnapshot
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-UNSEATED = "wxyz"  # letters of winners without a seat
+UNSEATED_LETTERS = "wxyz"  # letters of winners without a seat
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,16 @@ class StrengthTimeline:
             str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])
         }
         unseated = [number for number in winner_numbers if number not in self.order]
-        colour_by_letter.update(zip(UNSEATED, unseated, strict=False))
-        won = "".join(letter for letter, colour in colour_by_letter.items() if colour in winner_numbers) or "-"
+        colour_by_letter.update(zip(UNSEATED_LETTERS, unseated, strict=False))
+        winner_letters = (
+            "".join(letter for letter, colour in colour_by_letter.items() if colour in winner_numbers) or "-"
+        )
         for first in sorted(number for number in self.rounds if number - 1 not in self.rounds):
             rounds = next(length for length in range(1, len(self.rounds) + 1) if first + length not in self.rounds)
             figures = [values[colour] for number in range(first, first + rounds) for colour in colour_by_letter.values()
                        for values in self.rounds[number]]  # fmt: skip
             width, lanes = pack_counters(figures)
-            shape = Shape("".join(colour_by_letter), won, first, rounds, width)
+            shape = Shape("".join(colour_by_letter), winner_letters, first, rounds, width)
             yield {"first": first, "shape": shape.text(), "lanes": lanes}
 
 
@@ -97,12 +99,12 @@ class ContinentTimeline:
         kind, actor = step[0], step[3]
         if kind not in (TURN, PASS, END_OF_GAME):
             return
-        held = snapshots[step[9]].held
+        continents_held = snapshots[step[9]].held
         if self.in_turn:
-            self.end_of_turn(held)
+            self.end_of_turn(continents_held)
         self.in_turn = True
         if kind == TURN:
-            for key in held:
+            for key in continents_held:
                 if key % 8 == actor:
                     self.counts.setdefault(key, [0, 0, 0, 0])[3] += 1
 
@@ -118,12 +120,12 @@ class ContinentTimeline:
     def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
         """Yields one row per continent and colour that held it."""
         names = ("spells", "turns", "longest", "incomes")
-        listed: set[int] = set()
+        seen_continents: set[int] = set()
         for key in sorted(self.counts):
             continent, colour = divmod(key, 8)
             letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[key], strict=True))
-            first = continent not in listed and figures["spells"] > 0
-            if first:
-                listed.add(continent)
+            is_first = continent not in seen_continents and figures["spells"] > 0
+            if is_first:
+                seen_continents.add(continent)
             yield {"continent": self.names[continent], "colour": letter, "seat": order.get(letter),
-                   "won": int(letter in winners), "first": int(first), **figures}  # fmt: skip
+                   "won": int(letter in winners), "first": int(is_first), **figures}  # fmt: skip

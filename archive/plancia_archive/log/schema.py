@@ -11,7 +11,7 @@ import sqlite_utils
 from sqlite_utils import Migrations
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
+from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACT_TABLES, LINK_INDEXES, LINK_TABLE
 
 VERSION = 9
 QUALIFIED_INDEX = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
@@ -195,7 +195,7 @@ def third_tables(db: sqlite_utils.Database) -> None:
     for table in REPLACED_TABLES:
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
-    for statement in (LINK, *LINK_INDEXES):
+    for statement in (LINK_TABLE, *LINK_INDEXES):
         db.execute(statement)
 
 
@@ -204,7 +204,7 @@ def fifth_tables(db: sqlite_utils.Database) -> None:
     """Recreates the tables that statistics scan (`fact_tables`) for version 5."""
     for table in BY_NUMBER:
         db.execute(f"DROP TABLE IF EXISTS {table}")
-    for statement in (*FACTS.values(), *FACT_INDEXES):
+    for statement in (*FACT_TABLES.values(), *FACT_INDEXES):
         db.execute(statement)
 
 

@@ -9,14 +9,22 @@ from plancia_archive.facts.packed_counters import sum_packed
 from plancia_archive.facts.tables import EDGES
 from plancia_archive.statistics.inference import add_shares, round_value
 from plancia_archive.statistics.outcomes import add_group_shares
-from plancia_archive.statistics.registry import MOVES, PLAYED, SHARE, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import (
+    NEEDS_MOVES,
+    NEEDS_PLAYED_GAME,
+    SHARE_INTERVAL,
+    Chart,
+    Rows,
+    Scope,
+    statistic,
+)
 from plancia_events.names import LANDS
 
-LENGTHS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_rolls", "extra_turns")
+LENGTH_COLUMNS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_rolls", "extra_turns")
 
 
 @statistic(
-    "lengths", "Durata delle partite", "Length of games", PLAYED,
+    "lengths", "Durata delle partite", "Length of games", NEEDS_PLAYED_GAME,
     "Minimo, media, mediana e massimo di giri, turni, attacchi, conquiste, tris, carte, tiri di chiusura e turni "
     "extra.",
     columns="what games least median mean most",
@@ -26,13 +34,13 @@ def lengths(scope: Scope) -> Rows:
     """Minimum, mean, median and maximum of rounds, turns, attacks, conquests, sets, cards, closing throws and extra
     turns."""
     rows: Rows = []
-    columns = scope.count_values(f"SELECT {', '.join(LENGTHS)} FROM game_facts WHERE {{games}}")
-    for name, counts in zip(LENGTHS, columns, strict=True):
+    columns = scope.count_values(f"SELECT {', '.join(LENGTH_COLUMNS)} FROM game_facts WHERE {{games}}")
+    for name, counts in zip(LENGTH_COLUMNS, columns, strict=True):
         values = sorted(counts)
         games, total = counts.total(), sum(value * times for value, times in counts.items())
         if games:
-            middle = (value_at(counts, values, (games - 1) // 2) + value_at(counts, values, games // 2)) / 2
-            rows.append({"what": name, "games": games, "least": values[0], "median": middle,
+            median = (value_at(counts, values, (games - 1) // 2) + value_at(counts, values, games // 2)) / 2
+            rows.append({"what": name, "games": games, "least": values[0], "median": median,
                           "mean": round_value(total / games), "most": values[-1]})  # fmt: skip
     return rows
 
@@ -50,7 +58,7 @@ def value_at(counts: Counter[int], sorted_values: list[int], index: int) -> int:
     "conquests",
     "Territori conquistati",
     "Territories conquered",
-    MOVES,
+    NEEDS_MOVES,
     "Quante volte ogni territorio è stato conquistato, in quante partite (con la quota), e da dove più spesso.",
     columns="territory conquests games from times_from share low high",
     chart=Chart(("territory",), "conquests", count="games"),
@@ -60,9 +68,9 @@ def conquered(scope: Scope) -> Rows:
     by_edge: Counter[int] = Counter()
     games = [0] * len(LANDS)
     for width, numbers in scope.packed_batches("SELECT width, lanes FROM conquest_counts WHERE {games}"):
-        figures = sum_packed(numbers, width)
-        by_edge.update(dict(zip(EDGES, figures[: len(EDGES)], strict=True)))
-        games = list(map(add, games, figures[len(EDGES) :]))
+        lane_sums = sum_packed(numbers, width)
+        by_edge.update(dict(zip(EDGES, lane_sums[: len(EDGES)], strict=True)))
+        games = list(map(add, games, lane_sums[len(EDGES) :]))
     for (strays,) in scope.fetch_tuples("SELECT strays FROM conquest_counts WHERE {games} AND strays IS NOT NULL")[1]:
         by_edge.update(map(int, strays.split()))
     rows: Rows = []
@@ -80,7 +88,7 @@ def conquered(scope: Scope) -> Rows:
     "cards",
     "Carte e tris",
     "Cards and sets",
-    PLAYED,
+    NEEDS_PLAYED_GAME,
     "Carte pescate e tris giocati per variante, in tutto e a partita.",
     columns="variant games cards sets cards_a_game sets_a_game",
     chart=Chart(("variant",), "cards_a_game", count="games"),
@@ -95,11 +103,11 @@ def cards(scope: Scope) -> Rows:
 
 
 @statistic(
-    "sets", "Tris per valore", "Sets by worth", MOVES,
+    "sets", "Tris per valore", "Sets by worth", NEEDS_MOVES,
     "Tris per armate ottenute (vuoto dove non sono scritte), la loro quota, quanti con un jolly, le armate in più in "
     "media.",
     columns="armies sets games with_jolly mean_bonus share low high",
-    chart=Chart(("armies",), **SHARE, count="sets"),
+    chart=Chart(("armies",), **SHARE_INTERVAL, count="sets"),
 )  # fmt: skip
 def sets(scope: Scope) -> Rows:
     """Sets by their value in armies (empty if not recorded): share, number with a jolly, mean bonus armies."""
@@ -117,7 +125,7 @@ def sets(scope: Scope) -> Rows:
     "closing-throws",
     "Sdadate",
     "Closing throws",
-    PLAYED,
+    NEEDS_PLAYED_GAME,
     "Quanti tiri di chiusura sono serviti alle partite finite con la sdadata, per variante.",
     columns="variant end_rolls games share low high",
     chart=Chart(("variant", "end_rolls"), "games", count="games"),
@@ -131,7 +139,7 @@ def closing(scope: Scope) -> Rows:
 
 
 @statistic(
-    "extra-turns", "Turni extra", "Extra turns", PLAYED,
+    "extra-turns", "Turni extra", "Extra turns", NEEDS_PLAYED_GAME,
     "Turni extra giocati e passati per variante, in tutto e a partita; la quota è dei giocati; attacchi e conquiste "
     "in essi.",
     columns="variant games played passed least mean most attacks conquests share low high",

@@ -7,17 +7,25 @@ from operator import itemgetter
 from typing import Any
 
 from plancia_archive.facts.odds import SCALE
-from plancia_archive.facts.tables import FLAGS
+from plancia_archive.facts.tables import OUTCOME_FLAGS
 from plancia_archive.statistics.inference import add_shares, round_value
-from plancia_archive.statistics.registry import ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import (
+    NEEDS_END,
+    NEEDS_PLAYED_GAME,
+    SHARE_INTERVAL,
+    Chart,
+    Rows,
+    Scope,
+    statistic,
+)
 
 
 @statistic(
-    "head-to-head", "Scontri diretti", "Head to head", ENDED,
+    "head-to-head", "Scontri diretti", "Head to head", NEEDS_END,
     "Partite giocate da due giocatori allo stesso tavolo, non in squadra, chi le ha vinte (la quota è del primo), "
     "chi ha fatto più punti.",
     columns="player rival games wins rival_wins ahead behind share low high",
-    chart=Chart(("player", "rival"), **SHARE, count="games"),
+    chart=Chart(("player", "rival"), **SHARE_INTERVAL, count="games"),
 )  # fmt: skip
 def head_to_head(scope: Scope) -> Rows:
     """Games of two players at the same table, not as partners: wins of each (the share is the first one's), and how
@@ -26,19 +34,19 @@ def head_to_head(scope: Scope) -> Rows:
     _, rows = scope.fetch_tuples(
         f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seat_condition} GROUP BY pair, outcome"
     )
-    table: Rows = []
+    result_rows: Rows = []
     for pair, group in groupby(rows, itemgetter(0)):
         player, rival = pair.split()
         outcomes = [(outcome, games) for _, outcome, games in group]
-        sums = [sum(games for outcome, games in outcomes if outcome & flag) for flag in FLAGS]
-        table.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
+        sums = [sum(games for outcome, games in outcomes if outcome & flag) for flag in OUTCOME_FLAGS]
+        result_rows.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
                       **dict(zip(("wins", "rival_wins", "ahead", "behind"), sums, strict=True))})  # fmt: skip
-    table.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
-    return add_shares(table, "wins", "games")
+    result_rows.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
+    return add_shares(result_rows, "wins", "games")
 
 
 @statistic(
-    "streaks", "Serie di vittorie", "Winning streaks", ENDED,
+    "streaks", "Serie di vittorie", "Winning streaks", NEEDS_END,
     "La serie più lunga di vittorie di ognuno nell'ordine del registro, quella in corso, e le più lunghe senza "
     "vincere.",
     columns="player longest current without current_without",
@@ -46,10 +54,10 @@ def head_to_head(scope: Scope) -> Rows:
 )  # fmt: skip
 def streaks(scope: Scope) -> Rows:
     """Longest and current streak of wins of each player in log order, and the same without a win."""
-    won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seat_condition())
+    win_column, counted_column = ("wins", "first") if scope.seat is None else ("won", scope.seat_condition())
     _, rows = scope.fetch_tuples(
-        f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM player_game "
-        f"WHERE {{games}} AND {counted} ORDER BY player, number, colour) GROUP BY player"
+        f"SELECT player, group_concat({win_column}, '') FROM (SELECT player, {win_column} FROM player_game "
+        f"WHERE {{games}} AND {counted_column} ORDER BY player, number, colour) GROUP BY player"
     )
     streak_rows: Rows = []
     for player, results in rows:
@@ -82,15 +90,15 @@ PLAYER_RECORDS = (
     ("score", "best", "most"), ("winning-score", "winning", "least"), ("losing-score", "losing", "most"),
     ("players-eliminated", "most_felled", "most"), ("luck", "luckiest", "most"), ("luck", "unluckiest", "least"),
 )  # fmt: skip
-IN_HALF_POINTS = ("margin", "score", "winning-score", "losing-score")
-PACKING = 2**32  # a value and its game's number are packed into one integer, so that one scan finds all records
+HALF_POINT_RECORDS = ("margin", "score", "winning-score", "losing-score")
+PACKING_BASE = 2**32  # a value and its game's number are packed into one integer, so that one scan finds all records
 
 
 @statistic(
     "records",
     "Primati",
     "Records",
-    PLAYED,
+    NEEDS_PLAYED_GAME,
     "La partita più lunga e la più corta, il punteggio più alto, il più basso di chi ha vinto, il distacco, la "
     "fortuna e altri primati: il valore, la prima partita che l'ha raggiunto e il giocatore.",
     columns="record kind value player game date",
@@ -105,9 +113,9 @@ def records(scope: Scope) -> Rows:
         sources = [("game_facts", GAME_RECORDS), ("player_game", seat_records)]
     for table, records_of in sources:
         columns = [
-            f"max(({value}) * {PACKING} + {PACKING - 1} - number)"
+            f"max(({value}) * {PACKING_BASE} + {PACKING_BASE - 1} - number)"
             if kind == "most"
-            else f"min(({value}) * {PACKING} + number)"
+            else f"min(({value}) * {PACKING_BASE} + number)"
             for _, value, kind in records_of
         ]
         seat_condition = scope.seat_condition() if table == "player_game" else "1"
@@ -120,8 +128,8 @@ def records(scope: Scope) -> Rows:
 
 def unpack_record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
     """Unpacks a record and looks up its game and player; luck is in armies, scores in points."""
-    value, number = packed // PACKING, packed % PACKING
-    number = PACKING - 1 - number if kind == "most" else number
+    value, number = packed // PACKING_BASE, packed % PACKING_BASE
+    number = PACKING_BASE - 1 - number if kind == "most" else number
     game = scope.db.execute("SELECT game, date FROM game WHERE number = ?", [number]).fetchone()
     player = None
     if name in PLAYER_VALUES:
@@ -137,7 +145,7 @@ def unpack_record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, 
         )
         player = (scope.db.execute(statement, [number]).fetchone() or [None])[0]
     shown_value: float = value
-    if name in IN_HALF_POINTS:
+    if name in HALF_POINT_RECORDS:
         shown_value = value / 2
     elif name == "luck":
         shown_value = round_value(value / SCALE)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from plancia_archive.statistics.inference import add_shares
-from plancia_archive.statistics.registry import ANY, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import NEEDS_POSSIBLE_GAME, Chart, Rows, Scope, statistic
 
 
 @statistic(
-    "illegal", "Rilievi per regola", "Findings by rule", ANY,
+    "illegal", "Rilievi per regola", "Findings by rule", NEEDS_POSSIBLE_GAME,
     "Rilievi per regola e genere: quanti, in quante partite (con la quota), e in quante di queste il risultato "
     "dichiarato è diverso.",
     columns="rule_id rule verdict findings games result_differs share low high",
@@ -25,7 +25,7 @@ def illegal(scope: Scope) -> Rows:
 
 
 @statistic(
-    "illegal-effects", "Peso delle mosse irregolari", "Effects of illegal moves", ANY,
+    "illegal-effects", "Peso delle mosse irregolari", "Effects of illegal moves", NEEDS_POSSIBLE_GAME,
     "Per regola, le mosse irregolari rigiudicate senza di loro: in quante si può dire che cosa cambia (no dove il "
     "resto sarebbe impossibile o la riga dichiara soltanto), in quante cambierebbe il vincitore (con la quota), in "
     "quante i punti.",

@@ -16,10 +16,10 @@ def wilson_interval(hits: int, trials: int) -> tuple[float, float]:
     if trials == 0:
         return 0.0, 1.0
     share, z2 = hits / trials, Z95 * Z95
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = Z95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials)) / (1 + z2 / trials)
-    low = 0.0 if hits == 0 else max(0.0, middle - half)
-    high = 1.0 if hits == trials else min(1.0, middle + half)
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half_width = Z95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials)) / (1 + z2 / trials)
+    low = 0.0 if hits == 0 else max(0.0, centre - half_width)
+    high = 1.0 if hits == trials else min(1.0, centre + half_width)
     return low, high
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.statistics.registry import REGISTERED, WHAT_IF
-from plancia_archive.statistics.what_if import NEEDS, SAYS, TITLES
+from plancia_archive.statistics.what_if import MEANINGS, NEEDS, TITLES
 from plancia_data import in_language
 
 
@@ -21,5 +21,5 @@ def list_statistics(lang: str = "en") -> list[dict[str, Any]]:
     return [
         {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": in_language(lang, *says),
          "meaning": {"it": says[0], "en": says[1]}, "needs": list(needs)}
-        for name, title, says, needs in [*registered, (WHAT_IF, TITLES, SAYS, NEEDS)]
+        for name, title, says, needs in [*registered, (WHAT_IF, TITLES, MEANINGS, NEEDS)]
     ]  # fmt: skip

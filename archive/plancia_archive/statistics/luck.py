@@ -8,7 +8,7 @@ from typing import Any
 from plancia_archive.facts import odds
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.statistics.inference import add_shares, round_p_value, round_value, two_sided_p_value
-from plancia_archive.statistics.registry import DICE, SHARE, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import NEEDS_DICE, SHARE_INTERVAL, Chart, Rows, Scope, statistic
 
 MAX_LISTED = 100  # rows that `luck-by-game` lists; the tests are over all
 
@@ -27,7 +27,7 @@ def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
     "luck",
     "Fortuna nei tiri per giocatore",
     "Luck in throws by player",
-    DICE,
+    NEEDS_DICE,
     "Perdite inflitte meno perdite subite, rispetto alle probabilità esatte; z è in deviazioni standard.",
     columns="player throws gain expected luck z",
     chart=Chart(("player",), "luck", count="throws"),
@@ -45,45 +45,45 @@ def luck(scope: Scope) -> Rows:
     "luck-by-game",
     "Fortuna di un giocatore in una partita",
     "Luck of a player in a game",
-    DICE,
+    NEEDS_DICE,
     "La stessa misura per un giocatore in una partita: i cento casi più lontani dalle attese, con la correzione di "
     "Holm su tutti.",
     columns="game player colour throws gain expected luck z p p_corrected",
 )
 def luck_by_game(scope: Scope) -> Rows:
     """The same for a player in a game: the hundred farthest from the expectation, with Holm's correction over all."""
-    seated = scope.seat_condition()
-    total = scope.fetch_dicts(f"SELECT count(*) AS n FROM player_game WHERE {{games}} AND spread > 0 AND {seated}")[0][
-        "n"
-    ]
+    seat_condition = scope.seat_condition()
+    total = scope.fetch_dicts(
+        f"SELECT count(*) AS n FROM player_game WHERE {{games}} AND spread > 0 AND {seat_condition}"
+    )[0]["n"]
     excess = f"(gain * {SCALE}.0 - due)"
     rows = scope.fetch_dicts(
         "SELECT number, player, colour, throws, gain, due, spread FROM player_game "
-        f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {excess} * {excess} / spread DESC, number, colour LIMIT "
-        f"{MAX_LISTED}"
+        f"WHERE {{games}} AND spread > 0 AND {seat_condition} ORDER BY {excess} * {excess} / spread DESC, number, colour "
+        f"LIMIT {MAX_LISTED}"
     )
-    table: Rows = []
+    result_rows: Rows = []
     running_max = 0.0
     for rank, row in enumerate(rows):
         columns = luck_columns(row)
         p = two_sided_p_value(columns["z"])
         running_max = max(running_max, min(1.0, (total - rank) * p))
         game = scope.db.execute("SELECT game FROM game WHERE number = ?", [row["number"]]).fetchone()[0]
-        table.append({"game": game, "player": row["player"], "colour": row["colour"], **columns,
+        result_rows.append({"game": game, "player": row["player"], "colour": row["colour"], **columns,
                       "p": round_p_value(p), "p_corrected": round_p_value(running_max)})  # fmt: skip
-    return table
+    return result_rows
 
 
 @statistic(
     "assaults",
     "Assalti e tabelle esatte",
     "Assaults against the exact tables",
-    DICE,
+    NEEDS_DICE,
     "Assalti (tiri consecutivi da un territorio su un altro) per armate utilizzabili e difensori: conquistati con la "
     "loro quota, esauriti, interrotti; la probabilità esatta di riuscire andando fino in fondo, e quanto valgono in "
     "media contando per gli interrotti la probabilità che restava; z è prudente.",
     columns="defence usable defenders assaults conquered spent broken_off share low high exact worth z",
-    chart=Chart(("usable", "defenders"), **SHARE, exact="exact", count="assaults"),
+    chart=Chart(("usable", "defenders"), **SHARE_INTERVAL, exact="exact", count="assaults"),
 )
 def assaults(scope: Scope) -> Rows:
     """Assaults (consecutive throws from one territory on another) by usable armies and defenders: conquered (with their
@@ -96,10 +96,10 @@ def assaults(scope: Scope) -> Rows:
     )
     for row in rows:
         count, exact = int(row["assaults"]), odds.conquest_chance(row["usable"], row["defenders"], row["defence"])
-        worth = row["conquered"] + row.pop("held") / 1_000_000
+        mean_success = row["conquered"] + row.pop("held") / 1_000_000
         row["broken_off"] = count - row["conquered"] - row["spent"]
         add_shares([row], "conquered", "assaults")
         spread = math.sqrt(count * exact * (1 - exact))
-        row.update(exact=round_value(exact), worth=round_value(worth / count),
-                   z=round_value((worth - count * exact) / spread) if spread > 1e-9 else 0.0)  # fmt: skip
+        row.update(exact=round_value(exact), worth=round_value(mean_success / count),
+                   z=round_value((mean_success - count * exact) / spread) if spread > 1e-9 else 0.0)  # fmt: skip
     return rows

@@ -6,15 +6,24 @@ from typing import Any
 
 from plancia_archive.queries.periods import KNOWN_DATES
 from plancia_archive.statistics.inference import add_shares
-from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import (
+    NEEDS_END,
+    NEEDS_PLAYED_GAME,
+    NEEDS_POSSIBLE_GAME,
+    SHARE_INTERVAL,
+    Chart,
+    Rows,
+    Scope,
+    statistic,
+)
 
 
 @statistic(
-    "results-by-player", "Risultati per giocatore", "Results by player", ENDED,
+    "results-by-player", "Risultati per giocatore", "Results by player", NEEDS_END,
     "Partite, vittorie con la loro quota (di una squadra vincono tutti e due), eliminazioni subite e fatte, punti "
     "al tavolo medi e massimi di ognuno.",
     columns="player games wins eliminated felled mean_points best_points share low high",
-    chart=Chart(("player",), **SHARE, count="games"),
+    chart=Chart(("player",), **SHARE_INTERVAL, count="games"),
 )  # fmt: skip
 def by_player(scope: Scope) -> Rows:
     """Games, wins with their share (both partners of a team win), eliminations suffered and made, mean and best table
@@ -28,14 +37,14 @@ def by_player(scope: Scope) -> Rows:
     ), "wins", "games")  # fmt: skip
 
 
-CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place, '?')"
+CLUB_SQL = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place, '?')"
 
 
 @statistic(
     "results-by-club",
     "Risultati per circolo",
     "Results by club",
-    ENDED,
+    NEEDS_END,
     "Partite di ogni circolo (quello del torneo a cui la partita è collegata, altrimenti l'intestazione Place), quante "
     "regolari, quante vinte per obiettivo (con la quota), e chi vi ha vinto di più.",
     columns="club games clean objectives first last share low high player wins",
@@ -45,18 +54,18 @@ def by_club(scope: Scope) -> Rows:
     """Games of each club (that of the game's tournament, else the header Place): how many are clean, how many won by an
     objective (with the share), and the player with most wins there."""
     rows = scope.fetch_dicts(
-        f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
+        f"SELECT {CLUB_SQL} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
         f"objectives, min(date) {KNOWN_DATES} AS first, max(date) {KNOWN_DATES} AS last "
         "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     )
-    best: dict[str, tuple[str, int]] = {}
+    top_players: dict[str, tuple[str, int]] = {}
     for club, player, wins in scope.fetch_tuples(
-        f"SELECT {CLUB} AS club, player, count(*) AS wins FROM champion JOIN game USING (number) WHERE {{games}} "
+        f"SELECT {CLUB_SQL} AS club, player, count(*) AS wins FROM champion JOIN game USING (number) WHERE {{games}} "
         "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
     )[1]:
-        best.setdefault(club, (player, wins))
+        top_players.setdefault(club, (player, wins))
     for row in add_shares(rows, "objectives", "games"):
-        row["player"], row["wins"] = best.get(row["club"], (None, 0))
+        row["player"], row["wins"] = top_players.get(row["club"], (None, 0))
     return rows
 
 
@@ -64,10 +73,10 @@ def by_club(scope: Scope) -> Rows:
     "results-by-variant",
     "Partite per variante e per fine",
     "Games by variant and ending",
-    ANY,
+    NEEDS_POSSIBLE_GAME,
     "Quante partite di ogni variante sono finite in quale modo, con la quota nella variante.",
     columns="variant reason games clean share low high",
-    chart=Chart(("variant", "reason"), **SHARE, count="games"),
+    chart=Chart(("variant", "reason"), **SHARE_INTERVAL, count="games"),
 )
 def by_variant(scope: Scope) -> Rows:
     """Number of games by variant and ending, with the share in the variant."""
@@ -92,7 +101,7 @@ def add_group_shares(rows: Rows, group: str) -> Rows:
     "results-by-event",
     "Partite per manifestazione",
     "Games by event",
-    ANY,
+    NEEDS_POSSIBLE_GAME,
     "Partite di ogni manifestazione del circolo o torneo, quante regolari, prima e ultima data.",
     columns="event games clean first last share low high",
     chart=Chart(("event",), "games"),
@@ -110,10 +119,10 @@ def by_event(scope: Scope) -> Rows:
     "results-by-seat",
     "Risultati per posto nell'ordine di gioco",
     "Results by seat in the order of play",
-    ENDED,
+    NEEDS_END,
     "Partite e vittorie di ogni posto nell'ordine di gioco, per numero di giocatori.",
     columns="players seat games wins share low high",
-    chart=Chart(("players", "seat"), **SHARE, count="games"),
+    chart=Chart(("players", "seat"), **SHARE_INTERVAL, count="games"),
 )
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
@@ -135,10 +144,10 @@ def by_seat(scope: Scope) -> Rows:
     "results-by-objective",
     "Risultati per obiettivo",
     "Results by objective",
-    ENDED,
+    NEEDS_END,
     "Partite e vittorie di ogni obiettivo noto, e i punti medi di chi lo aveva.",
     columns="objective games wins mean_points share low high",
-    chart=Chart(("objective",), **SHARE, count="games"),
+    chart=Chart(("objective",), **SHARE_INTERVAL, count="games"),
 )
 def by_objective(scope: Scope) -> Rows:
     """Games and wins of each known objective, and the mean points of the players who had it."""
@@ -153,7 +162,7 @@ def by_objective(scope: Scope) -> Rows:
     "eliminations",
     "Eliminazioni",
     "Eliminations",
-    PLAYED,
+    NEEDS_PLAYED_GAME,
     "In quante partite di ogni variante quanti giocatori sono stati eliminati.",
     columns="variant eliminations games share low high",
     chart=Chart(("variant", "eliminations"), "games", count="games"),

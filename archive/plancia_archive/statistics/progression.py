@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from operator import add
 
 from plancia_archive.facts.packed_counters import sum_packed
-from plancia_archive.facts.timelines import UNSEATED, Shape
+from plancia_archive.facts.timelines import UNSEATED_LETTERS, Shape
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.statistics.inference import add_shares, round_value
-from plancia_archive.statistics.registry import MOVES, SHARE, Chart, Rows, Scope, statistic
+from plancia_archive.statistics.registry import NEEDS_MOVES, SHARE_INTERVAL, Chart, Rows, Scope, statistic
 
 
 @statistic(
     "over-time",
     "Territori e armate nel tempo",
     "Territories and armies over time",
-    MOVES,
+    NEEDS_MOVES,
     "Alla fine di ogni giro (0: la preparazione), per posto nell'ordine di gioco, per chi ha poi vinto e per il "
     "giocatore cercato: quante partite ci sono arrivate, territori e armate in media.",
     columns="round who games territories armies",
@@ -29,7 +29,7 @@ def over_time(scope: Scope) -> Rows:
     for text, numbers in scope.packed_batches("SELECT shape, lanes FROM strength WHERE {games}"):
         shape = Shape.parse(text)
         for round_number, seat, lands, armies in unpack_figures(shape, numbers):
-            if seat not in UNSEATED and scope.seat in (None, int(seat)):
+            if seat not in UNSEATED_LETTERS and scope.seat in (None, int(seat)):
                 add_to_sums(sums, (round_number, seat), len(numbers), len(numbers), lands, armies)
             if seat in shape.won and scope.seat is None:  # both partners count, their game once
                 games = len(numbers) if seat == shape.won[0] else 0
@@ -79,12 +79,12 @@ def add_to_sums(sums: dict[tuple[int, str], list[int]], key: tuple[int, str], *a
     "continents",
     "Continenti tenuti",
     "Continents held",
-    MOVES,
+    NEEDS_MOVES,
     "In quante partite ogni continente è stato tenuto alla fine di un turno (con la quota), quante volte, per quanti "
     "turni del tavolo in media e al massimo, quanti rinforzi ha portato, e quanti di chi l'ha tenuto hanno vinto.",
     columns="continent games holders wins spells turns longest incomes mean_turns share low high wins_share "
     "wins_low wins_high",
-    chart=Chart(("continent",), **SHARE, count="games"),
+    chart=Chart(("continent",), **SHARE_INTERVAL, count="games"),
 )
 def continents(scope: Scope) -> Rows:
     """Number of games in which each continent was held at the end of a turn (with their share), how often, for how many

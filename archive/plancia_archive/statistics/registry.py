@@ -15,9 +15,9 @@ from plancia_archive.queries.filters import PLAYED_BY_PEOPLE, Filters
 from plancia_data import in_language
 
 Rows = list[dict[str, Any]]
-EXAMPLES = 20  # ids of excluded games listed per reason; the counts are complete
-CHUNK = 200  # rows counted at a time: few enough for the processor's cache
-NARROW = 8  # if fewer than one game in NARROW counts, use the index on `number` instead of a scan
+MAX_EXAMPLES = 20  # ids of excluded games listed per reason; the counts are complete
+FETCH_SIZE = 200  # rows counted at a time: few enough for the processor's cache
+NARROW_FACTOR = 8  # if fewer than one game in NARROW counts, use the index on `number` instead of a scan
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Scope:
         """Counts the values in each column of a statement, without loading all rows at once."""
         cursor = self.execute(statement)
         counters: list[Counter[Any]] = [Counter() for _ in cursor.description]
-        while rows := cursor.fetchmany(CHUNK):
+        while rows := cursor.fetchmany(FETCH_SIZE):
             for counter, column in zip(counters, zip(*rows, strict=True), strict=True):
                 counter.update(column)
         return counters
@@ -88,9 +88,9 @@ class Scope:
 
         `{games:t}` and `{ids:t}` name the table of the column.
         """
-        parts = statement.split("{")
-        pieces, values = [parts[0]], []
-        for placeholder in parts[1:]:
+        statement_parts = statement.split("{")
+        sql_parts, values = [statement_parts[0]], []
+        for placeholder in statement_parts[1:]:
             reference, _, rest = placeholder.partition("}")
             kind, _, table = reference.partition(":")
             column = ("number", "game")[kind == "ids"]
@@ -98,8 +98,8 @@ class Scope:
                 f"{table}.{column}" if table else column
             )
             values += [] if self.all else self.values
-            pieces += [condition, rest]
-        return self.db.execute("".join(pieces), values)
+            sql_parts += [condition, rest]
+        return self.db.execute("".join(sql_parts), values)
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Chart:
         return {*self.labels, self.value, self.low, self.high, self.exact, self.series, self.count} - {""}
 
 
-SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # arguments of a Chart of shares
+SHARE_INTERVAL: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # arguments of a Chart of shares
 
 
 @dataclass(frozen=True)
@@ -161,15 +161,15 @@ class Statistic:
 
 
 REGISTERED: dict[str, Statistic] = {}
-NAMED = ("player", "rival")  # columns of references; output adds a column of names for each
+PERSON_COLUMNS = ("player", "rival")  # columns of references; output adds a column of names for each
 WHAT_IF = "what-if"  # takes a rule-set, so it is not registered
-ANY = {"impossible": "impossible IS NULL"}
-ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
-         "abandoned": "reason <> 'abandoned' OR winner IS NOT NULL", **ANY}  # fmt: skip
-DICE = {"no-dice": "completeness = 'full'", **ANY}
-MOVES = {"no-moves": "completeness IN ('full', 'no-dice')", **ANY}
-PLAYED = {**ENDED, **MOVES}
-ENTERED = {"no-tournament": "game IN (SELECT game FROM link)"}
+NEEDS_POSSIBLE_GAME = {"impossible": "impossible IS NULL"}
+NEEDS_END = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
+         "abandoned": "reason <> 'abandoned' OR winner IS NOT NULL", **NEEDS_POSSIBLE_GAME}  # fmt: skip
+NEEDS_DICE = {"no-dice": "completeness = 'full'", **NEEDS_POSSIBLE_GAME}
+NEEDS_MOVES = {"no-moves": "completeness IN ('full', 'no-dice')", **NEEDS_POSSIBLE_GAME}
+NEEDS_PLAYED_GAME = {**NEEDS_END, **NEEDS_MOVES}
+NEEDS_TOURNAMENT = {"no-tournament": "game IN (SELECT game FROM link)"}
 
 
 def statistic(
@@ -236,30 +236,30 @@ def select_games(
     """
     conditions, values = filters.clauses()
     matching = " AND ".join(conditions) or "1"
-    tests, reasons = [], list(needs)
+    unmet_conditions, reasons = [], list(needs)
     for position, reason in enumerate(reasons):
-        earlier_met = "".join(f"({needs[before]}) AND " for before in reasons[:position])
-        tests.append(f"{earlier_met}NOT ({needs[reason]})")
+        met_before = "".join(f"({needs[before]}) AND " for before in reasons[:position])
+        unmet_conditions.append(f"{met_before}NOT ({needs[reason]})")
     source, games = f"game WHERE {matching}", "1"
-    if not conditions and needs.keys().isdisjoint(ENTERED):  # group by a covering index: few groups
+    if not conditions and needs.keys().isdisjoint(NEEDS_TOURNAMENT):  # group by a covering index: few groups
         columns = "reason, impossible, completeness, winner, provenance"
         source, games = f"(SELECT {columns}, count(*) AS games FROM game GROUP BY {columns})", "games"
-    sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
+    sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *unmet_conditions))
     counts = db.execute(f"SELECT {sums} FROM {source}", values).fetchone()
     total, left_out_counts = int(counts[0]), [int(count) for count in counts[1:]]
     left_out: dict[str, tuple[int, list[str]]] = {}
     for position, reason in enumerate(reasons):
         if left_out_counts[position]:
-            earlier_met = "".join(f" AND ({needs[before]})" for before in reasons[:position])
-            condition = f"{matching}{earlier_met} AND NOT ({needs[reason]})"
-            statement = f"SELECT game FROM game WHERE {condition} ORDER BY number LIMIT {EXAMPLES}"
+            met_before = "".join(f" AND ({needs[before]})" for before in reasons[:position])
+            condition = f"{matching}{met_before} AND NOT ({needs[reason]})"
+            statement = f"SELECT game FROM game WHERE {condition} ORDER BY number LIMIT {MAX_EXAMPLES}"
             left_out[reason] = (
                 left_out_counts[position],
                 [str(row[0]) for row in db.execute(statement, values).fetchall()],
             )
     qualifying = " AND ".join([matching, *(f"({need})" for need in needs.values())])
     count = total - sum(left_out_counts)
-    stored = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
+    stored_count = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
     games = f"(SELECT number FROM game WHERE {qualifying})"
-    narrow = count * NARROW < stored
-    return total, Scope(db, games, values, count, count == stored, narrow, filters.seat, filters.player), left_out
+    narrow = count * NARROW_FACTOR < stored_count
+    return total, Scope(db, games, values, count, count == stored_count, narrow, filters.seat, filters.player), left_out

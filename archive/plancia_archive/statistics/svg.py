@@ -14,7 +14,7 @@ HEIGHT = 260
 BLUE, ORANGE = "#3b82b5", "#c2571a"
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "12 4", "1 4", "4 4", "10 2 2 2")
 STYLE = "<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>"
-WORDS = {
+LABEL_TEXTS = {
     "first": ("le prime {drawn} di {total} righe", "the first {drawn} of {total} rows"),
     "exact": ("esatto", "exact"),
     "none": ("nessun dato", "no data"),
@@ -76,7 +76,7 @@ def describe_bar(bar: Bar, lang: str) -> str:
     if bar.low is not None and bar.high is not None:
         text += f" ({format_number(bar.low, lang)} - {format_number(bar.high, lang)})"
     if bar.exact is not None:
-        text += f" ({in_language(lang, *WORDS['exact'])} {format_number(bar.exact, lang)})"
+        text += f" ({in_language(lang, *LABEL_TEXTS['exact'])} {format_number(bar.exact, lang)})"
     if bar.count is not None:
         text += f" (n = {bar.count})"
     return text
@@ -87,7 +87,9 @@ def legend(bars: list[Bar], axis_label: str, interval_name: str, lang: str) -> l
     elements = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(axis_label)}</text>']
     symbols = []
     if any(bar.exact is not None for bar in bars):
-        symbols.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *WORDS["exact"])}')
+        symbols.append(
+            f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *LABEL_TEXTS["exact"])}'
+        )
     if any(bar.low is not None for bar in bars):
         symbols.append(f"├─┤ {escape(interval_name)}")
     if symbols:
@@ -111,12 +113,12 @@ def draw_bars(
 
     `axis_label` names the labels, `interval_name` the whiskers; `total` is the number of rows before truncation.
     """
-    ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.exact) if end is not None]
-    least, most = min([0.0, *ends]), max([0.0, *ends])
+    bar_values = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.exact) if end is not None]
+    least, most = min([0.0, *bar_values]), max([0.0, *bar_values])
     scale = WIDTH / ((most - least) or 1.0)
-    data = "; ".join(describe_bar(bar, lang) for bar in bars) or in_language(lang, *WORDS["none"])
+    data = "; ".join(describe_bar(bar, lang) for bar in bars) or in_language(lang, *LABEL_TEXTS["none"])
     if len(bars) < total:
-        data = f"{in_language(lang, *WORDS['first']).format(drawn=len(bars), total=total)}. {data}"
+        data = f"{in_language(lang, *LABEL_TEXTS['first']).format(drawn=len(bars), total=total)}. {data}"
     bottom = TOP + ROW * max(1, len(bars))
     elements = svg_head(title, f"{measure}, {sample_size}", f"{sample_size}. {axis_label}: {data}", bottom + 30)
     elements += legend(bars, axis_label, interval_name, lang)
@@ -140,7 +142,7 @@ def bar_elements(bar: Bar, top: int, x_of: Callable[[float], float], lang: str) 
     left, right = sorted((x_of(0.0), x_of(bar.value)))
     middle = top + ROW / 2 - 2
     colour = BLUE if bar.value >= 0 else ORANGE
-    ends = [right]
+    label_edges = [right]
     elements = [
         f'<text x="{LEFT - 8}" y="{top + 14}" text-anchor="end">{escape(bar.label[:32])}</text>',
         f'<rect x="{left:.1f}" y="{top + 2}" width="{right - left:.1f}" height="{ROW - 8}" fill="{colour}"/>',
@@ -151,13 +153,15 @@ def bar_elements(bar: Bar, top: int, x_of: Callable[[float], float], lang: str) 
             f'<path d="M{low:.1f} {middle - 4}v8M{low:.1f} {middle}H{high:.1f}M{high:.1f} {middle - 4}v8" '
             'stroke="currentColor" fill="none"/>'
         )
-        ends.append(high)
+        label_edges.append(high)
     if bar.exact is not None:
         exact = x_of(bar.exact)
         elements.append(f'<path d="M{exact:.1f} {top}v{ROW - 4}" stroke="{ORANGE}" stroke-width="3"/>')
-        ends.append(exact)
+        label_edges.append(exact)
     cases = "" if bar.count is None else f' <tspan font-size="11" fill-opacity=".75">n {bar.count}</tspan>'
-    elements.append(f'<text x="{max(ends) + 6:.1f}" y="{top + 14}">{format_number(bar.value, lang)}{cases}</text>')
+    elements.append(
+        f'<text x="{max(label_edges) + 6:.1f}" y="{top + 14}">{format_number(bar.value, lang)}{cases}</text>'
+    )
     return elements
 
 
@@ -176,8 +180,8 @@ def draw_lines(
         for line in lines
     )
     if len(lines) < total:
-        data = f"{in_language(lang, *WORDS['first']).format(drawn=len(lines), total=total)}. {data}"
-    description = f"{sample_size}. {data or in_language(lang, *WORDS['none'])}"
+        data = f"{in_language(lang, *LABEL_TEXTS['first']).format(drawn=len(lines), total=total)}. {data}"
+    description = f"{sample_size}. {data or in_language(lang, *LABEL_TEXTS['none'])}"
     elements = svg_head(title, f"{measure} / {axis_label}, {sample_size}", description, TOP + HEIGHT + 46)
     for step in axis_ticks(least, most):
         y = TOP + HEIGHT - (step - least) * high

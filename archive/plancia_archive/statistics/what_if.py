@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.queries.filters import Filters, format_cursor, parse_cursor
 from plancia_archive.statistics.inference import add_shares
-from plancia_archive.statistics.registry import PLAYED, Rows, conditions_on_games, select_games
+from plancia_archive.statistics.registry import NEEDS_PLAYED_GAME, Rows, conditions_on_games, select_games
 from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 TITLES = "Che cosa sarebbe cambiato con altre regole", "What other rules would have changed"
-SAYS = (
+MEANINGS = (
     "Ogni partita del filtro rigiudicata con altre regole: in quante il vincitore, i punti, la fine sarebbero altri, "
     "in quante ci sono mosse irregolari solo con quelle o solo con le proprie, in quante il resto sarebbe "
     "impossibile.",
@@ -29,8 +29,8 @@ SAYS = (
     "be others, in how many moves are illegal under those alone or under its own alone, in how many the rest is "
     "impossible.",
 )  # fmt: skip
-NEEDS = PLAYED
-KINDS = ("same", "winner", "points", "reason", "illegal", "freed", "undecided", "impossible")
+NEEDS = NEEDS_PLAYED_GAME
+DIFFERENCE_KINDS = ("same", "winner", "points", "reason", "illegal", "freed", "undecided", "impossible")
 MAX_LISTED = 1000  # changed games that are listed; the counts are complete
 
 
@@ -54,7 +54,7 @@ class Totals:
     """Counts over the games judged so far."""
 
     games: int = 0
-    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DIFFERENCE_KINDS, 0))
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     changed: Rows = field(default_factory=list)
 
@@ -64,10 +64,12 @@ class Totals:
         kinds = differences(own, other)
         for kind in kinds or ["same"]:
             self.counts[kind] += 1
-        illegal_before = {(event, rule) for event, _, rule in own.illegal}
-        newly_illegal = [verdict for verdict in other.illegal if (verdict[0], verdict[2]) not in illegal_before]
+        illegal_under_own = {(event, rule) for event, _, rule in own.illegal}
+        illegal_under_other = [
+            verdict for verdict in other.illegal if (verdict[0], verdict[2]) not in illegal_under_own
+        ]
         counted_rules = set()
-        for _, rule_id, rule in newly_illegal:
+        for _, rule_id, rule in illegal_under_other:
             count = self.rules.setdefault((rule_id, rule), [0, 0])
             count[0] += 1
             count[1] += (rule_id, rule) not in counted_rules
@@ -212,7 +214,7 @@ def what_if(
                 totals.add(game_id, own, other)
                 if progress is not None:
                     progress(1)
-    rows = [{"what": kind, "games": totals.counts[kind]} for kind in KINDS]
+    rows = [{"what": kind, "games": totals.counts[kind]} for kind in DIFFERENCE_KINDS]
     by_rule: Rows = [{"rule_id": key[0], "rule": key[1], "findings": count[0], "games": count[1]}
                      for key, count in sorted(totals.rules.items(),
                      key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
