@@ -18,7 +18,7 @@ def test_the_option_named_is_the_one_that_counts(hand: tuple[int, int, int, int]
     symbols = infantry | cavalry << 6 | cannons << 12 | jolly << 18
     rule = SetValueBySymbols(1, 2, 3, 4, 5, 6, 7, jolly_substitutes=substitutes)
     named = rule.option(symbols)
-    assert (0 if named == "-" else getattr(rule, named)) == rule.worth(symbols)
+    assert (0 if named == "-" else getattr(rule, named)) == rule.set_armies(symbols)
 
 
 def test_what_is_hidden_or_no_three_cards_names_no_option() -> None:

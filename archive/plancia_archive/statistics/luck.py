@@ -59,8 +59,8 @@ def luck_by_game(scope: Scope) -> Rows:
     excess = f"(gain * {SCALE}.0 - due)"
     rows = scope.fetch_dicts(
         "SELECT number, player, colour, throws, gain, due, spread FROM player_game "
-        f"WHERE {{games}} AND spread > 0 AND {seat_condition} ORDER BY {excess} * {excess} / spread DESC, number, colour "
-        f"LIMIT {MAX_LISTED}"
+        f"WHERE {{games}} AND spread > 0 AND {seat_condition} ORDER BY {excess} * {excess} / spread DESC, number, "
+        f"colour LIMIT {MAX_LISTED}"
     )
     result_rows: Rows = []
     running_max = 0.0

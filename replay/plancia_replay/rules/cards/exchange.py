@@ -23,7 +23,7 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
         card = extra[k]
         if card >= UNKNOWN_CARD:
             return -1
-        symbols += ONE << (6 * symbol[card])
+        symbols += ONE_CARD << (6 * symbol[card])
     return symbols
 
 
@@ -33,7 +33,7 @@ def known_symbols(t: Table, start: i64, number: i64) -> i64:
     offset = t.x
     for k in range(offset + start, offset + start + number):
         if t.extra[k] < UNKNOWN_CARD:
-            symbols += ONE << (6 * t.board.symbol[t.extra[k]])
+            symbols += ONE_CARD << (6 * t.board.symbol[t.extra[k]])
     return symbols
 
 
@@ -51,10 +51,10 @@ def set_kind(symbols: i64) -> str:
     """The kind of set of three cards: "jolly" with a jolly, "different" for three symbols, else "equal"."""
     if symbols >> 18 > 0:
         return "jolly"
-    return "different" if symbols == ONE + (ONE << 6) + (ONE << 12) else "equal"
+    return "different" if symbols == ONE_CARD + (ONE_CARD << 6) + (ONE_CARD << 12) else "equal"
 
 
-ONE: Final[i64] = 1
+ONE_CARD: Final[i64] = 1
 
 
 class SetValueBySymbols(Rule):
@@ -101,7 +101,7 @@ class SetValueBySymbols(Rule):
     def reads_cards(self) -> bool:
         return True
 
-    def worth(self, symbols: i64) -> i64:
+    def set_armies(self, symbols: i64) -> i64:
         """The value of three cards by their symbol counts (`symbols_of`); -1 where they are not known."""
         if symbols < 0:
             return -1
@@ -130,19 +130,19 @@ class SetValueBySymbols(Rule):
     def greatest_value(self, symbols: i64, hidden: i64) -> i64:
         """The greatest value of these symbols with `hidden` unknown cards."""
         if hidden == 0:
-            return self.worth(symbols)
+            return self.set_armies(symbols)
         greatest: i64 = 0
         for symbol in range(4):
-            value = self.greatest_value(symbols + (ONE << (6 * symbol)), hidden - 1)
+            value = self.greatest_value(symbols + (ONE_CARD << (6 * symbol)), hidden - 1)
             greatest = value if value > greatest else greatest
         return greatest
 
     def can_be_worth(self, symbols: i64, hidden: i64, value: i64) -> bool:
         """True if these symbols with `hidden` unknown cards can be worth exactly `value`."""
         if hidden == 0:
-            return self.worth(symbols) == value
+            return self.set_armies(symbols) == value
         for symbol in range(4):  # noqa: SIM110 (a generator is slow here)
-            if self.can_be_worth(symbols + (ONE << (6 * symbol)), hidden - 1, value):
+            if self.can_be_worth(symbols + (ONE_CARD << (6 * symbol)), hidden - 1, value):
                 return True
         return False
 
@@ -185,16 +185,16 @@ class SetValueBySymbols(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
-        worth: i64 = 0
+        set_armies: i64 = 0
         start: i64 = 0
         count = t.n
         while start < count:
-            value = self.worth(symbols_of(t, start, size))
+            value = self.set_armies(symbols_of(t, start, size))
             if value < 0:
                 return 0
-            worth += value
+            set_armies += value
             start += size
-        return worth if worth == 0 or len(self.ladder) == 0 else self.ladder_value(t)
+        return set_armies if set_armies == 0 or len(self.ladder) == 0 else self.ladder_value(t)
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("set", self.amount(t, player))]

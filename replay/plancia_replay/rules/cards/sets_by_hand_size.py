@@ -168,9 +168,9 @@ class SetValueOfAnyThree(Rule):
     def observe(self, t: Table) -> None:
         if t.op == TRIS:
             value, count = t.a, t.n
-            other_worth = self.worth(t, t.hand_size[t.actor] + count, self.ladder_place(t, True))
+            other_worth = self.exchange_armies(t, t.hand_size[t.actor] + count, self.ladder_place(t, True))
             if value == other_worth:
-                t.memory[self.base + 2] += other_worth - self.worth(
+                t.memory[self.base + 2] += other_worth - self.exchange_armies(
                     t, t.hand_size[t.actor] + count, self.ladder_place(t)
                 )
             return
@@ -196,9 +196,9 @@ class SetValueOfAnyThree(Rule):
         return count >= 3 and count % 3 == 0 and hand >= count
 
     def amount(self, t: Table, player: i64) -> i64:
-        return self.worth(t, t.hand_size[player], self.ladder_place(t))
+        return self.exchange_armies(t, t.hand_size[player], self.ladder_place(t))
 
-    def worth(self, t: Table, hand: i64, step: i64) -> i64:
+    def exchange_armies(self, t: Table, hand: i64, step: i64) -> i64:
         """The armies for the current exchange from a hand of this size, at an index on the ladder or off it (-1)."""
         if not self.in_threes(t, hand):
             return 0
@@ -240,8 +240,10 @@ class SetValueOfAnyThree(Rule):
             facts["stage"] = "ladder"  # what decides its worth is STU-20
         if self.check(t) == ILLEGAL:
             facts["wording"] = "not_allowed"
-        by_other = value >= 0 and value == self.worth(t, t.hand_size[t.actor], self.ladder_place(t, True))
-        facts["option"] = "anchor" if by_other and self.check(t) == FINE else "-"
+        follows_other_anchor = value >= 0 and value == self.exchange_armies(
+            t, t.hand_size[t.actor], self.ladder_place(t, True)
+        )
+        facts["option"] = "anchor" if follows_other_anchor and self.check(t) == FINE else "-"
         return facts
 
 

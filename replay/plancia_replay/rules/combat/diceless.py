@@ -319,8 +319,8 @@ class PartnerConquestGarrison(Rule):
             return
         target = t.b
         if t.op == ATT:
-            friendly = t.armies[target] == 0 and t.are_partners(t.actor, t.owner[target])
-            t.memory[self.base + LANDS] = target + 1 if friendly else 0
+            is_partners = t.armies[target] == 0 and t.are_partners(t.actor, t.owner[target])
+            t.memory[self.base + LANDS] = target + 1 if is_partners else 0
         elif t.memory[self.base + LANDS] == target + 1:
             t.memory[self.base + target] = 1
 

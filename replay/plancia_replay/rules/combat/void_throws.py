@@ -16,12 +16,12 @@ from plancia_replay.rules.combat.attack import attack_facts
 
 def void_dice(t: Table, side: i64) -> i64:
     """Number of dice in the first void throw of a side (0 the attacker, 1 the defender); 0 if it has none."""
-    details = t.x
-    if details < 0:
+    details_offset = t.x
+    if details_offset < 0:
         return 0
-    for k in range(t.extra[details + 1]):
-        if t.extra[details + 2 + 2 * k] == side:
-            return len(str(int(t.extra[details + 3 + 2 * k])))
+    for k in range(t.extra[details_offset + 1]):
+        if t.extra[details_offset + 2 + 2 * k] == side:
+            return len(str(int(t.extra[details_offset + 3 + 2 * k])))
     return 0
 
 
@@ -93,11 +93,11 @@ class AnnouncedDice(Rule):
 
         A throw of more dice than his armies allow, which was thrown again, does not break an announcement (FIR-14).
         """
-        void = void_dice(t, 0)
+        void_dice_count = void_dice(t, 0)
         source, attack_dice = t.a, t.c
-        if void > t.armies[source] - 1 and self.is_announced(t):
+        if void_dice_count > t.armies[source] - 1 and self.is_announced(t):
             return dice_count(attack_dice)
-        return void if void > 0 else dice_count(attack_dice)
+        return void_dice_count if void_dice_count > 0 else dice_count(attack_dice)
 
     def facts(self, t: Table) -> dict[str, object]:
         if not self.is_announced(t):
@@ -135,13 +135,13 @@ class VoidThrows(Rule):
 
     def valid_void_dice(self, t: Table) -> i64:
         """Number of dice in the first void throw that was allowed; 0 if there is none."""
-        details = t.x
-        if details < 0:
+        details_offset = t.x
+        if details_offset < 0:
             return 0
-        count = t.extra[details + 1]
+        count = t.extra[details_offset + 1]
         for k in range(count):
-            side = t.extra[details + 2 + 2 * k]
-            dice: i64 = len(str(int(t.extra[details + 3 + 2 * k])))
+            side = t.extra[details_offset + 2 + 2 * k]
+            dice: i64 = len(str(int(t.extra[details_offset + 3 + 2 * k])))
             if dice <= self.dice_limit(t, side):
                 return dice
         return 0

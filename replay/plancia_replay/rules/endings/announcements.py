@@ -87,8 +87,8 @@ class AnnouncedAtTimeOut(Rule):
                 t.memory[self.base + REPORTED] = 1
             return
         clock_event, announcement = t.a, t.a
-        expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
-        if expired and not is_in_turn(t) and t.last_turn >= 0:
+        has_expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
+        if has_expired and not is_in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_active_seat() else 0
         if t.op == ANN and self.spoken:
             if announcement <= ANN_LAST:
@@ -170,9 +170,9 @@ class AnnouncedAtTimeOut(Rule):
 class NoPlayAfterEnd(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13); only the first such event is reported.
 
-    An extra turn of who has used all his own is found as that alone. Where a conquest ended the game by eliminating a
-    player, who made that conquest may still claim with it (ONE-15). The stage of a finding is how the game ended.
-    Memory: whether a RisiKo! ended it.
+    An extra turn of a player with none left is reported by another rule. If a conquest ended the game by eliminating a
+    player, the conqueror may still claim in that turn (ONE-15). The stage of a finding is how the game ended.
+    Memory: 1 if a RisiKo! ended it.
     """
 
     NAME: ClassVar[str] = "game.over_is_final"

@@ -161,20 +161,24 @@ class BonusThrows(Rule):
         return [EROLL, ELATER]
 
     def check(self, t: Table) -> i64:
-        bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
+        bonus_count = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
         if t.op == ELATER:
             throws = t.a
-            return ILLEGAL if throws > bank else FINE
+            return ILLEGAL if throws > bonus_count else FINE
         roll = t.d
         if roll != EROLL_BONUS:
             return FINE
         player = t.c
-        return ILLEGAL if bank < 1 or player >= 0 else FINE
+        return ILLEGAL if bonus_count < 1 or player >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
+        bonus_count = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
         throws = t.a
-        facts: dict[str, object] = {"player": Colour(t.actor), "found": throws if t.op == ELATER else 1, "most": bank}
-        if t.op != ELATER and bank > 0:
+        facts: dict[str, object] = {
+            "player": Colour(t.actor),
+            "found": throws if t.op == ELATER else 1,
+            "most": bonus_count,
+        }
+        if t.op != ELATER and bonus_count > 0:
             facts["wording"] = "for_other"
         return facts

@@ -92,22 +92,22 @@ class ClockMinutes(Rule):
         clock_event, seconds = t.a, t.b
         if clock_event != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
-        played = self.elapsed_seconds(t) // 60
-        if played < self.shortest():
+        played_minutes = self.elapsed_seconds(t) // 60
+        if played_minutes < self.shortest_duration():
             return ILLEGAL  # pauses that nobody timed only make it less
         if t.memory[self.base + UNTIMED] == 1:
             return UNDECIDABLE
-        if not self.exact or played == self.longest_elapsed(played):
+        if not self.exact or played_minutes == self.longest_duration_reached(played_minutes):
             return FINE
-        return ASSUMED if len(self.among) > 0 and played < self.among[-1] else WARNING
+        return ASSUMED if len(self.among) > 0 and played_minutes < self.among[-1] else WARNING
 
-    def shortest(self) -> i64:
+    def shortest_duration(self) -> i64:
         """The shortest possible duration in minutes."""
         return self.among[0] if len(self.among) > 0 else self.minutes
 
-    def longest_elapsed(self, played: i64) -> i64:
+    def longest_duration_reached(self, played: i64) -> i64:
         """The longest possible duration that is not above `played` minutes; the shortest if all are."""
-        duration = self.shortest()
+        duration = self.shortest_duration()
         for minutes in self.among:
             if minutes <= played:
                 duration = minutes
@@ -116,16 +116,16 @@ class ClockMinutes(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if self.minutes == 0:
             return {"needed": 0}
-        played = self.elapsed_seconds(t) // 60
+        played_minutes = self.elapsed_seconds(t) // 60
         facts: dict[str, object] = {
-            "found": played,
-            "needed": self.longest_elapsed(played),
+            "found": played_minutes,
+            "needed": self.longest_duration_reached(played_minutes),
             "option": "minutes",
         }
         if len(self.among) > 0:
             facts["among"] = self.among
             facts["wording"] = "among"
-            if played < self.among[0] or played >= self.among[-1]:
+            if played_minutes < self.among[0] or played_minutes >= self.among[-1]:
                 facts["option"] = "-"  # early or late by every duration
             else:
                 facts["supposes"] = "clock.minutes.minutes"

@@ -132,14 +132,14 @@ class ExtraTurns(Rule):
 
     def check(self, t: Table) -> i64:
         kind = t.a
-        extra = t.op == PASS or kind != TURN_ORDINARY
+        is_extra = t.op == PASS or kind != TURN_ORDINARY
         if t.stopped >= 0:
             return ILLEGAL if exceeds_extra_turns(t) else FINE  # what else comes after the end is told as such
         if len(t.order) == 0:
-            return UNDECIDABLE if extra else FINE
+            return UNDECIDABLE if is_extra else FINE
         if t.closing_from < 0:
-            return FINE if not extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
-        if extra != is_last_round_over(t):
+            return FINE if not is_extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
+        if is_extra != is_last_round_over(t):
             return ILLEGAL
         return ILLEGAL if self.exceeds_count(t) else FINE
 
@@ -202,10 +202,10 @@ class ExtraTurns(Rule):
             return "used_up"
         if t.op == TURN and kind == TURN_ORDINARY:
             return "plain"
-        unknown = t.closing_from < 0
+        is_round_unknown = t.closing_from < 0
         if t.op == PASS:
-            return "pass_unannounced" if unknown else "pass_early"
-        return "unannounced" if unknown else "early"
+            return "pass_unannounced" if is_round_unknown else "pass_early"
+        return "unannounced" if is_round_unknown else "early"
 
     def facts(self, t: Table) -> dict[str, object]:
         kind = t.a

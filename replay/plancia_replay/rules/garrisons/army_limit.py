@@ -55,8 +55,8 @@ class ArmyLimit(Rule):
 class DoubleExcess(Rule):
     """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
 
-    Who takes armies off for the limit (TAKE ... why=limit) before anybody tells him has found it himself; without an
-    excess nothing is taken off. Who is frozen has no limit.
+    A player who removes armies for the limit (TAKE ... why=limit) before a FOUL has found the excess himself. Without
+    an excess no army may be removed. A frozen player has no limit.
 
     With `phase1_half`, an excess found by others in the offender's turn before his first attack takes half of the
     removal from the territories reinforced in that turn, as far as they were (STU-45).
@@ -124,7 +124,7 @@ class DoubleExcess(Rule):
         excess = self.excess(t, player)
         if not self.is_limit_infraction(t) or excess <= 0:
             return
-        self.charge(t, player, excess)
+        self.add_penalty(t, player, excess)
         finder = t.c
         if self.phase1_half and finder > 0 and t.turn == player and t.attacks == 0 and t.announced_attacks == 0:
             reinforced: i64 = 0
@@ -134,7 +134,7 @@ class DoubleExcess(Rule):
                     reinforced += placed if placed < spare else spare
             t.memory[self.base + HALF + player] = excess if excess < reinforced else reinforced
 
-    def charge(self, t: Table, player: i64, excess: i64) -> None:
+    def add_penalty(self, t: Table, player: i64, excess: i64) -> None:
         """Makes a removal of twice the excess due and lowers the cap by the excess."""
         if t.memory[self.base + DUE + player] == 0:
             t.memory[self.base + TOTAL + player] = 0
@@ -148,15 +148,15 @@ class DoubleExcess(Rule):
         if self.is_needless_removal(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
             excess = t.army_total[t.actor] + t.arriving_armies() - t.cap[t.actor]
             if excess > 0:
-                self.charge(t, t.actor, excess)
+                self.add_penalty(t, t.actor, excess)
         size, offset = t.n, t.x
         for k in range(offset, offset + size, 2):
             land = t.extra[k]
             count = t.extra[k + 1]
             placed = t.memory[self.base + PLACED + land]
-            part = count if count < placed else placed
-            t.memory[self.base + PLACED + land] -= part
-            t.memory[self.base + HALF + t.actor] -= part
+            removed_here = count if count < placed else placed
+            t.memory[self.base + PLACED + land] -= removed_here
+            t.memory[self.base + HALF + t.actor] -= removed_here
             t.memory[self.base + DUE + t.actor] -= count
         if t.memory[self.base + DUE + t.actor] <= 0:
             t.memory[self.base + DUE + t.actor] = 0

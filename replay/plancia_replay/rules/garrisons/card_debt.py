@@ -68,7 +68,7 @@ class GarrisonSanction(Rule):
             if reason in (CARDS_GARRISON, CARDS_DEBT):
                 giver, count = t.a, t.n
                 for _ in range(count):
-                    self.pay(t, giver, reason)
+                    self.pay_card(t, giver, reason)
         elif t.op == STAT:
             status = t.b
             if status == STAT_DEBT:
@@ -77,10 +77,10 @@ class GarrisonSanction(Rule):
         else:
             for colour in range(6):
                 if is_due(t, colour):
-                    self.settle(t, colour)
+                    self.settle_debt(t, colour)
                 t.garrison_debt[colour] = 0
 
-    def pay(self, t: Table, player: i64, reason: i64) -> None:
+    def pay_card(self, t: Table, player: i64, reason: i64) -> None:
         """Counts a card given up, against the debt that its reason names, else against another."""
         if t.garrison_debt[player] != 0 and (reason == CARDS_GARRISON or t.debt[player] == 0):
             t.garrison_debt[player] = 0
@@ -96,7 +96,7 @@ class GarrisonSanction(Rule):
             t.debt[player] -= 1
         t.garrison_debt[player] = 0
 
-    def settle(self, t: Table, player: i64) -> None:
+    def settle_debt(self, t: Table, player: i64) -> None:
         """Closes a debt at the next turn: a player without cards owes one, another may still give one up late."""
         if t.hand_size[player] > 0 or t.garrison_debt[player] == BY_RICH_LEAVER:
             t.memory[self.base + player] += 1

@@ -21,13 +21,13 @@ from plancia_replay.rules.garrisons.card_debt import (
     TO_HOLDER,
 )
 
-DOUBT: Final = LANDS * 6  # by leaver: 1 or 2 where his losses hang by another reading of exception C alone
+DOUBT_BASE: Final = LANDS * 6  # by leaver: 1 or 2 where his losses hang by another reading of exception C alone
 BY_OFFER: Final = 1  # by that of whose territories are offered
 BY_LETTER: Final = 2  # by that of how many armies are left
-RICH: Final = DOUBT + 6  # by leaver: 1 where he held a continent himself
-TRIED: Final = RICH + 6  # by territory: 1 where the player on turn attacked it
-IN_VAIN: Final = TRIED + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
-OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
+RICH_LEAVER_BASE: Final = DOUBT_BASE + 6  # by leaver: 1 where he held a continent himself
+ATTACKED_BASE: Final = RICH_LEAVER_BASE + 6  # by territory: 1 where the player on turn attacked it
+FAILED_BASE: Final = ATTACKED_BASE + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
+OFFER_SLOT: Final = ATTACKED_BASE + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
 
 
 class ContinentCardLoss(Rule):
@@ -64,7 +64,7 @@ class ContinentCardLoss(Rule):
         self.by_letter = excused == "one"
 
     def memory_size(self) -> int:
-        return IN_VAIN + 6
+        return FAILED_BASE + 6
 
     def observed_kinds(self) -> list[int]:
         return [PUT, TURN, PASS, END, ATT, OCC]
@@ -73,7 +73,7 @@ class ContinentCardLoss(Rule):
         if t.op == ATT:
             if t.turn == t.actor:
                 target = t.b
-                t.memory[self.base + TRIED + target] = 1
+                t.memory[self.base + ATTACKED_BASE + target] = 1
         elif t.op == OCC:
             self.observe_conquest(t)
         elif t.op == END:
@@ -84,12 +84,12 @@ class ContinentCardLoss(Rule):
             if t.op == TURN:
                 self.begin_turn(t)
             if t.op != PASS and t.attacks == 0:
-                t.memory[self.base + OFFER] = self.offer_kind(t, t.actor)
+                t.memory[self.base + OFFER_SLOT] = self.offer_kind(t, t.actor)
 
     def begin_turn(self, t: Table) -> None:
         """Clears the current player's pending losses on territories that now belong to others (exception A)."""
         for land in range(LANDS):
-            t.memory[self.base + TRIED + land] = 0
+            t.memory[self.base + ATTACKED_BASE + land] = 0
             owner = t.owner[land]
             if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
                 owner_bit: i64 = 1 << owner  # who left it himself is not another
@@ -112,7 +112,7 @@ class ContinentCardLoss(Rule):
     def clear_leaver(self, t: Table, leaver: i64) -> None:
         """Clears all pending losses of a leaver."""
         bit: i64 = 1 << leaver
-        for place in range(DOUBT):
+        for place in range(DOUBT_BASE):
             if t.memory[self.base + place] & bit != 0:
                 t.memory[self.base + place] -= bit
 
@@ -123,15 +123,15 @@ class ContinentCardLoss(Rule):
         for colour in range(6):
             if t.is_playing(colour) and not t.holds_continent(colour):
                 players += 1
-        offer = t.memory[self.base + OFFER]
+        offer = t.memory[self.base + OFFER_SLOT]
         holds_continent = t.holds_continent(leaver)
         if players < 3 or (holds_continent and self.only_without_continent):
             return
-        t.memory[self.base + RICH + leaver] = 1 if holds_continent else 0
-        doubt = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
+        t.memory[self.base + RICH_LEAVER_BASE + leaver] = 1 if holds_continent else 0
+        doubt_kind = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
         if offer < 2 and self.by_letter:
-            doubt = 0
-        t.memory[self.base + DOUBT + leaver] = doubt
+            doubt_kind = 0
+        t.memory[self.base + DOUBT_BASE + leaver] = doubt_kind
         minimum: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
         bit: i64 = 1 << leaver
         for land in range(LANDS):
@@ -151,7 +151,7 @@ class ContinentCardLoss(Rule):
             if (
                 leavers == 0
                 or not is_able
-                or t.memory[self.base + TRIED + land] == 0
+                or t.memory[self.base + ATTACKED_BASE + land] == 0
                 or self.can_attack_again(t, land, holder)
             ):
                 continue
@@ -172,20 +172,20 @@ class ContinentCardLoss(Rule):
         """Records a loss where the holder attacked until he could attack no more: due by one reading of exception B."""
         if self.failed_due:
             t.garrison_debt[leaver] = self.debt_kind(t, leaver)
-            t.memory[self.base + IN_VAIN + leaver] = 1
+            t.memory[self.base + FAILED_BASE + leaver] = 1
             self.clear_leaver(t, leaver)
         elif t.garrison_debt[leaver] == 0:
-            doubt = t.memory[self.base + DOUBT + leaver]
+            doubt = t.memory[self.base + DOUBT_BASE + leaver]
             t.garrison_debt[leaver] = PERHAPS_FAILED if doubt == 0 else PERHAPS_TWICE
             if doubt == BY_LETTER:
                 t.garrison_debt[leaver] = PERHAPS_FAILED_BY_LETTER
 
     def debt_kind(self, t: Table, leaver: i64) -> i64:
         """The kind of debt of a leaver's loss: due, or due only by another reading of exception C."""
-        doubt = t.memory[self.base + DOUBT + leaver]
+        doubt = t.memory[self.base + DOUBT_BASE + leaver]
         if doubt != 0:
             return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
-        return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
+        return BY_RICH_LEAVER if t.memory[self.base + RICH_LEAVER_BASE + leaver] == 1 else TO_HOLDER
 
     def observe_conquest(self, t: Table) -> None:
         """Makes a loss due if the holder took the territory, and clears it if a player without continent did."""
@@ -201,7 +201,7 @@ class ContinentCardLoss(Rule):
             bit: i64 = 1 << leaver
             if leavers & bit != 0:  # one card, however many territories are taken, and by however many holders
                 t.garrison_debt[leaver] = self.debt_kind(t, leaver)
-                t.memory[self.base + IN_VAIN + leaver] = 0
+                t.memory[self.base + FAILED_BASE + leaver] = 0
                 self.clear_leaver(t, leaver)
 
     def event_kinds(self) -> list[int]:
@@ -240,5 +240,5 @@ class ContinentCardLoss(Rule):
         if t.hand_size[player] == 0:
             return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
         option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
-        wording = "in_vain" if t.memory[self.base + IN_VAIN + player] == 1 else "taken"
+        wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
         return {"player": Colour(player), "hand": t.hand_size[player], "option": option, "wording": wording}

@@ -109,18 +109,18 @@ class TurnEndGarrison(Rule):
                 late_armies = t.cap[player] - t.army_total[player]
             if t.turn_force + armies_due > t.cap[player]:
                 armies_due = t.cap[player] - t.turn_force
-        possible = placed + late_armies if late_armies > 0 else placed
-        return possible if possible > armies_due else armies_due
+        placeable_armies = placed + late_armies if late_armies > 0 else placed
+        return placeable_armies if placeable_armies > armies_due else armies_due
 
     def outcome(self, t: Table, player: i64) -> i64:
         """The debt at the end of the turn: a card, a card by another reading alone, or 0."""
         if self.unexcused_lands(t, player) > 0:
             return AT_TURN_END
-        by_move = 0 if self.by_move else self.possible_moves(t, player)
-        by_cards = 0 if self.by_cards else exchangeable_armies(t, player)
-        if by_move > 0 and self.unexcused_with(t, player, by_move) > 0:
+        moves_possible = 0 if self.by_move else self.possible_moves(t, player)
+        card_armies = 0 if self.by_cards else exchangeable_armies(t, player)
+        if moves_possible > 0 and self.unexcused_with(t, player, moves_possible) > 0:
             return PERHAPS_BY_MOVE
-        if by_cards > 0 and self.unexcused_with(t, player, by_cards) > 0:
+        if card_armies > 0 and self.unexcused_with(t, player, card_armies) > 0:
             return PERHAPS_BY_CARDS
         return 0
 

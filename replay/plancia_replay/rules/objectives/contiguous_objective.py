@@ -161,7 +161,7 @@ class NoArmyLimit(Rule):
 class AbandonedCountsEliminated(Rule):
     """A player who abandoned counts as eliminated: he is not eliminated again and may not claim (FIR-16).
 
-    The document does not say what happens to his cards; that no player gets them is assumed.
+    The document does not regulate his cards; it is assumed that no player gets them.
     """
 
     NAME: ClassVar[str] = "withdrawal.passive"

@@ -278,12 +278,12 @@ class ObjectiveShape(Rule):
 
     def whole_continents(self, t: Table, lands: list[int]) -> i64:
         """Number of whole continents among the territories."""
-        held = [0] * 8
+        held_counts = [0] * 8
         for land in lands:
-            held[t.continent_of[land]] += 1
+            held_counts[t.continent_of[land]] += 1
         whole: i64 = 0
         for k in range(t.board.continents):
-            if held[k] == t.board.continent_size[k]:
+            if held_counts[k] == t.board.continent_size[k]:
                 whole += 1
         return whole
 

@@ -146,8 +146,8 @@ class RecordedEndAgrees(Rule):
             return "early"
         if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0:
             winner = t.b
-            barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
-            return "nobody" if winner < 0 else "barred" if barred else "objective"
+            is_barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
+            return "nobody" if winner < 0 else "barred" if is_barred else "objective"
         has_threshold = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
         return "not_yet" if has_threshold or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
 

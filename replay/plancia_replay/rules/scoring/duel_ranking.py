@@ -12,14 +12,14 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
 
 CLAIMANT: Final = 0  # who claimed the continents with right, or holds the board, + 1
 WORLD: Final = 1  # 1 where it was the board
-OUT_BY: Final = 2  # who eliminated a colour, + 1, by colour
+ELIMINATED_BY: Final = 2  # who eliminated a colour, + 1, by colour
 
 
 class DuelRankingTable(Rule):
     """World, RisiKo! (with the other or the dummy eliminated, or neither), else the gap in table points (ONE-25).
 
     `rows` are winner's and loser's points from the world down to the draw; `gaps` the least gap of the rows by gap.
-    The world is a fact of the board, which needs no claim.
+    A player who holds the whole board needs no claim.
     """
 
     NAME: ClassVar[str] = "ranking.one_rows"
@@ -44,7 +44,7 @@ class DuelRankingTable(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == CLAIM:
-            self.note_claim(t)
+            self.record_claim(t)
             return
         if t.over == 1 or not t.may_still_claim(t.actor):
             return
@@ -53,10 +53,10 @@ class DuelRankingTable(Rule):
             t.memory[self.base + WORLD] = 1
         for colour in range(6):
             is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN
-            if t.at_table[colour] == 1 and is_out and t.memory[self.base + OUT_BY + colour] == 0:
-                t.memory[self.base + OUT_BY + colour] = t.actor + 1
+            if t.at_table[colour] == 1 and is_out and t.memory[self.base + ELIMINATED_BY + colour] == 0:
+                t.memory[self.base + ELIMINATED_BY + colour] = t.actor + 1
 
-    def note_claim(self, t: Table) -> None:
+    def record_claim(self, t: Table) -> None:
         """Records the first valid claim that no earlier end of the game precedes."""
         if t.memory[self.base + CLAIMANT] > 0 or t.actor >= NEUTRAL or t.actor == t.virtual or t.over == 1:
             return
@@ -86,9 +86,9 @@ class DuelRankingTable(Rule):
         """The index of the row for a game won by a claim."""
         if t.memory[self.base + WORLD] == 1:
             return 0
-        if t.memory[self.base + OUT_BY + self.rival(t, claimant)] == claimant + 1:
+        if t.memory[self.base + ELIMINATED_BY + self.rival(t, claimant)] == claimant + 1:
             return 1
-        if t.virtual >= 0 and t.memory[self.base + OUT_BY + t.virtual] == claimant + 1:
+        if t.virtual >= 0 and t.memory[self.base + ELIMINATED_BY + t.virtual] == claimant + 1:
             return 2
         return 3
 

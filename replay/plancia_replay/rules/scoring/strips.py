@@ -287,7 +287,7 @@ class ContinentBorders(Rule):
     def sum_name(self) -> str:
         return "score"
 
-    def worth(self, t: Table, continent: i64) -> i64:
+    def continent_points(self, t: Table, continent: i64) -> i64:
         """Territories plus outer borders of a continent."""
         count = t.board.continent_size[continent]
         for land in range(LANDS):
@@ -303,8 +303,8 @@ class ContinentBorders(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
         for k in held_continents(t, player):
-            points += 2 * self.worth(t, k)
+            points += 2 * self.continent_points(t, k)
         return points
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]
+        return [(f"continent:{k}", 2 * self.continent_points(t, k)) for k in held_continents(t, player)]

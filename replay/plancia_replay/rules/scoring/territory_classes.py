@@ -48,7 +48,7 @@ class TerritoryClasses(Rule):
                 return True
         return False
 
-    def worth(self, t: Table, player: i64, land: i64) -> i64:
+    def territory_points(self, t: Table, player: i64, land: i64) -> i64:
         """Points of one of the player's territories."""
         objective = self.objective if t.goal[player * LANDS + land] == 1 else 0
         near = self.near if self.is_near(t, player, land) else 0
@@ -56,22 +56,24 @@ class TerritoryClasses(Rule):
         plain = self.plain if objective == 0 and near == 0 else 0
         if self.adds_all:
             return objective + near + protected + plain
-        best = objective
+        best_value = objective
         for value in (near, 0 if self.adds_protected else protected, plain):
-            if value > best:
-                best = value
-        return best + protected if self.adds_protected else best
+            if value > best_value:
+                best_value = value
+        return best_value + protected if self.adds_protected else best_value
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
         for land in range(LANDS):
             if t.owner[land] == player:
-                points += 2 * self.worth(t, player, land)
+                points += 2 * self.territory_points(t, player, land)
         return points
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [
-            (f"territory:{land}", 2 * self.worth(t, player, land)) for land in range(LANDS) if t.owner[land] == player
+            (f"territory:{land}", 2 * self.territory_points(t, player, land))
+            for land in range(LANDS)
+            if t.owner[land] == player
         ]
 
 
@@ -88,7 +90,7 @@ class ContinentTable(Rule):
     def sum_name(self) -> str:
         return "score"
 
-    def worth(self, t: Table, continent: i64) -> i64:
+    def continent_points(self, t: Table, continent: i64) -> i64:
         """Points of a continent."""
         if self.each > 0:
             return self.each * t.board.continent_size[continent]
@@ -97,11 +99,11 @@ class ContinentTable(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
         for k in held_continents(t, player):
-            points += 2 * self.worth(t, k)
+            points += 2 * self.continent_points(t, k)
         return points
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]
+        return [(f"continent:{k}", 2 * self.continent_points(t, k)) for k in held_continents(t, player)]
 
 
 class ArmyPoints(Rule):

@@ -16,8 +16,8 @@ from plancia_replay.rules.setup.opening import always_neutral, departed_players,
 class NeutralLeft(Rule):
     """`count` territories stay neutral, with `garrison` armies each (RCM-13, 12a, 12c, 12d, STU-10).
 
-    A `garrison` of 0 is not known: any number of armies will do, but none is no garrison. The territories of a player
-    who withdrew are not among them: RCM-31 says their armies.
+    With a `garrison` of 0 the number is unknown: any number of armies above 0 is accepted. The territories of a player
+    who withdrew do not count; RCM-31 regulates their armies.
     """
 
     NAME: ClassVar[str] = "neutral.left"
@@ -92,11 +92,10 @@ ASTRAY: Final = 14  # and the number of the deck
 class DraftRotation(Rule):
     """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09).
 
-    Decks that turn round are two seats away from where they are due: found at the first pick that shows it. The pick
-    after the next shows whether they went on so. A deck that went astray is found once and followed from there. Where
-    somebody has left the table is no longer of four: how the decks pass then is not written. Memory: first deck + 1 by
-    colour, last pick by colour, the direction (1 or 3), the pick that turned it, the seats to add since, the seats that
-    each of the four decks was away at its last pick.
+    A change of direction is reported at the first pick that shows it, where a deck is two seats away from its due seat.
+    A misplaced deck is reported once and followed from its new seat. With fewer than four players the document does not
+    regulate how decks pass. Memory: by colour the first deck + 1 and the last pick, the direction (1 or 3), the pick
+    that reversed it, the seats to add since then, and by deck its distance in seats at its last pick.
     """
 
     NAME: ClassVar[str] = "draft.rotation"
@@ -228,7 +227,7 @@ class DraftRotation(Rule):
 class DraftComplete(Rule):
     """The draft ends with `each` territories for each colour; the others are neutral (STU-08..10).
 
-    What becomes of the deck of who leaves during the draft is not written, nor so how many the others have.
+    The document does not regulate the deck of a player who leaves during the draft.
     """
 
     NAME: ClassVar[str] = "draft.complete"
@@ -253,11 +252,11 @@ class DraftComplete(Rule):
 
     def is_broken_off(self, t: Table) -> bool:
         """True if a player left the game before he had all his territories."""
-        drafted = t.lands[NEUTRAL] - always_neutral(t)
+        drafted_count = t.lands[NEUTRAL] - always_neutral(t)
         for colour in range(6):
             if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
-                drafted += t.lands[colour]
-        return drafted < departed_players(t) * self.each
+                drafted_count += t.lands[colour]
+        return drafted_count < departed_players(t) * self.each
 
     def check(self, t: Table) -> i64:
         is_recorded = t.op == SET or t.assigned == LANDS
@@ -319,8 +318,8 @@ class DraftSecret(Rule):
         pick_number = t.b
         facts: dict[str, object] = {"player": Colour(t.actor), "found": pick_number}
         if not (self.is_own_pick(t) or not self.partner_open):
-            partner, public = t.d, t.n
-            facts["wording"] = "partner_secret" if public != 1 else "partner_early"
+            partner, is_public = t.d, t.n
+            facts["wording"] = "partner_secret" if is_public != 1 else "partner_early"
             if partner >= 0 and not t.are_partners(t.actor, partner):
                 facts["wording"] = "for_rival"
         if self.partner_open and self.is_own_pick(t):
@@ -331,9 +330,9 @@ class DraftSecret(Rule):
 class SetupInOrder(Rule):
     """The initial armies are placed in the order of play, in rounds (EG-03, MON-08).
 
-    Who has left the game is not waited for. After one out of turn the order goes on from him, and who was due then may
-    still place; armies beyond a player's own number are another rule's matter. Memory, each
-    + 1: who placed last, who was passed over, who is due.
+    Players who have left the game are skipped. After a placement out of turn the order continues from that player, and
+    the player who was due may still place. Another rule checks the number of armies. Memory, each + 1: the player who
+    placed last, the one passed over, the one due.
     """
 
     NAME: ClassVar[str] = "setup.in_order"

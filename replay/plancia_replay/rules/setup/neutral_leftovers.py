@@ -16,8 +16,8 @@ from plancia_replay.rules.setup.opening import always_neutral
 class LastTerritoriesNeutral(Rule):
     """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c).
 
-    Where territories are picked, none is neutral before, save `turned` by a card and those of who withdrew; a pick that
-    finds more is told once.
+    Before that no territory is neutral, except `turned` ones turned up from the deck and those of players who withdrew;
+    the first pick with more neutral territories is reported.
     """
 
     NAME: ClassVar[str] = "neutral.last_left"

@@ -61,8 +61,8 @@ def are_throws_level(t: Table, colour: i64, other_colour: i64) -> bool:
 class OrderByRoll(Rule):
     """The order of play is that of the throws, the highest first; tied players throw again (EG-01, MON-04).
 
-    One die each: nobody else throws again, and of those who are level nobody is left out. Once play has begun the
-    order stands. With `rest` "doubtful" it is certain only that the highest begins: how the others follow is assumed.
+    Each player throws one die; only tied players throw again, and all of them do. The order cannot change once play has
+    begun. With `rest` "doubtful" only the first place is certain, and the order of the others is assumed.
     """
 
     NAME: ClassVar[str] = "order.by_roll"
@@ -191,10 +191,10 @@ class DealEven(Rule):
         """Territories due to a colour by its seat."""
         size: i64 = len(t.order)
         share = LANDS // size
-        odd = LANDS % size
+        remainder = LANDS % size
         seat = t.seat[colour]
-        place = size - 1 - seat if self.from_last else seat
-        return share + (1 if place < odd else 0)
+        seat_index = size - 1 - seat if self.from_last else seat
+        return share + (1 if seat_index < remainder else 0)
 
     def wrong_colour(self, t: Table) -> i64:
         """The first colour with more or fewer territories than due, or -1."""

@@ -92,7 +92,7 @@ def count_pick(t: Table, base: i64, start: i64, step: i64) -> None:
 class PickFromLast(Rule):
     """Territories are picked from the last player to the first, round after round, one army each (RCM-12).
 
-    Who has left the game is passed over.
+    Players who have left the game are skipped.
     """
 
     NAME: ClassVar[str] = "pick.from_last"
@@ -127,9 +127,9 @@ class PickFromLast(Rule):
 
 
 class PickInOrder(Rule):
-    """Territories are picked in the order of play, one army each, from the seat `starts` names by players (FIR-03).
+    """Territories are picked in the order of play, one army each; `starts` gives the first seat by players (FIR-03).
 
-    Who has left the game is passed over.
+    Players who have left the game are skipped.
     """
 
     NAME: ClassVar[str] = "pick.in_order"
@@ -170,7 +170,7 @@ class PickInOrder(Rule):
 class AllTerritoriesPicked(Rule):
     """Every territory is picked before the armies are placed; none is dealt, and none stays neutral (FIR-02).
 
-    A deal is told once.
+    A deal is reported once.
     """
 
     NAME: ClassVar[str] = "pick.all"

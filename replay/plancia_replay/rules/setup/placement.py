@@ -17,7 +17,7 @@ from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
 class OneArmyEach(Rule):
     """Each territory of a player holds one army before the placement (EG-02, MON-08).
 
-    Where no placement is recorded the deal tells how the armies stood when play began.
+    If no placement is recorded, the armies of the deal are those at the start of play, and the rule does not apply.
     """
 
     NAME: ClassVar[str] = "setup.one_each"

@@ -103,19 +103,19 @@ class DummyDice(Rule):
     def dummy_throw_finding(self, t: Table) -> i64:
         """The finding on a declared throw for the dummy, by the throws that decided who makes it."""
         best: i64 = -1
-        level = False
+        is_tied = False
         for colour in range(6):
             if t.at_table[colour] == 0 or colour == t.virtual:
                 continue
-            thrown = t.memory[self.base + colour]
-            if thrown == 0:
+            throw_value = t.memory[self.base + colour]
+            if throw_value == 0:
                 return UNDECIDABLE
-            if best < 0 or thrown > t.memory[self.base + best]:
+            if best < 0 or throw_value > t.memory[self.base + best]:
                 best = colour
-                level = False
-            elif thrown == t.memory[self.base + best]:
-                level = True
-        if level:
+                is_tied = False
+            elif throw_value == t.memory[self.base + best]:
+                is_tied = True
+        if is_tied:
             return ILLEGAL
         return ASSUMED if t.actor < NEUTRAL and t.actor != best else FINE
 
@@ -138,8 +138,8 @@ class DummyDice(Rule):
 class DummyDirector(Rule):
     """The last real player in the order directs the dummy first, then the two alternate (ONE-03, ONE-07).
 
-    After a turn led by the wrong one it is the other's, so that one mistake is one finding. In the dummy's turn nobody
-    but who leads it puts its armies. Memory, each + 1: who led last, who did before that.
+    After a turn directed by the wrong player the other one is next, so that one mistake is one finding. Only the
+    director places the dummy's armies. Memory, each + 1: the last director and the one before.
     """
 
     NAME: ClassVar[str] = "dummy.director"
@@ -231,7 +231,7 @@ class DummySparesDirector(Rule):
 class DummyPlacer(Rule):
     """The last real player places the dummy's first armies, then they alternate (ONE-11).
 
-    After a wrong one it is the other's. Memory: who placed last, + 1.
+    After a placement by the wrong player the other one is next. Memory: 1 + the player who placed last.
     """
 
     NAME: ClassVar[str] = "setup.dummy_placer"

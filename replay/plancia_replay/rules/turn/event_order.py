@@ -15,8 +15,8 @@ from plancia_replay.kernel.table import ACTIVE, Table
 class PickInTurn(Rule):
     """Players pick territories one after the other, in the order of play (EG-01).
 
-    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and
-    who was passed over by it may still pick.
+    Any player may begin. Players who have left the game are skipped. After a pick out of turn the order continues from
+    that player, and a player who was passed over may still pick.
     """
 
     NAME: ClassVar[str] = "pick.in_turn"
@@ -64,8 +64,8 @@ class PickInTurn(Rule):
 class DeclaredOnce(Rule):
     """The armies of a turn are declared once, before they are placed and before the first attack; again after a set.
 
-    Where the declaration has to be the turn's first act, a late one is found there (`declaration.made`), and what a
-    second one costs is told there too (`declaration.not_over`). Memory: turn, armies and attacks of the last set.
+    In variants where the declaration must be the first act of the turn, `declaration.made` reports a late one and
+    `declaration.not_over` the cost of a second one. Memory: turn, armies and attacks at the last set.
     """
 
     NAME: ClassVar[str] = "record.declared_once"
@@ -93,16 +93,16 @@ class DeclaredOnce(Rule):
         if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
             return ""
         after_set = t.memory[self.base] == t.turns
-        late_set = after_set and t.memory[self.base + 2] > 0
-        attacked = t.attacks + t.announced_attacks > 0 and not late_set
-        declared = t.declared_sets >= 0
+        is_set_late = after_set and t.memory[self.base + 2] > 0
+        has_attacked = t.attacks + t.announced_attacks > 0 and not is_set_late
+        is_declared = t.declared_sets >= 0
         if self.must_be_first_act(t):
-            return "attack" if declared and attacked else ""
-        if declared and t.declared_sets == t.sets:
+            return "attack" if is_declared and has_attacked else ""
+        if is_declared and t.declared_sets == t.sets:
             return "again"
         if t.placed > (t.memory[self.base + 1] if after_set else 0):
             return "late"
-        return "attack" if attacked else ""
+        return "attack" if has_attacked else ""
 
     def must_be_first_act(self, t: Table) -> bool:
         """True if another rule requires the declaration as the first act of the turn."""

@@ -106,7 +106,7 @@ def excess_stage(t: Table, placed: i64) -> dict[str, object]:
 def declared_stage(t: Table) -> dict[str, object]:
     """The fact "stage" of the wrong part of a declaration, if it is not the base rule's.
 
-    Who left out whole continents alone, beside parts of one that he counted, is told by the base rule.
+    A declaration that only omits whole continents is explained by the base rule.
     """
     territories, continents = t.a, t.b
     if territories != t.from_territories:
@@ -130,8 +130,8 @@ def declared_stage(t: Table) -> dict[str, object]:
 class ContinentIncome(Rule):
     """The income of every continent held whole, unless the player renounced it (EG-04, STU-29).
 
-    `from_turn` is the player's first turn that brings it (STU-16). Who renounces in his own turn has it no more in that
-    turn either.
+    `from_turn` is the number of the player's first turn with this income (STU-16). A player who renounces it in his own
+    turn loses it in that turn too.
     """
 
     NAME: ClassVar[str] = "income.continents"
@@ -189,7 +189,7 @@ def agrees_with_wrong_sets(t: Table, count: i64) -> bool:
 class DeclaredArmiesDue(Rule):
     """The armies declared for territories, continents and cards are those due (EG-04).
 
-    For a set that was found wrong at its exchange either the armies claimed there or those that are due may be told.
+    For a set that was reported as wrong, the declaration may use either the armies claimed for it or those due.
     """
 
     NAME: ClassVar[str] = "declaration.right"

@@ -219,12 +219,12 @@ class FreezeGarrison(Rule):
         armies, offset = t.a, t.x
         player = t.owner[t.extra[offset]] if t.op == FILL else self.unfilled_player(t)
         is_right_owner = t.op != FILL or (armies == self.armies and self.filled_owner(t) >= 0)
-        only_more = is_right_owner and not self.has_weak_land(t, player)
+        has_only_surplus = is_right_owner and not self.has_weak_land(t, player)
         return {
             "player": Colour(player),
             "found": armies if t.op == FILL else 0,
             "needed": self.armies,
-            "option": "exact" if only_more else "-",
+            "option": "exact" if has_only_surplus else "-",
         }
 
 

@@ -57,7 +57,7 @@ class RegionIncome(Rule):
     def sum_name(self) -> str:
         return "continents"
 
-    def pays(self, t: Table, player: i64, region: list[int]) -> bool:
+    def pays_income(self, t: Table, player: i64, region: list[int]) -> bool:
         """True if the player receives the income of the region now."""
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
             return False
@@ -66,7 +66,7 @@ class RegionIncome(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         armies: i64 = 0
         for region in self.regions:
-            if self.pays(t, player, region):
+            if self.pays_income(t, player, region):
                 armies += region[0]
         return armies
 
@@ -89,14 +89,14 @@ class RegionIncome(Rule):
         return ""
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
+        return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays_income(t, player, region)]
 
 
 class DeclarationRequired(Rule):
     """Each turn of a player from number `from_turn` on begins with a declaration of the armies due (STU-14).
 
-    Placing, attacking, moving and ending the turn without one are found, the first of them in each turn. An end of a
-    turn in which nothing was done is a warning, as armies not placed are: the record may have turns only.
+    The first placement, attack, move or END without a declaration is reported, once in each turn. The END of a turn in
+    which nothing was done is only a warning, since the record may have turns alone.
     """
 
     NAME: ClassVar[str] = "declaration.made"
@@ -137,9 +137,9 @@ class DeclarationRequired(Rule):
 class OverDeclarationPenalty(Rule):
     """A player who declares or counts too many armies loses the excess from the armies due (STU-41, STU-42).
 
-    `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing. No
-    more than that, with what was placed in excess, is taken back (TAKE, not for the limit), and a better declaration
-    after it does not undo the loss.
+    `floor` limits the loss: with "entitlement" at most the armies due are removed from the board, with "zero" none. No
+    more than the loss and the armies placed in excess may be removed (TAKE, not for the limit). A better declaration
+    afterwards does not undo the loss.
     """
 
     NAME: ClassVar[str] = "declaration.not_over"

@@ -39,9 +39,8 @@ def is_out_of_play(t: Table, player: i64) -> bool:
 class TurnOrder(Rule):
     """Turns follow the fixed order of the players still in the game (EG-01).
 
-    Who has used all his extra turns need not be waited for, but may say in his place that he passes. Who was passed
-    over by a turn out of the order may still have his own: one fault is one finding. Of who is out of play
-    `player.active` tells.
+    A player who has used all his extra turns may be skipped, or may pass. A player who was passed over by a turn out of
+    order may still take his turn, so that one fault is one finding. `player.active` checks players out of play.
     """
 
     NAME: ClassVar[str] = "turn.order"
@@ -145,10 +144,9 @@ STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 
 
 class StatusAllowed(Rule):
-    """No player gets a status that these rules do not have: frozen, income renounced, cards owed (EG-12).
+    """A player gets only a status that the variant has (EG-12): those in `allowed` without those in `never`.
 
-    `allowed` less `never` are those they know. That a player leaves the game is a fact of any evening; what becomes of
-    his armies no base rule says.
+    Withdrawing is always allowed, since a player may leave any game; the base rules do not regulate his armies.
     """
 
     NAME: ClassVar[str] = "status.known"
@@ -177,9 +175,9 @@ STATUS_WORDINGS = ("", "withdrawn", "passive", "frozen", "")
 
 
 class PlayerActive(Rule):
-    """A player out of play (eliminated, withdrawn or frozen) does nothing (EG-12, RCM-31, RCM-33, FIR-16).
+    """A player who was eliminated, has withdrawn or is frozen does not act (EG-12, RCM-31, RCM-33, FIR-16).
 
-    A turn of his is reported as it begins, and his acts in it are not reported again. The stage is his status.
+    His turn is reported when it begins, and his acts in that turn are not. The stage of a finding is his status.
     """
 
     NAME: ClassVar[str] = "player.active"
@@ -237,17 +235,19 @@ def unsettled_hand(t: Table) -> i64:
     for colour in range(6):
         if t.hand_size[colour] == 0:
             continue
-        landless = t.assigned == LANDS and t.lands[colour] == 0
-        if t.status[colour] == ELIMINATED or (landless and (t.status[colour] == ACTIVE or t.status[colour] == FROZEN)):
+        is_landless = t.assigned == LANDS and t.lands[colour] == 0
+        if t.status[colour] == ELIMINATED or (
+            is_landless and (t.status[colour] == ACTIVE or t.status[colour] == FROZEN)
+        ):
             return colour
     return -1
 
 
 class CardsToEliminator(Rule):
-    """The cards of an eliminated player go to his eliminator, in that turn and all of them (EG-12, RCM-29a).
+    """The eliminator receives all cards of the eliminated player in the same turn (EG-12, RCM-29a).
 
-    With `hand_limit` the surplus is set aside: only one source requires that (TOR-07). A player who still holds
-    territories gives up nothing.
+    With `hand_limit` the cards above the limit are set aside, which only one source requires (TOR-07). A player who
+    still holds territories keeps his cards.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
