@@ -9,9 +9,9 @@ import pytest
 from plancia_archive import Archive, verify
 from plancia_archive.log.redaction import (
     ALL_SEATS,
-    CHECKED_TAGS,
     HIDDEN_FIELDS,
     OPEN_TAGS,
+    TAGS_TO_REDACT,
     has_hidden_values,
     is_over,
     redact,
@@ -72,7 +72,7 @@ def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
 )  # fmt: skip
 def test_what_a_line_shows(line: str, seats: str, shown: str) -> None:
     assert redact_line(line, seats) == shown
-    assert line.partition(" ")[0] in CHECKED_TAGS or line == shown
+    assert line.partition(" ")[0] in TAGS_TO_REDACT or line == shown
 
 
 def test_what_cannot_be_read_is_not_shown() -> None:

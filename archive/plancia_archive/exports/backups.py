@@ -104,12 +104,12 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         bundle.writestr(member, data)
         files[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
-    leaves = hashlib.sha256()
+    leaves_hash = hashlib.sha256()
     lines: list[str] = []
     streams: list[str] = []
     statement = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry ORDER BY log_index"
     for index, stream, first, count, request_id, recorded_at, _, body, leaf, header in archive.db.execute(statement):
-        leaves.update(bytes(leaf))
+        leaves_hash.update(bytes(leaf))
         cells = {"log_index": index, "stream": stream, "first": first, "count": count, "request_id": request_id,
                  "recorded_at": recorded_at, "bytes": len(body), "leaf": bytes(leaf).hex()}  # fmt: skip
         if header:
@@ -133,7 +133,8 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         counts[table] = len(rows)
         write_member(f"tables/{table}.jsonl", "".join(rows).encode())
     manifest: dict[str, Any] = {
-        "format": BACKUP_FORMAT, "schema": VERSION, "entries": len(lines), "leaves": leaves.hexdigest(), "names": names,
+        "format": BACKUP_FORMAT, "schema": VERSION, "entries": len(lines), "leaves": leaves_hash.hexdigest(),
+        "names": names,
         "games": sum(":" not in stream for stream in streams),
         "tournaments": sum(stream.startswith("tournament:") for stream in streams),
         "tables": counts, "drops": OMISSIONS, "files": dict(sorted(files.items())),

@@ -41,7 +41,7 @@ def build_header(entry: dict[str, Any], prev: bytes) -> str:
 
 def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: bool) -> None:
     """Writes log and tables; checks the chain and, unless `anyway`, every text. Raises ArchiveError."""
-    leaves = hashlib.sha256()
+    leaves_hash = hashlib.sha256()
     texts: dict[str, bytes] = {}
     offsets: dict[str, int] = {}
     last_leaves: dict[str, bytes] = {}
@@ -57,7 +57,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
         leaf = leaf_hash(prev, header, body)
         if leaf.hex() != entry["leaf"]:
             raise ArchiveError("backup", f"{backup_file_name(stream)}: {entry['log_index']}")
-        leaves.update(leaf)
+        leaves_hash.update(leaf)
         offsets[stream], last_leaves[stream] = start + len(body), leaf
         row = (entry["log_index"], stream, entry["first"], entry["count"], entry["request_id"], entry["recorded_at"])
         archive.db.execute(f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -66,7 +66,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
     for stream, text in texts.items() if not anyway else ():
         if error := find_problem(stream, text):
             raise ArchiveError("backup-text", f"{backup_file_name(stream)}: {error}")
-    if incomplete or leaves.hexdigest() != manifest["leaves"]:
+    if incomplete or leaves_hash.hexdigest() != manifest["leaves"]:
         raise ArchiveError("backup", backup_file_name(incomplete[0]) if incomplete else "entries.jsonl")
     for table in BACKED_UP_TABLES:
         if f"tables/{table}.jsonl" not in manifest["files"] and table == "checkpoint":

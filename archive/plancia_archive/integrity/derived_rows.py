@@ -112,10 +112,10 @@ def check_withdrawn_game(view: Archive, game_id: str, number: int) -> Iterator[F
 
 def check_register(view: Archive, table: str, expected: set[tuple[Any, ...]]) -> Iterator[Finding]:
     """Compares the rows of a table derived from other streams than games."""
-    stored = {tuple(row) for row in view.db.execute(f"SELECT * FROM {table}").fetchall()}
-    for row in sorted(stored - expected, key=repr):
+    stored_rows = {tuple(row) for row in view.db.execute(f"SELECT * FROM {table}").fetchall()}
+    for row in sorted(stored_rows - expected, key=repr):
         yield Finding(f"{table} {row[0]}", "ghost", str(row[1]))
-    for row in sorted(expected - stored, key=repr):
+    for row in sorted(expected - stored_rows, key=repr):
         yield Finding(f"{table} {row[0]}", "derived", str(row[1]))
 
 

@@ -123,8 +123,8 @@ def head_differences(head: Checkpoint, where: str, tree: MemoryTree, identities:
     if head.origin not in origins:
         yield Finding(where, "head-origin", origins[-1])
         return
-    number = origins.index(head.origin)
-    size = len(tree) if head.origin == origins[-1] else identities[number + 1].index
+    origin_index = origins.index(head.origin)
+    size = len(tree) if head.origin == origins[-1] else identities[origin_index + 1].index
     if head.size > size:
         yield Finding(where, "head-behind" if head.origin == origins[-1] else "head-restored", f"{size} < {head.size}")
     elif (root := root_of_size(tree, head.size)) != head.root:

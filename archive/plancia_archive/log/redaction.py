@@ -42,7 +42,7 @@ OPEN_TAGS = frozenset(
      "ATT", "OCC", "MOVE", "SHUF", "EROLL", "ENOT", "ELATER", "CLAIM", "ELIM", "STAT", "ANN", "FOUL", "PEN", "TAKE",
      "FILL", "VOID", "FIX", "CHECK", "SHOW", "STRIP", "OVER", "SCORE", "CERT", "NOTE", "DISP")
 )  # fmt: skip
-CHECKED_TAGS = (*HIDDEN_FIELDS, "FIX", "NOTE")
+TAGS_TO_REDACT = (*HIDDEN_FIELDS, "FIX", "NOTE")
 
 
 def is_over(game: Game) -> bool:
@@ -65,7 +65,7 @@ def redact(game: Game, seats: str) -> Game:
     if seats == ALL_SEATS or is_over(game):
         return game
     replacements = {}
-    for number in game.numbers_of(*CHECKED_TAGS):
+    for number in game.numbers_of(*TAGS_TO_REDACT):
         event = game.events[number - 1]
         if (redacted_event := redact_event(event, seats)) is not event:
             replacements[number] = redacted_event
