@@ -32,7 +32,7 @@ ACTIONS: dict[str, str | None] = {
     "disputes.add_ruling": "dispute.rule",
     **dict.fromkeys(("approvals.approve_game", "approvals.approve_tournament_round"), "game.approve"),
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
-        "object_to", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
+        "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_api.app import create_app
-from plancia_api.pages.upload_forms import UPLOAD_MAX, UPLOAD_PATHS
+from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import PortTaken, listen, server_url
@@ -45,7 +45,9 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
         app.register_blueprint(witness_blueprint(options.witness), url_prefix="/witness")
     app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted_proxies)  # type: ignore[method-assign]
     try:
-        server, port = listen(app, host, options.port, MAX_BODY_BYTES, trusted_proxies, (UPLOAD_PATHS, UPLOAD_MAX))
+        server, port = listen(
+            app, host, options.port, MAX_BODY_BYTES, trusted_proxies, (UPLOAD_PATHS, MAX_UPLOAD_BYTES)
+        )
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(server_url(host, port))

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask, request
 
 from plancia_api import create_app, sockets
-from plancia_api.pages.upload_forms import UPLOAD_MAX, UPLOAD_PATHS
+from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_archive import Archive
@@ -26,7 +26,7 @@ from plancia_archive import Archive
 def served(app: Flask, proxies: TrustedProxies | None = None) -> Iterator[int]:
     """The port of a running server."""
     server, port = sockets.listen(
-        app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, UPLOAD_MAX)
+        app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, MAX_UPLOAD_BYTES)
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -72,7 +72,7 @@ def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) ->
 def test_h1_a_large_photo_reaches_the_application_and_a_larger_one_is_told_the_limit(app: Flask) -> None:
     with served(app) as port:
         head = b"POST /disputes/new HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n"
-        with half(port, head % (UPLOAD_MAX + 1)) as sent:
+        with half(port, head % (MAX_UPLOAD_BYTES + 1)) as sent:
             answer = sent.makefile("rb").read()
             assert answer.startswith(b"HTTP/1.1 413 ") and b"16 MB at most" in answer
         body = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'

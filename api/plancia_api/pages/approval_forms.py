@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
-from plancia_api.pages.form_fields import number
+from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, refused_button
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_archive.tournaments.round_approval import approve_round
@@ -17,7 +17,7 @@ blueprint = Blueprint("approval_forms", "plancia_api", template_folder="template
 MAX_NUMBER = 999_999_999
 
 
-def press(action: Callable[[], object], back: str) -> Response:
+def submit_button(action: Callable[[], object], back: str) -> Response:
     """Does what a button asks for and returns to its page; a page that says what to do where it is refused."""
     try:
         action()
@@ -36,9 +36,9 @@ def approve_game(game_id: str) -> Response:
         if request.form.get("undo"):
             archive().approvals.reopen(game_id, request.form.get("why", ""))
         else:
-            archive().approvals.approve(game_id, number("expected", MAX_NUMBER))
+            archive().approvals.approve(game_id, parse_whole_number("expected", MAX_NUMBER))
 
-    return press(approve_or_reopen, f"/games/{game_id}")
+    return submit_button(approve_or_reopen, f"/games/{game_id}")
 
 
 @blueprint.post("/tournaments/<string:name>/approve")
@@ -48,7 +48,9 @@ def approve_tournament_round(name: str) -> Response:
     def approve() -> None:
         check_form()
         authorise("game.approve", tournament=name)
-        approve_round(archive(), name, number("round", MAX_NUMBER))
+        approve_round(archive(), name, parse_whole_number("round", MAX_NUMBER))
 
     text = request.form.get("round", "")
-    return press(approve, f"/tournaments/{name}" + (f"?round={text}" if text.isascii() and text.isdigit() else ""))
+    return submit_button(
+        approve, f"/tournaments/{name}" + (f"?round={text}" if text.isascii() and text.isdigit() else "")
+    )

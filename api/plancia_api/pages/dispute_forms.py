@@ -19,13 +19,13 @@ from plancia_api.game_cache import cached_judgement, game_head, visible_game
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.dispute_moves import own_reference, parties
-from plancia_api.pages.dispute_pages import dispute_page, named, tournament_title
-from plancia_api.pages.form_fields import check_objection, number
+from plancia_api.pages.dispute_pages import dispute_page, tournament_title, with_names
+from plancia_api.pages.form_fields import check_objection, parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.rule_choices import rule_choices
 from plancia_api.pages.sessions import check_form, see_other
-from plancia_api.pages.upload_forms import admit_upload, uploaded
+from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.lines import format_time
@@ -34,21 +34,21 @@ from plancia_archive.queries.result_status import game_status
 from plancia_events import format_event
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
-DAY = 86_400_000  # milliseconds
-DAYS_MAX = 90
+DAY_MILLISECONDS = 86_400_000  # milliseconds
+MAX_APPEAL_DAYS = 90
 
 
 def request_id(part: str = "") -> str | None:
-    """The id of this form for the archive, distinct for each caller; None without the field."""
+    """Returns the id of this form for the archive, distinct for each caller; None without the field."""
     key = request.form.get("request", "")
     return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 def due_in_days() -> str:
-    """The deadline of the field `days`, counted from now; empty for the default."""
+    """Returns the deadline of the field `days`, counted from now; empty for the default."""
     if not request.form.get("days", "").strip():
         return ""
-    return format_time(archive().log.clock() + number("days", DAYS_MAX) * DAY)
+    return format_time(archive().log.clock() + parse_whole_number("days", MAX_APPEAL_DAYS) * DAY_MILLISECONDS)
 
 
 @blueprint.get("/disputes/new")
@@ -67,7 +67,7 @@ def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
         raise ArchiveError("dispute-subject")
     text = values.get("event", "").strip()
     event = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
-    about = about_game(game, event) if game else about_tournament(tournament, event)
+    about = game_details(game, event) if game else tournament_details(tournament, event)
     return page(
         "objection.html", game=game, tournament=tournament, values=values, errors=errors, about=about,
         people=parties(game, tournament), key=request.form.get("request") or secrets.token_hex(12),
@@ -80,131 +80,135 @@ def is_final(game: str) -> bool:
     return bool(game_status(archive(), game)["status"] == "final")
 
 
-def about_game(game: str, event: int) -> dict[str, Any]:
-    """What the form says of a game: its title, the line of the event, its rules, the rule that a finding cites."""
+def game_details(game: str, event: int) -> dict[str, Any]:
+    """Returns what the form shows of a game: title, line of the event, rules, the rule that a finding cites."""
     head = game_head(game)
     record, judgement = visible_game(head), cached_judgement(head, language())
     line = format_event(record.events[event - 1]) if 1 <= event <= len(record.events) else ""
     cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
-    return {"title": game_title(game), "line": named(line), "last": len(record.events), "cited": cited,
+    return {"title": game_title(game), "line": with_names(line), "last": len(record.events), "cited": cited,
             "rules": rule_choices(archive().rules_of(record), language(), request.args.get("rule", cited))}  # fmt: skip
 
 
-def about_tournament(name: str, event: int) -> dict[str, Any]:
-    """What the form says of a tournament: its title, the event in words of its log."""
+def tournament_details(name: str, event: int) -> dict[str, Any]:
+    """Returns what the form shows of a tournament: its title, the event in words of its log."""
     store = archive().tournaments
     events = store.events(name)
     line = ""
     if 1 <= event <= len(events):
-        shown = events[event - 1]
-        line = " ".join(str(shown[key]) for key in ("kind", "round", "table", "points", "game") if key in shown)
-    return {"title": tournament_title(name), "line": named(line), "last": len(events), "cited": "", "rules": []}
+        tournament_event = events[event - 1]
+        line = " ".join(
+            str(tournament_event[key])
+            for key in ("kind", "round", "table", "points", "game")
+            if key in tournament_event
+        )
+    return {"title": tournament_title(name), "line": with_names(line), "last": len(events), "cited": "", "rules": []}
 
 
 @blueprint.post("/disputes/new")
-def object_to() -> Response:
+def submit_objection() -> Response:
     """Opens a dispute, with its files if there are any, in one transaction."""
-    admit_upload()
+    allow_upload()
     values = request.form.to_dict()
     try:
         check_form()
         game = archive().resolve(values["game"]) if values.get("game") else ""
         tournament = "" if game else values.get("tournament", "")
         authorise("dispute.object", game=game or None, tournament=tournament or None)
-        own = own_reference()
-        about = about_game(game, 0) if game else about_tournament(tournament, 0)
-        check_objection(about["last"], archive().disputes.seats(game, tournament), own)
-        event, claimant = number("event", 999_999), own or values.get("claimant", "")
+        own_player = own_reference()
+        about = game_details(game, 0) if game else tournament_details(tournament, 0)
+        check_objection(about["last"], archive().disputes.seats(game, tournament), own_player)
+        event, claimant = parse_whole_number("event", 999_999), own_player or values.get("claimant", "")
         with archive().writing():
             dispute = archive().disputes.open(
                 values.get("claim", ""), claimant, game=game, tournament=tournament, event=event,
-                rule=values.get("rule", ""), player=own, request_id=request_id(),
+                rule=values.get("rule", ""), player=own_player, request_id=request_id(),
             )  # fmt: skip
-            add_files(dispute, claimant, own)
+            add_files(dispute, claimant, own_player)
     except FORM_ERRORS as error:
         return returned_form(objection_page(values, error_fields(error)), error)
     return see_other(f"/disputes/{dispute.id}/receipt/1")
 
 
-def add_files(dispute: Dispute, by: str, own: str) -> Dispute:
+def add_files(dispute: Dispute, by: str, own_player: str) -> Dispute:
     """Adds the files of the form as evidence."""
     about = request.form.get("about", "").strip() or dispute_words()["photo-default"]
-    for field, upload, name in uploaded("photo", "file"):
+    for field, upload, name in uploaded_files("photo", "file"):
         dispute = archive().disputes.add_evidence(
-            dispute.id, upload, about, by, name=name, player=own, request_id=request_id(f":{field}")
+            dispute.id, upload, about, by, name=name, player=own_player, request_id=request_id(f":{field}")
         )
     return dispute
 
 
-Action = Callable[[Dispute, str, str], Dispute]
+FormAction = Callable[[Dispute, str, str], Dispute]
 
 
-def write(dispute_id: str, action: str, permission: str, act: Action) -> Response:
-    """Does an action of a form on a dispute; its page with the errors where it is refused."""
+def submit_action(dispute_id: str, action: str, permission: str, perform: FormAction) -> Response:
+    """Carries out the action of a form; returns the page of the dispute with the errors where it is refused."""
     dispute = archive().disputes.get(dispute_id)
     try:
         check_form()
         authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None)
-        own = own_reference()
-        done = act(dispute, own or request.form.get("by", ""), own)
+        own_player = own_reference()
+        updated_dispute = perform(dispute, own_player or request.form.get("by", ""), own_player)
     except FORM_ERRORS as error:
         return returned_form(dispute_page(dispute, action, error_fields(error)), error)
-    return see_other(f"/disputes/{dispute_id}/receipt/{len(done.lines)}")
+    return see_other(f"/disputes/{dispute_id}/receipt/{len(updated_dispute.lines)}")
 
 
-def line_action(kind: str, field: str, with_author: bool = True) -> Action:
-    """The action that adds a line with one text."""
+def line_action(kind: str, field: str, with_author: bool = True) -> FormAction:
+    """Returns the action that adds a line with one text."""
 
-    def act(dispute: Dispute, by: str, own: str) -> Dispute:
+    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
         line = {"kind": kind, field: request.form.get(field, ""), **({"by": by} if with_author else {})}
-        return archive().disputes.add(dispute.id, line, player=own, request_id=request_id())
+        return archive().disputes.add(dispute.id, line, player=own_player, request_id=request_id())
 
-    return act
+    return perform
 
 
 @blueprint.post("/disputes/<string:dispute_id>/answer")
 def answer(dispute_id: str) -> Response:
     """Adds an answer."""
-    return write(dispute_id, "answer", "dispute.object", line_action("answer", "text"))
+    return submit_action(dispute_id, "answer", "dispute.object", line_action("answer", "text"))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/appeal")
 def appeal(dispute_id: str) -> Response:
     """Appeals against the ruling."""
-    return write(dispute_id, "appeal", "dispute.object", line_action("appeal", "text"))
+    return submit_action(dispute_id, "appeal", "dispute.object", line_action("appeal", "text"))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/close")
 def close(dispute_id: str) -> Response:
     """Closes a dispute after its ruling."""
-    return write(dispute_id, "closed", "dispute.rule", line_action("closed", "why", False))
+    return submit_action(dispute_id, "closed", "dispute.rule", line_action("closed", "why", False))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/withdraw")
 def withdraw(dispute_id: str) -> Response:
     """Records that the player withdrew the objection or the appeal."""
-    return write(dispute_id, "withdrawn", "dispute.object", line_action("withdrawn", "why", False))
+    return submit_action(dispute_id, "withdrawn", "dispute.object", line_action("withdrawn", "why", False))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/evidence")
 def evidence(dispute_id: str) -> Response:
     """Adds a photo or a file."""
-    admit_upload()
+    allow_upload()
 
-    def act(dispute: Dispute, by: str, own: str) -> Dispute:
-        if not uploaded("photo", "file"):
+    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
+        if not uploaded_files("photo", "file"):
             raise Problem("invalid", dispute_words()["no-file"], field="photo")
         with archive().writing():
-            return add_files(dispute, by, own)
+            return add_files(dispute, by, own_player)
 
-    return write(dispute_id, "evidence", "dispute.object", act)
+    return submit_action(dispute_id, "evidence", "dispute.object", perform)
 
 
 @blueprint.post("/disputes/<string:dispute_id>/ruling")
 def ruling(dispute_id: str) -> Response:
     """Rules on a dispute, with the lines of the game or the adjustment of points that follow from it."""
 
-    def act(dispute: Dispute, by: str, own: str) -> Dispute:
+    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
         form = request.form
         if not form.get("outcome"):
             raise Problem("invalid", dispute_words()["choose"], field="outcome")
@@ -214,16 +218,16 @@ def ruling(dispute_id: str) -> Response:
             request_id=request_id(),
         )  # fmt: skip
 
-    return write(dispute_id, "ruling", "dispute.rule", act)
+    return submit_action(dispute_id, "ruling", "dispute.rule", perform)
 
 
 def ruled_lines(dispute: Dispute) -> list[str]:
     """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed."""
-    typed = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
+    typed_lines = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
     if not (request.form.get("void") and dispute.game):
-        return typed
+        return typed_lines
     reason = " ".join(request.form.get("text", "").replace("{", "(").replace("}", ")").split())[:200]
-    return [f"VOID A {dispute.event} {{{reason}}}", *typed]
+    return [f"VOID A {dispute.event} {{{reason}}}", *typed_lines]
 
 
 def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:

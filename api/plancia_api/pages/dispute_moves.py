@@ -12,7 +12,7 @@ from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
 from plancia_archive.registers.roles import DECIDING_ROLES, Grant
 
 ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
-OWN_OF_CLAIMANT = ("withdrawn",)  # of players, the one who objected alone
+CLAIMANT_ONLY_KINDS = ("withdrawn",)  # of players, the one who objected alone
 
 
 def may(grant: Grant | None, action: str, game: str = "", tournament: str = "") -> bool:
@@ -26,19 +26,19 @@ def may(grant: Grant | None, action: str, game: str = "", tournament: str = "") 
     return True
 
 
-def moves(dispute: Dispute) -> list[str]:
-    """The kinds of lines that the caller may add now."""
+def permitted_kinds(dispute: Dispute) -> list[str]:
+    """Returns the kinds of lines that the caller may add now."""
     grant = current_grant()
-    return [kind for kind in TRANSITIONS[dispute.state] if grant is not None and may_move(grant, dispute, kind)]
+    return [kind for kind in TRANSITIONS[dispute.state] if grant is not None and may_add_line(grant, dispute, kind)]
 
 
-def may_move(grant: Grant, dispute: Dispute, kind: str) -> bool:
-    """True where the token permits a line of this kind."""
+def may_add_line(grant: Grant, dispute: Dispute, kind: str) -> bool:
+    """Returns True if the token permits a line of this kind."""
     if grant.role not in ROLES[kind]:
         return False
     if kind == "closed" and dispute.state == "ruled" and archive().log.clock() < dispute.due:
         return False  # the time for an appeal is the loser's
-    if grant.role == "player" and kind in OWN_OF_CLAIMANT and grant.player != dispute.claimant:
+    if grant.role == "player" and kind in CLAIMANT_ONLY_KINDS and grant.player != dispute.claimant:
         return False
     return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament)
 

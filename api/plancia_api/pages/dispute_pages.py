@@ -15,11 +15,11 @@ from plancia_api.game_cache import cached_body, game_head
 from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
-from plancia_api.pages.dispute_moves import moves, parties
+from plancia_api.pages.dispute_moves import parties, permitted_kinds
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
-from plancia_api.receipts import make_receipt as receipt_of
+from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.consequences import describe_consequences
@@ -34,16 +34,16 @@ from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.registers.shown_names import ShownNames
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
-LIST_MAX = 500  # rows of the list
+MAX_ROWS = 500  # rows of the list
 ANY_OPEN, ANY_SETTLED = "open-any", "settled"
-FILTERS = (ANY_OPEN, *STATES, ANY_SETTLED)
-PICTURES = ("image/jpeg", "image/png", "image/gif", "image/webp")  # that browsers show
-EXTENSIONS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/heic": ".heic",
+STATE_FILTERS = (ANY_OPEN, *STATES, ANY_SETTLED)
+PICTURE_MEDIA_TYPES = ("image/jpeg", "image/png", "image/gif", "image/webp")  # that browsers show
+EXTENSION_BY_MEDIA_TYPE = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/heic": ".heic",
               "image/gif": ".gif", "application/pdf": ".pdf", "audio/ogg": ".ogg"}  # fmt: skip
 
 
-def named(text: str) -> str:
-    """The text with names in place of references where names are shown."""
+def with_names(text: str) -> str:
+    """Returns the text with names in place of references where names are shown."""
     return ShownNames(archive().people, language()).text(text) if names_shown() else text
 
 
@@ -56,21 +56,21 @@ def disputes() -> Response:
     rows = archive().disputes.listed(None, game_id, tournament)
     for row in rows:
         row["open"] = row["state"] not in ("closed", "withdrawn")
-    counts = {name: sum(matches(row, name) for row in rows) for name in FILTERS}
-    rows = [row for row in rows if matches(row, chosen)]
+    counts = {name: sum(matches_state(row, name) for row in rows) for name in STATE_FILTERS}
+    rows = [row for row in rows if matches_state(row, chosen)]
     rows.sort(key=lambda row: (not row["open"], -row["number"]))
-    titles = game_titles({row["game"] for row in rows[:LIST_MAX] if row["game"]} | ({game_id} if game_id else set()))
-    for row in rows[:LIST_MAX]:
+    titles = game_titles({row["game"] for row in rows[:MAX_ROWS] if row["game"]} | ({game_id} if game_id else set()))
+    for row in rows[:MAX_ROWS]:
         row["title"] = titles[row["game"]] if row["game"] else tournament_title(row["tournament"])
         row["claimant_name"] = display_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
     return page(
-        "disputes.html", rows=rows[:LIST_MAX], more=len(rows) > LIST_MAX, chosen=chosen, counts=counts,
+        "disputes.html", rows=rows[:MAX_ROWS], more=len(rows) > MAX_ROWS, chosen=chosen, counts=counts,
         narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
         title=titles[game_id] if game_id else tournament_title(tournament) if tournament else None,
     )  # fmt: skip
 
 
-def matches(row: dict[str, Any], chosen: str) -> bool:
+def matches_state(row: dict[str, Any], chosen: str) -> bool:
     """True for a row in the chosen state, for every row without one."""
     if chosen in (ANY_OPEN, ANY_SETTLED):
         return bool(row["open"]) == (chosen == ANY_OPEN)
@@ -78,67 +78,72 @@ def matches(row: dict[str, Any], chosen: str) -> bool:
 
 
 @blueprint.get("/disputes/<string:dispute_id>")
-def one_dispute(dispute_id: str) -> Response:
+def show_dispute(dispute_id: str) -> Response:
     """A dispute with all that is known of it, and the forms of what the caller may do now."""
     return dispute_page(archive().disputes.get(dispute_id))
 
 
 def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | None = None) -> Response:
-    """The page; with `failed` the form of that action is shown with what was typed and the errors of its fields."""
+    """Returns the page of a dispute.
+
+    With `failed` the form of that action is open, with what was typed and `errors` by field.
+    """
     lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
     answer = page(
-        "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves(dispute),
-        people=parties(dispute.game, dispute.tournament, True), claimant=shown(dispute.claimant), named=named,
+        "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=permitted_kinds(dispute),
+        people=parties(dispute.game, dispute.tournament, True), claimant=party_name(dispute.claimant), named=with_names,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
-        changes=changes_of(dispute), effects=effects_of(dispute, dispute.of_kind("ruling")), whole=readable(dispute),
-        failed=failed, errors=errors or {},
-        typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURES,
+        changes=lines_of_rulings(dispute), effects=effects_of_rulings(dispute, dispute.of_kind("ruling")),
+        whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
+        typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
     )  # fmt: skip
     answer.status_code = 422 if failed else 200
     return answer
 
 
-def changes_of(dispute: Dispute) -> list[str]:
-    """What the rulings of a dispute added: lines of the game, events of the tournament in words."""
+def lines_of_rulings(dispute: Dispute) -> list[str]:
+    """Returns what the rulings of a dispute added: lines of the game, events of the tournament in words."""
     effects = [line["effect"] for line in dispute.of_kind("ruling")]
     lines = current_reader().lines(dispute.game, [line for effect in effects for line in effect.get("lines", [])])
     events = [event for effect in effects for event in effect.get("events", [])]
     lines += [" ".join(str(value) for key, value in event.items() if key != "v") for event in events]
-    return [named(line) for line in lines]
+    return [with_names(line) for line in lines]
 
 
-def effects_of(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
-    """Score and places before and after what rulings changed."""
+def effects_of_rulings(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
+    """Returns scores and places before and after each ruling, in words."""
     reader = current_reader()
     return [
-        text for one in rulings for text in describe_consequences(archive(), dispute, one, language(), named, reader)
-    ]  # fmt: skip
+        text
+        for ruling in rulings
+        for text in describe_consequences(archive(), dispute, ruling, language(), with_names, reader)
+    ]
 
 
-def readable(dispute: Dispute) -> bool:
+def sees_whole_game(dispute: Dispute) -> bool:
     """True where nothing of the dispute's game is hidden from the caller."""
     return not dispute.game or current_reader().sees_whole_game(dispute.game)
 
 
-def shown(party: str) -> str:
-    """A player by name where names are shown, a seat without reference by its colour."""
+def party_name(party: str) -> str:
+    """Returns the name of a player where names are shown, else the reference; the letter of a seat without a player."""
     return display_name(party) if party.startswith("p_") else party
 
 
 def author_of(line: dict[str, Any], dispute: Dispute) -> dict[str, str]:
-    """The author of a line for a page: `name`, empty for the arbiter without one, and `entered_by`, a role or empty."""
+    """Returns the author of a line: `name`, empty for the arbiter without one, and `entered_by`, a role or empty."""
     party, role = author_of_line(line, dispute.claimant)
-    return {"name": shown(party), "entered_by": role}
+    return {"name": party_name(party), "entered_by": role}
 
 
 def subject_title(dispute: Dispute) -> GameTitle:
-    """The title of the game or tournament that a dispute is about."""
+    """Returns the title of the game or tournament that a dispute is about."""
     return game_title(dispute.game) if dispute.game else tournament_title(dispute.tournament)
 
 
 def tournament_title(name: str) -> GameTitle:
-    """The title of a tournament in the form of a game's."""
-    return GameTitle(named(archive().tournaments.get(name).title), (), "", name)
+    """Returns the title of a tournament in the form of a game's."""
+    return GameTitle(with_names(archive().tournaments.get(name).title), (), "", name)
 
 
 def sections(dispute: Dispute) -> list[dict[str, Any]]:
@@ -165,17 +170,17 @@ def receipt(dispute_id: str, number: int) -> Response:
     dispute = archive().disputes.get(dispute_id)
     if not 1 <= number <= len(dispute.lines):
         raise Problem("not-found", f"1..{len(dispute.lines)}")
-    line, found = dispute.lines[number - 1], receipt_of(STREAM + dispute.id, number)
+    line, found = dispute.lines[number - 1], make_receipt(STREAM + dispute.id, number)
     return page(
         "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"],
-        title=subject_title(dispute), number=number, whole=readable(dispute), qr=qr_svg_inline(found["head"]),
-        files=files_of_line(dispute, number, size_of(found)), pictures=PICTURES, named=named,
-        effects=effects_of(dispute, [line]) if line["kind"] == "ruling" else [],
+        title=subject_title(dispute), number=number, whole=sees_whole_game(dispute), qr=qr_svg_inline(found["head"]),
+        files=files_of_line(dispute, number, head_size(found)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
+        effects=effects_of_rulings(dispute, [line]) if line["kind"] == "ruling" else [],
     )  # fmt: skip
 
 
 def files_of_line(dispute: Dispute, number: int, size: int) -> list[dict[str, Any]]:
-    """The file of a line, or those sent with an objection, as far as a head of `size` entries covers them."""
+    """Returns the file of a line, or those sent with an objection, as far as a head of `size` entries covers them."""
     line = dispute.lines[number - 1]
     if line["kind"] == "evidence":
         return [line]
@@ -190,9 +195,9 @@ def receipt_file(dispute_id: str, number: int) -> Response:
     dispute = archive().disputes.get(dispute_id)
     if not 1 <= number <= len(dispute.lines):
         raise Problem("not-found", f"1..{len(dispute.lines)}")
-    if not readable(dispute):
+    if not sees_whole_game(dispute):
         raise ArchiveError("role", "hidden.read")
-    text = json.dumps(receipt_of(STREAM + dispute.id, number), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(make_receipt(STREAM + dispute.id, number), ensure_ascii=False, indent=1) + "\n"
     answer = Response(text, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}-{number}.receipt.json"'
     answer.headers["Cache-Control"] = "private, no-cache"
@@ -204,7 +209,7 @@ def evidence_file(dispute_id: str, digest: str) -> Response:
     """A file of evidence, as a download, for a session that may read it."""
     content, media = evidence_content(dispute_id, digest)
     answer = Response(content, mimetype="application/octet-stream")
-    name = digest[:16] + EXTENSIONS.get(media, "")
+    name = digest[:16] + EXTENSION_BY_MEDIA_TYPE.get(media, "")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
@@ -218,17 +223,17 @@ def evidence_picture(dispute_id: str, digest: str) -> Response:
     """
     content, _ = evidence_content(dispute_id, digest)
     media = detect_media_type(content)
-    if media not in PICTURES:
+    if media not in PICTURE_MEDIA_TYPES:
         raise Problem("not-found", digest[:64])
     answer = Response(content, mimetype=media)
-    answer.headers["Content-Disposition"] = f'inline; filename="{digest[:16]}{EXTENSIONS[media]}"'
+    answer.headers["Content-Disposition"] = f'inline; filename="{digest[:16]}{EXTENSION_BY_MEDIA_TYPE[media]}"'
     answer.headers["Cache-Control"] = "private, no-store"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return answer
 
 
 def evidence_content(dispute_id: str, digest: str) -> tuple[bytes, str]:
-    """Content and recorded type of a file of evidence. Raises Problem 401, 403 or 404, ArchiveError."""
+    """Returns content and recorded type of a file of evidence. Raises Problem 401, 403 or 404, ArchiveError."""
     dispute = archive().disputes.get(dispute_id)
     authorise("dispute.read", game=dispute.game or None, tournament=dispute.tournament or None)
     line = next((line for line in dispute.of_kind("evidence") if line["sha256"] == digest), None)
@@ -238,11 +243,11 @@ def evidence_content(dispute_id: str, digest: str) -> tuple[bytes, str]:
 
 
 @blueprint.get("/disputes/<string:dispute_id>/decision")
-def printed(dispute_id: str) -> Response:
+def printable_decision(dispute_id: str) -> Response:
     """The decision to print, with names where this page shows them."""
     count_replay()
     answer = Response(
-        render_decision(archive(), dispute_id, language(), named, "html", current_reader()),
+        render_decision(archive(), dispute_id, language(), with_names, "html", current_reader()),
         mimetype=MEDIA_TYPES["html"],
     )
     answer.headers["Cache-Control"] = "private, no-cache"
@@ -251,14 +256,14 @@ def printed(dispute_id: str) -> Response:
     return answer
 
 
-def heads_given(dispute: Dispute) -> list[int]:
-    """The sizes of the heads on the receipts of a dispute, so that the bundle can be compared with each."""
+def receipt_head_sizes(dispute: Dispute) -> list[int]:
+    """Returns the sizes of the heads on the receipts of a dispute, so that the bundle can be compared with each."""
     stream = STREAM + dispute.id
-    return sorted({size_of(receipt_of(stream, number)) for number in range(1, len(dispute.lines) + 1)})
+    return sorted({head_size(make_receipt(stream, number)) for number in range(1, len(dispute.lines) + 1)})
 
 
-def size_of(found: dict[str, Any]) -> int:
-    """The size of the head of a receipt."""
+def head_size(found: dict[str, Any]) -> int:
+    """Returns the number of entries in the head of a receipt."""
     return int(str(found["head"]).rsplit(" ", 2)[1])
 
 
@@ -268,10 +273,10 @@ def bundle(dispute_id: str) -> Response:
     dispute = archive().disputes.get(dispute_id)
     if not dispute.game:
         raise Problem("not-found", dispute_words()["no-bundle"])
-    if not readable(dispute):
+    if not sees_whole_game(dispute):
         raise ArchiveError("role", "hidden.read")
     count_replay()
-    text = bundle_text(make_bundle(archive(), dispute.game, heads_given(dispute)))
+    text = bundle_text(make_bundle(archive(), dispute.game, receipt_head_sizes(dispute)))
     answer = Response(text, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'
     answer.headers["Cache-Control"] = "private, no-cache"

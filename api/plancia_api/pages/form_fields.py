@@ -5,38 +5,38 @@ from __future__ import annotations
 from flask import request
 
 from plancia_api.pages.rendering import dispute_words
-from plancia_api.pages.upload_forms import uploaded
+from plancia_api.pages.upload_forms import uploaded_files
 from plancia_api.problems import Problem
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 
 
-def number(name: str, most: int) -> int:
-    """A whole number of a field, 0 where it is empty. Raises Problem 422."""
+def parse_whole_number(name: str, maximum: int) -> int:
+    """Parses a field as a whole number of at most `maximum`; 0 where it is empty. Raises Problem 422."""
     text = request.form.get(name, "").strip()
     if not text:
         return 0
-    if not (text.isascii() and text.isdigit() and int(text[:9]) <= most):
-        raise Problem("invalid", dispute_words()["not-a-number"].format(most=most), field=name)
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= maximum):
+        raise Problem("invalid", dispute_words()["not-a-number"].format(most=maximum), field=name)
     return int(text)
 
 
-def check_objection(last: int, seats: dict[str, str], own: str) -> None:
+def check_objection(last: int, seats: dict[str, str], own_player: str) -> None:
     """Checks claim, event (at most `last`), claimant and size of files of an objection; the archive checks the rest.
 
-    `own` is the player of the token, `seats` the parties. Raises Problem 422 with `fields`, the message of each field
-    that is wrong.
+    `own_player` is the player of the token, `seats` the parties. Raises Problem 422 with `fields`, the message of each
+    field that is wrong.
     """
-    words, form, wrong = dispute_words(), request.form, {}
+    words, form, errors = dispute_words(), request.form, {}
     if not form.get("claim", "").strip():
-        wrong["claim"] = words["empty"]
+        errors["claim"] = words["empty"]
     try:
-        number("event", last)
+        parse_whole_number("event", last)
     except Problem as problem:
-        wrong["event"] = problem.detail
-    chosen = form.get("claimant", "")
-    if own in seats.values() and chosen not in ("", own) and seats.get(chosen) != own:
-        wrong["claimant"] = words["own-name"]
-    if wrong and any(upload.size > MAX_FILE_BYTES for _, upload, _ in uploaded("photo", "file")):
-        wrong["photo"] = words["photo-large"]
-    if wrong:
-        raise Problem("invalid", fields=wrong)
+        errors["event"] = problem.detail
+    claimant = form.get("claimant", "")
+    if own_player in seats.values() and claimant not in ("", own_player) and seats.get(claimant) != own_player:
+        errors["claimant"] = words["own-name"]
+    if errors and any(upload.size > MAX_FILE_BYTES for _, upload, _ in uploaded_files("photo", "file")):
+        errors["photo"] = words["photo-large"]
+    if errors:
+        raise Problem("invalid", fields=errors)

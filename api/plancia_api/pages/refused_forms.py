@@ -10,15 +10,15 @@ from flask import Response, request
 from plancia_api.language import language
 from plancia_api.page_refusals import refusal_text
 from plancia_api.pages.rendering import dispute_words, page
-from plancia_api.pages.sessions import WrongToken, keep_session
+from plancia_api.pages.sessions import InvalidToken, set_session_cookie
 from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, PROBLEM_TYPES, Problem, problem_code
 from plancia_api.refused_writes import record_refused_write
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError
 from plancia_data import in_language, messages
 
-FormError = ArchiveError | Problem | WrongToken
-FORM_ERRORS = (ArchiveError, Problem, WrongToken)
+FormError = ArchiveError | Problem | InvalidToken
+FORM_ERRORS = (ArchiveError, Problem, InvalidToken)
 FIELD_BY_CODE = {  # code of a refusal -> the field that it is about
     "dispute-party": "claimant", "person": "claimant", "dispute-event": "event", "dispute-own": "token",
     "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
@@ -35,7 +35,7 @@ def error_fields(error: Exception) -> dict[str, str]:
 
     Raises the error itself where it is not about the form.
     """
-    if isinstance(error, WrongToken):
+    if isinstance(error, InvalidToken):
         return {"token": dispute_words()["wrong-token"]}
     if isinstance(error, Problem):
         return problem_fields(error)
@@ -68,7 +68,7 @@ def problem_fields(problem: Problem) -> dict[str, str]:
 
 def status_code(error: Exception) -> int:
     """The HTTP status of a form that was refused."""
-    if isinstance(error, WrongToken):
+    if isinstance(error, InvalidToken):
         return 401
     if isinstance(error, ArchiveError):
         return PROBLEM_TYPES[problem_code(error)][0]
@@ -79,7 +79,7 @@ def returned_form(answer: Response, error: Exception) -> Response:
     """A form that comes back; a token that was typed and is valid need not be typed again."""
     answer.status_code = status_code(error)
     record_refused_write(answer.status_code, getattr(error, "code", "invalid-token"))
-    return answer if isinstance(error, WrongToken) else keep_session(answer)
+    return answer if isinstance(error, InvalidToken) else set_session_cookie(answer)
 
 
 def refused_button(error: Exception, back: str, typed: str = "") -> Response:

@@ -74,7 +74,7 @@ def dispute_words() -> dict[str, str]:
 
 
 @blueprint.app_context_processor
-def common() -> dict[str, Any]:
+def template_variables() -> dict[str, Any]:
     """The variables of every template: words `w`, `d` (disputes), `k` (decisions), languages, keys of forms."""
     others = {other: language_name(other) for other in languages() if other != language()}
     return {"w": messages("api", language()), "lang": language(), "others": others, "d": dispute_words(),

@@ -21,19 +21,19 @@ from plancia_api.problems import Problem
 from plancia_archive.registers.roles import Grant
 
 blueprint = Blueprint("sessions", "plancia_api", template_folder="templates")
-DAYS = 7  # of a session; a deadline of a dispute by default
+SESSION_DAYS = 7  # of a session; a deadline of a dispute by default
 LOCAL_PATH = re.compile(r"/(?![/\\])[^\s\\]*\Z")
 
 
-def form_key(token: str) -> str:
+def csrf_token(token: str) -> str:
     """The secret that a form carries in its field `csrf` for the session of a token."""
     return hmac.new(token.encode(), b"plancia forms of pages", hashlib.sha256).hexdigest()[:40]
 
 
 def session_token() -> str | None:
     """The token of the session where it is valid, else None; one typed with this request begins a new session."""
-    typed: str | None = g.get(FORM_TOKEN)
-    return typed or (request.cookies.get(SESSION_COOKIE) if current_grant() is not None else None)
+    typed_token: str | None = g.get(FORM_TOKEN)
+    return typed_token or (request.cookies.get(SESSION_COOKIE) if current_grant() is not None else None)
 
 
 @blueprint.app_context_processor
@@ -42,14 +42,14 @@ def session_values() -> dict[str, object]:
     if request.path.startswith("/api/"):
         return {}
     token = session_token()
-    return {"session": current_grant(), "csrf": form_key(token) if token else ""}
+    return {"session": current_grant(), "csrf": csrf_token(token) if token else ""}
 
 
 def refuse_other_site() -> None:
     """Raises Problem 403 for a request that a browser says was made by a page of another site (Fetch standard)."""
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    other = urlsplit(origin).netloc.casefold() != request.host.casefold() if origin else False
-    if other or (site or "none") not in ("same-origin", "none"):
+    is_other_host = urlsplit(origin).netloc.casefold() != request.host.casefold() if origin else False
+    if is_other_host or (site or "none") not in ("same-origin", "none"):
         raise Problem("forbidden", dispute_words()["other-site"])
 
 
@@ -57,34 +57,34 @@ def check_form() -> None:
     """Requires a form of a page of this server; a typed token (field `token`) is taken for this request.
 
     Raises Problem 403 for another site, and with `field` for a form of another session, which may be shown again;
-    WrongToken for a token that is not valid.
+    InvalidToken for a token that is not valid.
     """
     refuse_other_site()
-    typed = request.form.get("token", "").strip()
-    if typed:
-        take_token(typed)
-    elif (token := session_token()) and not hmac.compare_digest(request.form.get("csrf", ""), form_key(token)):
+    typed_token = request.form.get("token", "").strip()
+    if typed_token:
+        accept_token(typed_token)
+    elif (token := session_token()) and not hmac.compare_digest(request.form.get("csrf", ""), csrf_token(token)):
         raise Problem("forbidden", dispute_words()["other-session"], field="form")
 
 
-class WrongToken(Exception):
+class InvalidToken(Exception):
     """A typed token that is mistyped, expired or revoked."""
 
 
-def take_token(token: str) -> Grant:
-    """Makes a typed token that of this request. Raises WrongToken."""
-    known = live_archive().tokens.find_status(token)
-    if known is None or known.state != "valid":
-        raise WrongToken
+def accept_token(token: str) -> Grant:
+    """Makes a typed token that of this request. Raises InvalidToken."""
+    stored_token = live_archive().tokens.find_status(token)
+    if stored_token is None or stored_token.state != "valid":
+        raise InvalidToken
     setattr(g, FORM_TOKEN, token)
-    return known.grant
+    return stored_token.grant
 
 
-def keep_session(answer: Response) -> Response:
+def set_session_cookie(answer: Response) -> Response:
     """Sets the cookie of the session for a token that was typed with this request."""
     if token := g.get(FORM_TOKEN):
         answer.set_cookie(
-            SESSION_COOKIE, token, max_age=DAYS * 86_400, path="/", secure=request.is_secure, httponly=True,
+            SESSION_COOKIE, token, max_age=SESSION_DAYS * 86_400, path="/", secure=request.is_secure, httponly=True,
             samesite="Strict",
         )  # fmt: skip
     return answer
@@ -93,7 +93,7 @@ def keep_session(answer: Response) -> Response:
 def see_other(path: str) -> Response:
     """The answer to a form that was accepted: the page to look at (RFC 9110, 15.4.4)."""
     answer = redirect(path, 303)
-    return keep_session(Response(answer.get_data(), 303, dict(answer.headers)))
+    return set_session_cookie(Response(answer.get_data(), 303, dict(answer.headers)))
 
 
 def local_path(path: str | None) -> str:
@@ -113,8 +113,8 @@ def sign_in() -> Response:
     refuse_other_site()
     next_page = local_path(request.form.get("next"))
     try:
-        take_token(request.form.get("token", "").strip())
-    except WrongToken:
+        accept_token(request.form.get("token", "").strip())
+    except InvalidToken:
         answer = page("sign_in.html", next=next_page, wrong=True)
         answer.status_code = 401
         answer.headers["WWW-Authenticate"] = 'Bearer realm="plancia", error="invalid_token"'

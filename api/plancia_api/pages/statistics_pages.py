@@ -25,7 +25,7 @@ blueprint = Blueprint("statistics_pages", "plancia_api", template_folder="templa
 PLAYER_COLUMNS = ("player", "rival")
 
 
-def titles() -> list[tuple[str, str]]:
+def statistic_titles() -> list[tuple[str, str]]:
     """Ids and titles of the statistics."""
     return [(one.id, one.title(language())) for one in REGISTERED.values()]
 
@@ -44,7 +44,7 @@ def form_fields(values: dict[str, str]) -> list[dict[str, Any]]:
     return form
 
 
-def cell(value: Any) -> str:
+def format_cell(value: Any) -> str:
     """A value of the table in the number format of the page's language."""
     if value is None:
         return ""
@@ -65,7 +65,7 @@ def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
 @blueprint.get("/statistics")
 def statistics() -> Response:
     """Every statistic."""
-    return page("statistics.html", titles=titles())
+    return page("statistics.html", titles=statistic_titles())
 
 
 @blueprint.get("/statistics/<string:name>")
@@ -86,10 +86,10 @@ def one_statistic(name: str) -> Response:
         for key in PLAYER_COLUMNS:
             if row.get(key):
                 row[key] = display_name(row[key]) or row[key]
-    title = dict(titles())[name]
+    title = dict(statistic_titles())[name]
     svg = chart(answer, title, language()) if answer["rows"] else None
     headings = list(answer["rows"][0]) if answer["rows"] else []
     return page(
         "statistic.html", name=name, title=title, answer=answer, fields=form_fields(values), errors=errors,
-        headings=headings, names=messages("columns", language()), cell=cell, svg=Markup(svg) if svg else None,
+        headings=headings, names=messages("columns", language()), cell=format_cell, svg=Markup(svg) if svg else None,
     )  # fmt: skip

@@ -26,7 +26,7 @@ def decimal(text: str | None) -> str:
     return "" if text is None else text.replace(".", messages("columns", language())["decimal_mark"])
 
 
-def round_of(where: str) -> int:
+def remark_round(where: str) -> int:
     """The round of a remark, 4 for `4` and `4/A`; 0 for a remark on the whole tournament."""
     number = where.partition("/")[0]
     return int(number) if number.isdigit() else 0
@@ -68,7 +68,7 @@ def one_tournament(name: str) -> Response:
         system=text_in(title, language()) if isinstance(title, dict) else title,
         cite=load_ranking_systems()[tournament.system].cite,
         tables=[table for table in state["tables"] if table["round"] <= at],
-        remarks=[remark.text(language()) for remark in store.remarks(name) if round_of(remark.where) <= at],
+        remarks=[remark.text(language()) for remark in store.remarks(name) if remark_round(remark.where) <= at],
         status=standings_status(archive(), tournament, at), events=result_events(store.events(name)),
         final=game_statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),

@@ -11,7 +11,9 @@ from werkzeug.datastructures import FileStorage
 from plancia_archive.disputes.uploads import Upload
 
 UPLOAD_PATHS = re.compile(r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence)/?\Z")
-UPLOAD_MAX = 64 * 1024 * 1024  # bytes: four times a file that is kept, so that a form with a larger one comes back
+MAX_UPLOAD_BYTES = (
+    64 * 1024 * 1024
+)  # bytes: four times a file that is kept, so that a form with a larger one comes back
 
 
 class UploadRequest(Request):
@@ -24,17 +26,17 @@ class UploadRequest(Request):
         return cast("IO[bytes]", Upload())
 
 
-def admit_upload() -> None:
-    """Lets this request have a body of UPLOAD_MAX bytes; call before the form is read."""
-    request.max_content_length = UPLOAD_MAX
+def allow_upload() -> None:
+    """Lets this request have a body of MAX_UPLOAD_BYTES bytes; call before the form is read."""
+    request.max_content_length = MAX_UPLOAD_BYTES
 
 
-def uploaded(*fields: str) -> list[tuple[str, Upload, str]]:
-    """The files of the fields of the form that have one: field, upload, the sender's file name."""
-    found = []
+def uploaded_files(*fields: str) -> list[tuple[str, Upload, str]]:
+    """Returns the files of the fields of the form that have one: field, upload, the sender's file name."""
+    files = []
     for field in fields:
         file: FileStorage | None = request.files.get(field)
         if file is not None and file.filename:
             upload: Any = file.stream
-            found.append((field, cast(Upload, upload), file.filename))
-    return found
+            files.append((field, cast(Upload, upload), file.filename))
+    return files

@@ -17,7 +17,7 @@ from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
-from plancia_api.pages.upload_forms import admit_upload, uploaded
+from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt
@@ -187,8 +187,8 @@ def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
 
 def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
     """Stores the file of a form. Raises Problem 422 for a form without file, description or author."""
-    admit_upload()
-    files = uploaded("file")
+    allow_upload()
+    files = uploaded_files("file")
     if missing := [name for name in ("about", "by") if not request.form.get(name)] + ["file"] * (not files):
         raise Problem("invalid", f"{', '.join(missing)} (file, about, by)")
     _, upload, name = files[0]
