@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 from flask_compress import Compress
 from flask_smorest import Api
 
@@ -23,6 +23,7 @@ from plancia_api.pages import (
     dispute_forms,
     dispute_pages,
     documentation_pages,
+    embed_pages,
     game_page,
     game_pages,
     rendering,
@@ -66,8 +67,9 @@ COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/jso
 ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, players, people, variants, rules,
               service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_pages, game_page, documentation_pages, statistics_pages, tournament_pages,
-         dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip
+PAGE_MODULES = (rendering, sessions, game_pages, game_page, embed_pages, documentation_pages, statistics_pages,
+         tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip
+FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -160,9 +162,12 @@ def reopen_if_changed() -> None:
 
 def add_headers(answer: Response) -> Response:
     """Adds security headers: pages load nothing from other sites, cannot be framed, and send no referrer."""
-    answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     answer.headers["X-Content-Type-Options"] = "nosniff"
-    answer.headers["X-Frame-Options"] = "DENY"
+    if request.endpoint in FRAMED:
+        answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace("ancestors 'none'", "ancestors *")
+    else:
+        answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        answer.headers["X-Frame-Options"] = "DENY"
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
 

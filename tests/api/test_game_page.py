@@ -180,3 +180,40 @@ def test_the_report_has_result_findings_and_room_for_signatures(site: Site, name
     assert "Signatures" in page and "Arbiter" in page and "<script" not in page
     items = site.app.test_client().get(f"/api/v1/games/{site.ids[name]}/verdicts?lang=en").get_json()["items"]
     assert all(item["says"] in page for item in items[:25])
+
+
+def test_oembed_describes_the_frame_of_a_game_of_this_server(site: Site) -> None:
+    client, game = site.app.test_client(), site.ids["torneo/faults"]
+    page = site.page("torneo/faults")
+    found = re.search(r'type="application/json\+oembed" href="([^"]+)"', page)
+    assert found and "localhost" in found[1]
+    answer = client.get(html.unescape(found[1]) + "%23e28&maxwidth=400").get_json()
+    assert (answer["type"], answer["version"], answer["width"]) == ("rich", "1.0", 400)
+    frame = re.search(r'src="([^"]+)"', answer["html"])
+    assert frame and frame[1].startswith(f"http://localhost/embed/games/{game}") and frame[1].endswith("#e28")
+    assert client.get(html.unescape(frame[1]).split("#")[0]).status_code == 200
+    for wrong in ("http://elsewhere.example/games/" + game, "http://localhost/games/nope", "http://localhost/", ""):
+        assert client.get("/oembed", query_string={"url": wrong}).status_code == 404
+    address = {"url": f"http://localhost/games/{game}"}
+    assert client.get("/oembed", query_string={**address, "format": "xml"}).status_code == 404
+    assert client.get("/oembed", query_string={**address, "maxwidth": "wide"}).status_code == 422
+
+
+def test_the_digest_of_a_live_page_changes_with_the_game(tmp_path: Path) -> None:
+    site = Site(tmp_path / "a.db")
+    game = site.archive.add_game(read(
+        '[Notation "rgn 1"]\n[Variant "eg@1"]\n[Red "A"]\n[Blue "B"]\n[Green "C"]\n[Completeness "full"]\n'
+        '[Provenance "live"]\n\nROLL * order R6 B4 G3\n').games[0]).game_id  # fmt: skip
+    client = site.app.test_client()
+
+    def tag() -> str:
+        return str(client.get(f"/games/{game}/tag").get_json()["tag"])
+
+    first = tag()
+    assert f'data-tag="{first}"' in client.get(f"/games/{game}").get_data(as_text=True) and tag() == first
+    site.archive.append(game, ["ORDER * R B G"], None)
+    second = tag()
+    site.archive.disputes.open("no order", "B", game=game, event=1)
+    assert len({first, second, tag()}) == 3
+    site.archive.append(game, ["OVER * agreement"], None)
+    assert 'id="live"' not in client.get(f"/games/{game}").get_data(as_text=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -10,14 +11,18 @@ from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
+from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, course_of, course_sentence
+from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_view import GameView, shown_text, view_of
 from plancia_api.pages.rendering import page
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import display_name, insert_names
+from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.redaction import is_over
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import game_status
@@ -38,28 +43,50 @@ def game(game_id: str) -> Response:
     view = view_of(game_id)
     if "print" in request.args:
         values = page_values(view)
-        return page("game_report.html", **values, rounds=rounds_of(values["course"]), REPORTED=REPORTED)
+        code = qr_svg_inline(f"{request.host_url}games/{game_id}")
+        return page("game_report.html", **values, rounds=rounds_of(values["course"]), REPORTED=REPORTED, code=code)
     return page("game.html", **page_values(view), **action_values(view))
+
+
+def shared_values(view: GameView) -> dict[str, Any]:
+    """What the page of a game, its report and its frame share."""
+    return {
+        "v": view, "game_id": view.head.game_id, "game": view.game, "title": game_title(view.head.game_id),
+        "say": messages("game", language()), "names": view.data_names, "judgement": view.judgement,
+        "shown_text": shown_text, "stopped": insert_names(view.judgement.impossible), "drawing": drawing(view),
+        "live": not is_over(view.game), "tag": live_tag(view.head),
+    }  # fmt: skip
+
+
+def live_tag(head: GameHead) -> str:
+    """A digest that changes when the page of a game would: by an event, a correction, a dispute or an approval."""
+    status = game_status(archive(), head.game_id)
+    return hashlib.sha256(f"{head.tag} {status}".encode()).hexdigest()[:16]
+
+
+@blueprint.get("/games/<string:game_id>/tag")
+def tag(game_id: str) -> Response:
+    """The digest by which the page of a live game sees that it has to read the game again."""
+    answer = json_response({"tag": live_tag(game_head(game_id))})
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def page_values(view: GameView) -> dict[str, Any]:
     """What the page and the report of a game share."""
-    game_id, game = view.head.game_id, view.game
+    game_id = view.head.game_id
     say = messages("game", language())
     course = course_of(view.story, view.steps)
     names = view.data_names
     return {
-        "v": view, "game_id": game_id, "game": game, "title": game_title(game_id), "say": say, "names": names,
-        "judgement": view.judgement, "status": game_status(archive(), game_id), "shown_text": shown_text,
-        "standing": insert_names(supersession_status(archive(), game_id)),
-        "stopped": insert_names(view.judgement.impossible),
-        "drawing": drawing(view), "continents": continents(view), "course": course,
+        **shared_values(view),
+        "status": game_status(archive(), game_id), "standing": insert_names(supersession_status(archive(), game_id)),
+        "continents": continents(view), "course": course,
         "course_says": course_sentence(course, names, say),
         "charts": [(say[key], chart_svg(course, figure, say[key], names))
                    for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
         "confirmed": [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)],
-        "corrections": insert_names(corrections_of(view)), "places": place_names(language()),
-        "over": is_over(game),
+        "corrections": insert_names(corrections_of(view)),
     }  # fmt: skip
 
 
@@ -70,6 +97,7 @@ def action_values(view: GameView) -> dict[str, Any]:
     return {
         "variants": variant_ids(), "disputes": archive().disputes.listed(None, game_id),
         "may_approve": may(current_grant(), "game.approve", game_id), "version": view.head.version,
+        "frame": frame_html(game_id, game_title(game_id).text), "address": request.host_url,
         "line": insert_names(add_authors(archive(), game_id, rows)),
     }  # fmt: skip
 

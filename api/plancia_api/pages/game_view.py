@@ -24,7 +24,7 @@ from plancia_events import Game
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.narrator import Narrator
+from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator
 from plancia_replay.text.sentences import account_source_text, vocabulary
 
 STEP_BYTES = 700  # a step in memory, estimated
@@ -125,12 +125,17 @@ class GameView:
             if tag == "ORDER":
                 order = event.order
             if tag == "OBJ":
-                objectives[event.actor] = self.narrator.objective(event.objective)
+                objectives[event.actor] = self.objective_shown(event.objective)
             if number <= self.at:
                 hands.update(self.steps.steps[number].hands)
                 status |= status_after(event)
         letters = sorted(self.game.players, key=lambda letter: order.index(letter) if letter in order else 9)
         return [self.seat(letter, hands.get(letter, []), objectives.get(letter, ""), status) for letter in letters]
+
+    def objective_shown(self, word: str) -> str:
+        """The name of an objective in HTML, or that it is hidden."""
+        is_hidden = word == HIDDEN or word.startswith(SEALED)
+        return messages("game", language())["hidden"] if is_hidden else self.narrator.objective_name(word)
 
     def seat(self, letter: str, hand: list[str], objective: str, status: Mapping[str, str]) -> Seat:
         """One seat with what the judgement says of it."""
@@ -160,7 +165,7 @@ class GameView:
     def data(self) -> dict[str, Any]:
         """What the page's script needs: changes by event, starts of turns, events with findings, luck by throw."""
         return {
-            "last": self.last, "at": self.at, "tag": self.head.tag,
+            "last": self.last, "at": self.at,
             **packed_steps(self.steps),
             "starts": [turn.number for turn in self.story],
             "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
@@ -177,7 +182,7 @@ def card_names(narrator: Narrator) -> dict[str, str]:
 
 def script_words() -> dict[str, str]:
     """The messages that the page's script writes."""
-    names = ("event-of", "start", "play", "pause", "copied", "round", "setup", "new-events")
+    names = ("event-of", "start", "play", "pause", "copied", "round")
     return {name: messages("game", language())[name] for name in names}
 
 

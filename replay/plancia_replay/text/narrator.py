@@ -121,10 +121,14 @@ class Narrator:
         return self.listed([*known, *([self.say("cards.hidden", count=hidden)] if hidden else [])])
 
     def objective(self, word: str) -> str:
-        """An objective by its name, or that it is hidden."""
+        """An objective by its name with the noun, or that it is hidden."""
         if word == HIDDEN or word.startswith(SEALED):
             return self.say("objective.hidden" if word == HIDDEN else "objective.sealed")
-        return self.say("objective.named", objective=self.mark("objective", self.objectives.get(word, word), word))
+        return self.say("objective.named", objective=self.objective_name(word))
+
+    def objective_name(self, word: str) -> str:
+        """The name of an objective that is known; a word that the list does not have unchanged."""
+        return self.mark("objective", self.objectives.get(word, word), word)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Parts separated by commas, with "and" before the last."""

@@ -18,7 +18,8 @@ export class BoardView {
   constructor(state, names) {
     this.state = state;
     this.names = names;
-    this.ringed = new Set();
+    this.ringed = new Set(state.codes.keys()); // what the server ringed is not known
+    this.stale = true; // the server drew another event than the state has
     const svg = document.querySelector("svg.pb");
     this.title = svg?.querySelector("title") ?? null;
     this.layer = svg?.querySelector(".pb-move") ?? null;
@@ -40,7 +41,8 @@ export class BoardView {
   /** Draws the territories that differ, the rings of those that the event changed, and its arrow.
    * @param {Set<number>} touched @param {string} move @param {number[][]} dice */
   draw(touched, move, dice) {
-    for (const land of touched) this.drawLand(land);
+    for (const land of this.stale ? this.state.codes.keys() : touched) this.drawLand(land);
+    this.stale = false;
     const changed = new Set(this.state.at ? this.state.changes[this.state.at].map((one) => one.land) : []);
     const ringed = changed.size <= MOST_CHANGED ? changed : new Set();
     for (const land of this.ringed) if (!ringed.has(land)) this.ring(land, false);

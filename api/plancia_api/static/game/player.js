@@ -1,0 +1,93 @@
+// Goes through the events of a game: one step, one turn, to the next finding, by itself.
+
+import { BoardView } from "./board_view.js";
+import { GameState } from "./game_state.js";
+import { PageView } from "./page_view.js";
+
+export class Player {
+  /** @param {import("./game_state.js").GameData} data */
+  constructor(data) {
+    this.data = data;
+    this.state = new GameState(data);
+    this.page = new PageView(this.state, data);
+    this.board = new BoardView(this.state, data.names);
+    this.timer = 0;
+    this.step = 0; // milliseconds of script that the last step took
+    document.getElementById("controls")?.removeAttribute("hidden");
+    document.querySelector(".plain-steps")?.setAttribute("hidden", "");
+  }
+
+  /** The player of the page as it is; null where it has no game. */
+  static ofPage() {
+    const source = document.getElementById("data");
+    return source ? new Player(JSON.parse(source.textContent ?? "{}")) : null;
+  }
+
+  /** Shows an event; the address names it. @param {number} number */
+  go(number, follow = true) {
+    const began = performance.now();
+    const event = Math.min(Math.max(number, 0), this.state.last);
+    const touched = this.state.go(event);
+    const line = this.page.line(event);
+    this.page.draw(follow);
+    this.board.draw(touched, this.page.move(line), this.page.dice(line));
+    if (location.hash !== `#e${event}`) history.replaceState(null, "", `#e${event}`);
+    this.step = performance.now() - began;
+  }
+
+  /** The event that a command leads to. @param {string} command */
+  target(command) {
+    const { at, last } = this.state;
+    const { starts, findings } = this.data;
+    switch (command) {
+      case "first": return 0;
+      case "last": return last;
+      case "back": return at - 1;
+      case "forward": return at + 1;
+      case "turn-back": return starts.filter((start) => start < at).at(-1) ?? 0;
+      case "turn-forward": return starts.find((start) => start > at) ?? last;
+      case "next-finding": return findings.find((event) => event > at) ?? findings.find((event) => event > 0) ?? at;
+      default: return at;
+    }
+  }
+
+  /** @param {string} command */
+  run(command) {
+    if (command === "play") this.play(!this.timer);
+    else if (command === "share") this.share();
+    else {
+      this.play(false);
+      this.go(this.target(command));
+    }
+  }
+
+  /** Starts or stops stepping by itself. @param {boolean} on */
+  play(on) {
+    window.clearInterval(this.timer);
+    this.timer = 0;
+    if (on) {
+      if (this.state.at >= this.state.last) this.go(0);
+      const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed")).value;
+      this.timer = window.setInterval(() => {
+        if (this.state.at >= this.state.last) this.play(false);
+        else this.go(this.state.at + 1);
+      }, Number(speed));
+    }
+    const button = document.querySelector('[data-go="play"]');
+    button?.setAttribute("aria-pressed", String(on));
+    button?.setAttribute("aria-label", on ? this.data.words.pause : this.data.words.play);
+  }
+
+  /** Copies the address of the event, or hands it to the device's own way of sharing. */
+  async share() {
+    const button = document.querySelector('[data-go="share"]');
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+        await navigator.share({ title: document.title, url: location.href });
+      } else await navigator.clipboard.writeText(location.href);
+      if (button) button.textContent = this.data.words.copied;
+    } catch (error) {
+      if (/** @type {Error} */ (error).name !== "AbortError") window.prompt("", location.href); // no clipboard without HTTPS
+    }
+  }
+}

@@ -1,0 +1,64 @@
+"""Pages in a real Chromium, driven by Playwright; without either the tests of this folder are skipped."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+Opened = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests."""
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """The address of the application on a free port of this machine."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Opened]:
+    """Opens an address in a page of its own; errors of scripts and refused requests fail the test."""
+    contexts, problems = [], []
+
+    def opened(address: str, phone: bool = False, **options: Any) -> Any:
+        context = browser.new_context(viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []

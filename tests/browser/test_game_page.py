@@ -1,0 +1,225 @@
+"""Stepping through a game in Chromium: every position, every way to step, a phone, a live game, no scripts at all."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_events import read
+from plancia_replay import state_at
+from tests.browser.conftest import Opened, served
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+NAMES = ("torneo/faults", "rcm/extra-turns")
+TARGETS = "main button, main select, main input, main summary, .story li > a, .sections a"
+AT = "planciaGame.state.at"
+# what the drawn board, its table and the list show, as one object
+SHOWN = """() => ({
+  drawn: Object.fromEntries([...document.querySelectorAll(".pb-disc[data-code]")].map(d =>
+    [d.dataset.code, [d.dataset.owner, d.querySelector(".pb-armies").textContent]])),
+  table: Object.fromEntries([...document.querySelectorAll("tr[data-land]")].map(r =>
+    [r.dataset.land, r.children[2].textContent])),
+  current: document.querySelector(".story [aria-current]")?.id ?? "", hash: location.hash,
+})"""
+
+
+def wait_until(page: Any, expression: str, seconds: float = 20) -> None:
+    """Waits for an expression of the page; Playwright's own way evaluates texts, which the page's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(50)
+
+
+class Site:
+    def __init__(self, folder: Path) -> None:
+        self.archive = Archive.open(folder / "a.db", create=True)
+        self.ids = {name: self.archive.add_game(read((GAMES / f"{name}.rgn").read_bytes()).games[0]).game_id
+                    for name in NAMES}  # fmt: skip
+        self.app = create_app(self.archive, seconds_per_minute=100_000, bulk_per_minute=100_000)
+        self.address = ""
+
+    def board(self, name: str, number: int) -> dict[str, list[Any]]:
+        game = self.archive.game(self.ids[name])
+        return state_at(game, number, self.archive.rules_of(game))["board"]  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    made = Site(tmp_path_factory.mktemp("site"))
+    with served(made.app) as address:
+        made.address = address
+        yield made
+
+
+def check_shown(page: Any, site: Site, name: str, number: int) -> None:
+    shown, board = page.evaluate(SHOWN), site.board(name, number)
+    drawn = {code: [owner, int(armies)] for code, (owner, armies) in shown["drawn"].items() if owner != "?"}
+    assert drawn == board, number
+    assert {code: int(armies) for code, armies in shown["table"].items() if code in board} == {
+        code: held[1] for code, held in board.items()
+    }
+    assert shown["hash"] == f"#e{number}" and shown["current"] == (f"e{number}" if number else "")
+
+
+def test_the_arrow_key_goes_through_every_position(site: Site, open_page: Opened) -> None:
+    name = "torneo/faults"
+    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en#e0")
+    last = page.evaluate("planciaGame.state.last")
+    for number in range(last + 1):
+        check_shown(page, site, name, number)
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(AT) == last
+    for number in range(last, last - 30, -1):
+        check_shown(page, site, name, number)
+        page.keyboard.press("ArrowLeft")
+
+
+def test_keys_buttons_slider_and_links_lead_to_their_events(site: Site, open_page: Opened) -> None:
+    name = "rcm/extra-turns"
+    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en")
+    last = page.evaluate("planciaGame.state.last")
+    starts, findings = page.evaluate("[planciaGame.data.starts, planciaGame.data.findings]")
+    assert page.evaluate(AT) == last and page.url.endswith("lang=en")  # as it was addressed
+    page.keyboard.press("Home")
+    check_shown(page, site, name, 0)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(AT) == starts[0]
+    page.keyboard.press("ArrowDown")
+    check_shown(page, site, name, starts[1])
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(AT) == starts[0]
+    page.keyboard.press("End")
+    assert page.evaluate(AT) == last
+    page.get_by_role("button", name="Previous event").click()
+    check_shown(page, site, name, last - 1)
+    page.locator("#slider").fill("70")
+    check_shown(page, site, name, 70)
+    page.locator('.story a[href="#e40"]').click()
+    check_shown(page, site, name, 40)
+    page.locator("#e42 .s").click()
+    check_shown(page, site, name, 42)
+    if findings:
+        page.get_by_role("button", name="Next finding").click()
+        assert page.evaluate(AT) in findings
+    page.evaluate("location.hash = '#e55'")
+    wait_until(page, f"{AT} === 55")
+    check_shown(page, site, name, 55)
+
+
+def test_it_plays_by_itself_until_it_is_stopped(site: Site, open_page: Opened) -> None:
+    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#e50")
+    page.locator("#speed").select_option("300")
+    page.get_by_role("button", name="Play").click()
+    wait_until(page, f"{AT} >= 53")
+    page.get_by_role("button", name="Pause").click()
+    stopped = page.evaluate(AT)
+    page.wait_for_timeout(500)
+    assert page.evaluate(AT) == stopped
+
+
+def test_the_address_opens_the_position_and_the_board_is_in_view(site: Site, open_page: Opened) -> None:
+    name = "torneo/faults"
+    for phone in (False, True):
+        page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en#e101", phone)
+        page.wait_for_timeout(300)
+        check_shown(page, site, name, 101)
+        box = page.locator("svg.pb").bounding_box()
+        assert -1 <= box["y"] < 100
+        assert "declares" in page.locator("#now").inner_text()
+
+
+def test_without_scripts_every_sentence_and_every_position_can_be_read(site: Site, open_page: Opened) -> None:
+    name = "torneo/faults"
+    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en&at=60", java_script_enabled=False)
+    count = len(site.archive.game(site.ids[name]).events)
+    assert page.locator(".story li").count() == count
+    assert page.locator("#e60 .s").text_content() and not page.locator("#controls").is_visible()
+    page.locator('a[rel="next"]').click()
+    assert "at=61" in page.url
+    finding = page.locator("details.finding").first
+    assert not finding.locator("dl").is_visible()
+    finding.locator("summary").click()
+    assert finding.locator("dl").is_visible()
+
+
+def test_a_phone_scrolls_nothing_sideways_and_targets_are_large(site: Site, open_page: Opened) -> None:
+    for lang in ("it", "en"):
+        page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang={lang}", phone=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        small = page.evaluate(
+            """(targets) => [...document.querySelectorAll(targets)]
+          .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+          .map(one => one.outerHTML.slice(0, 90))""",
+            TARGETS,
+        )
+        assert small == []
+        tiny = page.evaluate("""() => [...document.querySelectorAll("main *")].filter(one => !one.closest("svg")
+          && one.checkVisibility() && one.firstChild?.nodeType === 3 && one.firstChild.data.trim()
+          && parseFloat(getComputedStyle(one).fontSize) < 12).map(one => one.outerHTML.slice(0, 90))""")
+        assert tiny == []
+
+
+def test_a_swipe_steps(site: Site, open_page: Opened) -> None:
+    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#e30", phone=True)
+    swipe = """([from, to]) => {
+      const map = document.querySelector(".map");
+      const send = (kind, x) => {
+        const touch = new Touch({identifier: 1, target: map, clientX: x, clientY: 90});
+        map.dispatchEvent(new TouchEvent(kind, {bubbles: true, touches: [touch], changedTouches: [touch]}));
+      };
+      send("touchstart", from);
+      send("touchend", to);
+    }"""
+    page.evaluate(swipe, [250, 120])
+    assert page.evaluate(AT) == 31
+    page.evaluate(swipe, [120, 250])
+    assert page.evaluate(AT) == 30
+
+
+def test_a_step_asks_the_server_nothing(site: Site, open_page: Opened) -> None:
+    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#e0")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for key in ("ArrowRight", "ArrowDown", "End", "Home"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert asked == []
+
+
+def test_a_live_game_grows_and_keeps_its_reader_in_place(tmp_path: Path, open_page: Opened) -> None:
+    whole = (GAMES / "torneo" / "faults.rgn").read_text("utf-8")
+    head, lines = re.sub(r"\[Result .*\n", "", whole).split("\n\n", 1)  # a game with a result is over
+    played = lines.splitlines()
+    archive = Archive.open(tmp_path / "live.db", create=True)
+    game = archive.add_game(read(head + "\n\n" + "\n".join(played[:60]) + "\n").games[0]).game_id
+    with served(create_app(archive, seconds_per_minute=100_000)) as address:
+        end, middle = (open_page(f"{address}/games/{game}?lang=en{part}") for part in ("", "#e40"))
+        archive.append(game, played[60:70], None)
+        wait_until(end, "planciaGame.state.last === 70")
+        wait_until(middle, "planciaGame.state.last === 70")
+        assert (end.evaluate(AT), middle.evaluate(AT)) == (70, 40)
+        assert middle.locator("#fresh").is_visible() and end.locator("#e70 .s").text_content()
+        middle.keyboard.press("ArrowRight")
+        assert middle.evaluate(AT) == 41
+        end.close()
+        middle.close()
+
+
+def test_another_site_can_frame_it_and_no_other_page(site: Site, open_page: Opened) -> None:
+    game = site.ids["torneo/faults"]
+    page = open_page(f"{site.address}/embed/games/{game}?lang=en#e28")
+    assert page.evaluate(AT) == 28 and page.locator("form").count() == 0
+    client = site.app.test_client()
+    policies = [
+        client.get(path).headers["Content-Security-Policy"] for path in (f"/embed/games/{game}", f"/games/{game}")
+    ]
+    assert "frame-ancestors *" in policies[0] and "frame-ancestors 'none'" in policies[1]
+    assert "X-Frame-Options" not in client.get(f"/embed/games/{game}").headers
