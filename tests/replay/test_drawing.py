@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -86,3 +88,31 @@ def test_unknown_names_are_refused() -> None:
 
 def test_languages() -> None:
     assert "Western United" in board_svg(POSITION, BoardOptions(lang="en")) and "Stati Uniti" in board_svg(POSITION)
+
+
+def test_the_layout_auto_has_what_both_sheets_need() -> None:
+    """The second arrow starts and ends at discs moved with their blocks."""
+    svg = drawn(POSITION, BoardOptions(layout="auto"), move=LastMove("BRA", "AFN", (3,), (1,)))
+    tall = drawn(POSITION, BoardOptions(layout="tall"), move=LastMove("BRA", "AFN", (3,), (1,)))
+    lines = [[path.get("d") for path in by_id(one, name).iter(f"{SVG}path")]
+             for one, name in ((svg, "b-move-tall"), (tall, "b-move"))]  # fmt: skip
+    assert lines[0] == lines[1] and len(lines[0]) == 3
+    shifts = dict(part.split(":") for part in str(by_id(svg, "b-move-tall").get("data-shift")).split())
+    sheets = board_map().layouts
+    assert shifts == {block: f"{x - sheets['wide'].blocks[block][0]:g},{y - sheets['wide'].blocks[block][1]:g}"
+                      for block, (x, y) in sheets["tall"].blocks.items()}  # fmt: skip
+    names = [element.get("id") for element in svg.iter() if element.get("id")]
+    assert len(names) == len(set(names))
+
+
+def test_size() -> None:
+    whole = board_svg(POSITION, BoardOptions(layout="auto", lang="en"), move=LastMove("CIN", "SIA", (6, 5, 4), (5, 2)))
+    assert len(whole.encode()) < 90_000 and len(gzip.compress(whole.encode(), 9)) < 24_000
+
+
+def test_it_is_fast_enough_to_be_drawn_for_every_request() -> None:
+    board_svg(POSITION)
+    start = time.process_time()
+    for _ in range(10):
+        board_svg(POSITION, BoardOptions(layout="auto"))
+    assert (time.process_time() - start) / 10 < 0.05

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from typing import Any
 
@@ -12,6 +11,7 @@ from plancia_data import Board, BoardMap, board, board_map
 from plancia_data.board_map import Layout
 from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, name_of_territory
 from plancia_replay.drawing.last_move import LastMove, arrow
+from plancia_replay.drawing.outlines import outlines, shapes
 from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
 from plancia_replay.drawing.wording import Wording, holding, summary, wording
 
@@ -140,45 +140,6 @@ def head(sheet: Sheet, width: int, height: int) -> str:
     )
 
 
-def shapes(outline_paths: str) -> str:
-    """The patterns and the outlines, which every board of a document refers to."""
-    return f"<defs>{patterns()}{outline_paths}</defs>"
-
-
-def outlines_svg() -> str:
-    """A document with the outlines alone, for boards whose option `outlines` is its address."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{outlines()}</svg>\n'
-
-
-@cache
-def patterns() -> str:
-    """The pattern of each colour."""
-    return "".join(
-        f'<pattern id="pb-p-{letter}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(10)">'
-        f'<path d="{colour.pattern}" stroke-width="1.3" '
-        + ('fill="var(--pb-hatch)"/>' if colour.is_solid else 'fill="none" stroke="var(--pb-hatch)"/>')
-        + "</pattern>"
-        for letter, colour in COLOURS.items()
-        if colour.pattern
-    )
-
-
-@cache
-def outlines() -> str:
-    """The outlines of the territories, grouped by continent."""
-    drawn = board_map().territories
-    layout = board()
-    return "".join(
-        f'<g id="pb-c-{continent}">'
-        + "".join(
-            f'<path id="pb-s-{layout.codes[land]}" fill-rule="evenodd" d="{drawn[layout.codes[land]].path}"/>'
-            for land in members
-        )
-        + "</g>"
-        for continent, _, _, _, members in layout.continents
-    )
-
-
 def by_block(sheet: Sheet, drawn: dict[str, str], attributes: str, is_scaled: bool) -> str:
     """Groups one for each block, moved to where the layout has it; `drawn` is by territory."""
     groups = []
@@ -300,4 +261,9 @@ def move_layer(sheet: Sheet, layout: str, move: LastMove | None) -> str:
     drawn = arrow(sheet.place(move.source, layout), sheet.place(move.target, layout), move) if move else ""
     data = f' data-source="{move.source}" data-target="{move.target}"' if move else ""
     name = f"{sheet.options.prefix}-move" + ("" if layout == sheet.layouts[0] else f"-{layout}")
-    return f'<g id="{name}" class="pb-move{sheet.shown_in(layout)}"{data}>{drawn}</g>'
+    shift = "".join(
+        f" {block}:{x - sheet.first.blocks[block][0]:g},{y - sheet.first.blocks[block][1]:g}"
+        for block, (x, y) in sheet.map.layouts[layout].blocks.items()
+    )
+    shifted = f' data-shift="{shift.strip()}"' if layout != sheet.layouts[0] else ""
+    return f'<g id="{name}" class="pb-move{sheet.shown_in(layout)}"{data}{shifted}>{drawn}</g>'

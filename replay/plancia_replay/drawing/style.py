@@ -48,22 +48,23 @@ GLOW = {
 LIGHT = {
     "sea": "#e6eef2", "paper": "#fbf8f1", "line": "#2c363e", "lane": "#426274", "ink": "#1f2a33", "soft": "#53606b",
     "hatch": "#1f2a33", "halo": "#fbf8f1", "go": "#b93a0a", "mark": "#7a1fa2", "glow": ".34", "attack": "#b3261e",
-    "defence": "#1d4f91", "hatched": ".13", "border": ".8px",
+    "defence": "#1d4f91", "hatched": ".13", "edge": "#fbf8f1", "rim": "#fbf8f1", "border": ".8px",
 }  # fmt: skip
 DARK = {
     "sea": "#10171d", "paper": "#2a343d", "line": "#0a0f13", "lane": "#8fb0c4", "ink": "#f2f5f7", "soft": "#a3b2bc",
     "hatch": "#000", "halo": "#10171d", "go": "#ffb454", "mark": "#ff9df2", "glow": ".3", "attack": "#c9372e",
-    "defence": "#2a68ba", "hatched": ".16", "border": ".8px",
+    "defence": "#2a68ba", "hatched": ".16", "edge": "#e9eef1", "rim": "#e9eef1", "border": ".8px",
 }  # fmt: skip
 PRINT = {
     "sea": "#fff", "paper": "#fff", "line": "#000", "lane": "#000", "ink": "#000", "soft": "#333", "hatch": "#000",
     "halo": "#fff", "go": "#000", "mark": "#000", "glow": "0", "attack": "#000", "defence": "#555", "hatched": ".5",
-    "border": "1px",
+    "edge": "#000", "rim": "#fff", "border": "1px",
 }  # fmt: skip
 FORCED = {
     "sea": "Canvas", "paper": "Canvas", "line": "CanvasText", "lane": "CanvasText", "ink": "CanvasText",
     "soft": "CanvasText", "hatch": "CanvasText", "halo": "Canvas", "go": "Highlight", "mark": "Highlight", "glow": "0",
-    "attack": "CanvasText", "defence": "CanvasText", "hatched": ".55", "border": "1px",
+    "attack": "CanvasText", "defence": "CanvasText", "hatched": ".55", "edge": "CanvasText",
+    "rim": "Canvas", "border": "1px",
 }  # fmt: skip
 
 
