@@ -27,12 +27,12 @@ def parse_stream(body: bytes) -> list[dict[str, Any]]:
 def parse_line(text: str) -> dict[str, Any]:
     """Parses a line, which must be in its normal form. Raises ArchiveError."""
     try:
-        parsed = json.loads(text)
+        line = json.loads(text)
     except ValueError as error:
         raise ArchiveError("dispute-line", text[:60]) from error
-    if validate_line(parsed) != parsed:
+    if validate_line(line) != line:
         raise ArchiveError("dispute-line", text[:60])
-    return dict(parsed)
+    return dict(line)
 
 
 def check_stream(dispute_id: str, body: bytes) -> str | None:

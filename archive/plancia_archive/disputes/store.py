@@ -228,10 +228,10 @@ class Disputes:
         validated = validate_line(replace_names(self.log.people, people, validate_line(line)))
         next_state(dispute, validated["kind"])
         self.log.append_events(STREAM + dispute.id, [validated], request_id)
-        stored = self.get(dispute.id)
-        register.write_row(self.log, stored)
-        self.log.store_answer(request_id, request_fingerprint(request), STREAM + dispute.id, len(stored.lines))
-        return stored
+        stored_dispute = self.get(dispute.id)
+        register.write_row(self.log, stored_dispute)
+        self.log.store_answer(request_id, request_fingerprint(request), STREAM + dispute.id, len(stored_dispute.lines))
+        return stored_dispute
 
     def served(self, request_id: str | None, request: object) -> Dispute | None:
         """Returns the dispute of a repeated request, None for a new one.

@@ -136,8 +136,10 @@ def parse_streams(value: Any) -> list[RawStream]:
         seen.add(name)
         require(isinstance(entries, list) and bool(entries), f"{path}.entries")
         require(type(proof) is str, f"{path}.proof")
-        raw = [decode_entry(item, name, entry, f"{path}.entries[{entry}]") for entry, item in enumerate(entries)]
-        streams.append(RawStream(name, raw, proof))
+        entry_bytes = [
+            decode_entry(item, name, entry, f"{path}.entries[{entry}]") for entry, item in enumerate(entries)
+        ]
+        streams.append(RawStream(name, entry_bytes, proof))
     return streams
 
 

@@ -150,7 +150,7 @@ NOTES = {
 CODE_BY_NAME = dict(zip(board("eg").ids, board("eg").codes, strict=True))
 LETTERS = "RBGYNV"
 MAX_LISTED = 12
-NOT_IN_ID = re.compile(r"[^A-Za-z0-9._-]+")
+NON_ID_CHARACTERS = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
@@ -223,7 +223,7 @@ def build_game(
 ) -> Game:  # fmt: skip
     """Builds a game with headers; its id is the stem of file `name`, `players` maps colour letter to reference."""
     header_by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
-    stem = NOT_IN_ID.sub("-", re.split(r"[/\\]", name)[-1].split(".")[0])[:64] or engine
+    stem = NON_ID_CHARACTERS.sub("-", re.split(r"[/\\]", name)[-1].split(".")[0])[:64] or engine
     headers = [
         ("Notation", "rgn 1"), ("Game", stem), ("Variant", variant),
         *((header_by_letter[letter], reference) for letter, reference in players.items()),

@@ -23,7 +23,7 @@ def is_zip(data: bytes) -> bool:
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
-def names_with_games(names: set[str]) -> set[str]:
+def members_with_games(names: set[str]) -> set[str]:
     """Returns the names of members that may contain games: in a dump or backup only its games, otherwise all."""
     roots = {name.removesuffix("MANIFEST.json") for name in names if name.rpartition("/")[2] == "MANIFEST.json"}
     for root in roots:
@@ -53,7 +53,7 @@ def list_folder(folder: Path) -> Iterator[Path]:
     )  # fmt: skip
     if len(files) > MAX_MEMBERS:
         raise ImportProblem(str(folder), 0, "too-many", str(MAX_MEMBERS))
-    with_games = names_with_games({path.relative_to(folder).as_posix() for path in files})
+    with_games = members_with_games({path.relative_to(folder).as_posix() for path in files})
     files = [path for path in files if path.relative_to(folder).as_posix() in with_games]
     for path in files:
         total += path.stat().st_size
@@ -73,7 +73,7 @@ def read_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                 raise ImportProblem(name, 0, "too-many", str(MAX_MEMBERS))
             if sum(member.file_size for member in members) > MAX_BYTES:
                 raise ImportProblem(name, 0, "too-large", str(MAX_BYTES))
-            with_games = names_with_games({member.filename for member in members})
+            with_games = members_with_games({member.filename for member in members})
             for member in members:
                 # nothing is written to disk, so parts such as ".." are harmless
                 parts = [part for part in Path(member.filename).parts if part not in (".", "..")]

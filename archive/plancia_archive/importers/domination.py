@@ -89,51 +89,51 @@ class Conversion:
             self.turn_open = True
             self.events.append(turn.TurnStarted(actor=self.actor))
 
-    def on_choosemap(self, rest: list[str]) -> None:
-        self.map = MAPS[" ".join(rest)]
+    def on_choosemap(self, arguments: list[str]) -> None:
+        self.map = MAPS[" ".join(arguments)]
 
-    def on_newplayer(self, rest: list[str]) -> None:
+    def on_newplayer(self, arguments: list[str]) -> None:
         self.seats.append(item_at(LETTERS, len(self.seats)))
         self.hands[self.seats[-1]] = []
 
-    def on_startgame(self, rest: list[str]) -> None:
-        self.mode = rest[0]
+    def on_startgame(self, arguments: list[str]) -> None:
+        self.mode = arguments[0]
         self.left = dict.fromkeys(self.seats, (10 - len(self.seats)) * 5)
-        cards = next((CARD_VARIANTS[word] for word in rest if word in CARD_VARIANTS), None)
+        cards = next((CARD_VARIANTS[word] for word in arguments if word in CARD_VARIANTS), None)
         self.variant = cards or MODE_VARIANTS.get(self.mode, self.variant)
 
-    def on_player(self, rest: list[str]) -> None:
-        first = self.seats.index(item_at(self.seats, int(rest[0])))
+    def on_player(self, arguments: list[str]) -> None:
+        first = self.seats.index(item_at(self.seats, int(arguments[0])))
         self.order = self.seats[first:] + self.seats[:first]
         self.events.append(setup.OrderFixed(actor="*", order=self.order))
 
-    def on_mission(self, rest: list[str]) -> None:
-        numbers = [int(text) for text in rest]
+    def on_mission(self, arguments: list[str]) -> None:
+        numbers = [int(text) for text in arguments]
         remaining = list(range(len(numbers) + max(numbers)))  # a number is an index into the remaining missions
         for seat, number in zip(self.seats, numbers, strict=True):
             mission = remaining.pop(remaining.index(item_at(remaining, number)))
             self.events.append(setup.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
 
-    def on_placeall(self, rest: list[str]) -> None:
+    def on_placeall(self, arguments: list[str]) -> None:
         size = len(self.order)
         for place, colour in enumerate(self.order):
-            lands = [territory_code(text) for text in rest[place::size]]
+            lands = [territory_code(text) for text in arguments[place::size]]
             self.events.append(setup.Deal(actor=colour, territories=lands))
             for code in lands:
                 self.owner[code] = colour
                 self.armies[code] = 1
                 self.left[colour] -= 1
-        self.player = len(rest) % size  # the set-up continues with the player due the next territory
+        self.player = len(arguments) % size  # the set-up continues with the player due the next territory
 
-    def on_capital(self, rest: list[str]) -> None:
-        self.capitals[self.actor] = territory_code(rest[0])
-        self.events.append(setup.CapitalChosen(actor=self.actor, territory=territory_code(rest[0])))
+    def on_capital(self, arguments: list[str]) -> None:
+        self.capitals[self.actor] = territory_code(arguments[0])
+        self.events.append(setup.CapitalChosen(actor=self.actor, territory=territory_code(arguments[0])))
 
-    def on_place(self, rest: list[str]) -> None:
-        self.on_placearmies([rest[0], "1"])
+    def on_place(self, arguments: list[str]) -> None:
+        self.on_placearmies([arguments[0], "1"])
 
-    def on_placearmies(self, rest: list[str]) -> None:
-        code, count = territory_code(rest[0]), int(rest[1])
+    def on_placearmies(self, arguments: list[str]) -> None:
+        code, count = territory_code(arguments[0]), int(arguments[1])
         if self.set_up:
             self.left[self.actor] -= count
             if code not in self.owner:
@@ -147,13 +147,13 @@ class Conversion:
             self.events.append(turn.Placed(actor=self.actor, items=[(code, count)]))
         self.armies[code] += count
 
-    def on_trade(self, rest: list[str]) -> None:
+    def on_trade(self, arguments: list[str]) -> None:
         """Converts a trade of cards.
 
         Two armies go onto the first owned territory among the cards; the log has no value.
         """
         self.begin()
-        cards = [card_code(text) for text in rest]
+        cards = [card_code(text) for text in arguments]
         for card in cards:
             self.hands[self.actor].remove(card)
         self.events.append(turn.CardsExchanged(actor=self.actor, cards=cards))
@@ -162,13 +162,13 @@ class Conversion:
             self.events.append(turn.Placed(actor=self.actor, items=[(owned, 2)]))
             self.armies[owned] += 2
 
-    def on_attack(self, rest: list[str]) -> None:
+    def on_attack(self, arguments: list[str]) -> None:
         self.begin()
-        self.attack = (territory_code(rest[0]), territory_code(rest[1]))
+        self.attack = (territory_code(arguments[0]), territory_code(arguments[1]))
 
-    def on_dice(self, rest: list[str]) -> None:
-        attack_count, defence_count = int(rest[0]), int(rest[1])
-        faces = [int(text) + 1 for text in rest[2:]]
+    def on_dice(self, arguments: list[str]) -> None:
+        attack_count, defence_count = int(arguments[0]), int(arguments[1])
+        faces = [int(text) + 1 for text in arguments[2:]]
         if len(faces) != attack_count + defence_count:
             raise ValueError("dice")
         attack_dice = sorted(faces[:attack_count], reverse=True)
@@ -187,8 +187,8 @@ class Conversion:
         )  # fmt: skip
         self.to_occupy = self.armies[target] == 0
 
-    def on_move(self, rest: list[str]) -> None:
-        self.occupy(self.armies[self.attack[0]] - 1 if rest[0] == "all" else int(rest[0]))
+    def on_move(self, arguments: list[str]) -> None:
+        self.occupy(self.armies[self.attack[0]] - 1 if arguments[0] == "all" else int(arguments[0]))
 
     def occupy(self, count: int) -> None:
         """Converts the move into a conquered territory, and the elimination of a player who has no territories left."""
@@ -210,23 +210,23 @@ class Conversion:
             self.hands[self.actor] += cards
             self.hands[loser] = []
 
-    def on_movearmies(self, rest: list[str]) -> None:
+    def on_movearmies(self, arguments: list[str]) -> None:
         self.begin()
-        source, target, count = territory_code(rest[0]), territory_code(rest[1]), int(rest[2])
+        source, target, count = territory_code(arguments[0]), territory_code(arguments[1]), int(arguments[2])
         self.armies[source] -= count
         self.armies[target] += count
         self.events.append(turn.Moved(actor=self.actor, source=source, target=target, armies=count))
 
-    def on_card(self, rest: list[str]) -> None:
+    def on_card(self, arguments: list[str]) -> None:
         """Ends the turn, during set-up and later; a player who conquered a territory draws a card."""
         if self.set_up:
             chosen = self.mode != "capital" or len(self.capitals) == len(self.seats)
             self.set_up = any(self.left.values()) or not chosen
         else:
             self.begin()
-            if rest:
-                self.hands[self.actor].append(card_code(rest[0]))
-                self.events.append(turn.CardDrawn(actor=self.actor, cards=[card_code(rest[0])]))
+            if arguments:
+                self.hands[self.actor].append(card_code(arguments[0]))
+                self.events.append(turn.CardDrawn(actor=self.actor, cards=[card_code(arguments[0])]))
             self.events.append(turn.TurnEnded(actor=self.actor))
             self.turn_open = False
         living = set(self.owner.values())

@@ -104,13 +104,15 @@ def read_games(options: ReadOptions, chunk: FileChunk) -> list[Imported]:
 
 def prepare_game(imported: Imported) -> PreparedGame:
     """Prepares one game for storage: judges it and computes its rows."""
-    storable = refusal = None
+    storable_game = refusal = None
     if not imported.problems:
         try:
-            storable = prepare_import(imported.game)
+            storable_game = prepare_import(imported.game)
         except (ArchiveError, RuleSetError) as error:
             refusal = pickle_error(error)
-    return PreparedGame(replace(imported, game=Game(imported.game.headers)), imported.game.version, storable, refusal)
+    return PreparedGame(
+        replace(imported, game=Game(imported.game.headers)), imported.game.version, storable_game, refusal
+    )
 
 
 def split_text(name: str, data: bytes) -> Iterator[FileChunk]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from fractions import Fraction
 
-from plancia_archive.importers.base import LETTERS, NOT_IN_ID, Imported, ImportProblem
+from plancia_archive.importers.base import LETTERS, NON_ID_CHARACTERS, Imported, ImportProblem
 from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
 from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
@@ -76,7 +76,7 @@ def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
         winners = [max(seats, key=lambda letter: Fraction(seats[letter].points))]
     header_by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
     headers = [
-        ("Notation", "rgn 1"), ("Game", NOT_IN_ID.sub("-", shared["game"] or content_id(shared, seats))[:64]),
+        ("Notation", "rgn 1"), ("Game", NON_ID_CHARACTERS.sub("-", shared["game"] or content_id(shared, seats))[:64]),
         *((HEADERS[key], value) for key, value in shared.items() if key in HEADERS and value),
         *((header_by_letter[letter], seat.player) for letter, seat in seats.items()),
         ("Completeness", "result-only"), ("Provenance", "imported:results"),

@@ -90,14 +90,14 @@ def decode(data: bytes, name: str) -> str:
         offset = error.start + (3 if encoding == "utf-8-sig" else 0)  # the offset does not count the byte order mark
         if encoding == "cp1252":  # neither encoding fits: report where the better one fails, the later offset
             offset = max(offset, first_non_utf8(data))
-        preceding = data[:offset].decode(encoding, errors="replace").split("\n")
-        line_text = data.decode(encoding, errors="replace").split("\n")[len(preceding) - 1].rstrip("\r")
+        preceding_lines = data[:offset].decode(encoding, errors="replace").split("\n")
+        line_text = data.decode(encoding, errors="replace").split("\n")[len(preceding_lines) - 1].rstrip("\r")
         encoding_name = "UTF-16" if encoding == "utf-16" else "UTF-8"
         byte = f"0x{data[offset]:02X}" if offset < len(data) else "-"
         problem = Problem(
             name,
-            len(preceding),
-            len(preceding[-1]) + 1,
+            len(preceding_lines),
+            len(preceding_lines[-1]) + 1,
             "encoding",
             byte,
             encoding_name,

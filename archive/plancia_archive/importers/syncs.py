@@ -183,11 +183,11 @@ class Conversion:
         The engine does not record how many armies enter the last conquest: the surviving attack dice, the minimum.
         """
         if self.conquest is not None:
-            last = self.conquest
+            last_conquest = self.conquest
             self.events.append(
                 turn.Occupied(
-                    actor=last.actor, source=last.source, target=last.target,
-                    armies=last.attack_count - last.attack_losses, note="not recorded: the least that has to enter",
+                    actor=last_conquest.actor, source=last_conquest.source, target=last_conquest.target,
+                    armies=last_conquest.attack_count - last_conquest.attack_losses, note="not recorded: the least that has to enter",
                 )
             )  # fmt: skip
             self.conquest, self.occupation_inferred = None, True

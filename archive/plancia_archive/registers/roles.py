@@ -87,9 +87,9 @@ class Grant:
         An action without target concerns the whole archive: a token with limits, or of a player, may not take it.
         """
         self.require_role(action)
-        exceeded = self.exceeded_limit(target)
-        if exceeded is not None:
-            raise ArchiveError("limit", exceeded)
+        limit_text = self.exceeded_limit(target)
+        if limit_text is not None:
+            raise ArchiveError("limit", limit_text)
 
     def require_role(self, action: str) -> None:
         """Raises ArchiveError `role` unless the role permits the action; limits are not checked."""

@@ -87,11 +87,11 @@ class ShownNames:
     def ascii_name(self, written: str) -> str:
         """Returns a person's name in ASCII with hyphens; the reference if the name has letters outside ASCII."""
         name = self.people.name(written.replace("-", "_"))
-        letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-        words = re.findall(r"[A-Za-z0-9]+", letters)
+        ascii_text = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        words = re.findall(r"[A-Za-z0-9]+", ascii_text)
         return (
             "-".join(words)
-            if words and not REFERENCE.match(name) and normalise_name(letters) == normalise_name(name)
+            if words and not REFERENCE.match(name) and normalise_name(ascii_text) == normalise_name(name)
             else written
         )
 

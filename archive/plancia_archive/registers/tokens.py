@@ -24,7 +24,7 @@ from plancia_archive.registers.token_events import STREAM, granted_event, parse_
 if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog
 
-PREFIX = "plk_"
+TOKEN_PREFIX = "plk_"
 SCOPES = ("read", "write", "admin")  # of tokens made before roles were introduced; the option `--scope` accepts them
 SCOPE_OF_ROLE = {
     "reader": "read",
@@ -117,7 +117,7 @@ class Tokens:
             reference = self.log.people.find(player) if player else None
             if (role == "player") != (reference is not None) or (player and reference is None):
                 raise ArchiveError("token-player", player or role)
-            token_id, secret = new_token_id(), PREFIX + secrets.token_urlsafe(32)
+            token_id, secret = new_token_id(), TOKEN_PREFIX + secrets.token_urlsafe(32)
             digest = hash_token(secret)
             row = [digest, name.strip(), SCOPE_OF_ROLE.get(role, "write"), now := self.clock(), token_id, role,
                    json.dumps(normalised_limits, sort_keys=True, ensure_ascii=False), reference, expires_at,

@@ -202,9 +202,9 @@ def game_remarks(games: LinkedGames, state: Tournament, table: Table, table_name
     if state.closed and state.frozen.get(game_id, games.version(game_id)) != games.version(game_id):
         remark_list.append(Remark("corrected", table_name, game_id))
     error_counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
-    illegal = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
-    if illegal and error_counts:
-        remark_list.append(Remark("illegal", table_name, game_id, str(illegal)))
+    illegal_count = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
+    if illegal_count and error_counts:
+        remark_list.append(Remark("illegal", table_name, game_id, str(illegal_count)))
     if foreign_teams := teams_not_entered(games, state, table, game):
         remark_list.append(Remark("teams", table_name, ", ".join(foreign_teams)))
     wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
