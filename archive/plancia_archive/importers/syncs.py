@@ -187,7 +187,8 @@ class Conversion:
             self.events.append(
                 turn.Occupied(
                     actor=last_conquest.actor, source=last_conquest.source, target=last_conquest.target,
-                    armies=last_conquest.attack_count - last_conquest.attack_losses, note="not recorded: the least that has to enter",
+                    armies=last_conquest.attack_count - last_conquest.attack_losses,
+                    note="not recorded: the least that has to enter",
                 )
             )  # fmt: skip
             self.conquest, self.occupation_inferred = None, True
