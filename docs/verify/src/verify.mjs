@@ -152,7 +152,7 @@ async function checkProof(stream, first, checkpoint) {
 /** The proven entry after place `at` names another one before it: changed, exchanged or left out. */
 function changed(stream, entries, at) {
   const where = { stream, entry: Math.max(at, 0), index: entries[Math.max(at, 0)].header?.index ?? null, column: "prev" };
-  return new Refusal(at < 0 ? "start" : "content", where);
+  return at < 0 ? new Refusal("start", where) : new Refusal("content", where);
 }
 
 /** Step 8: what the answer does not say. */
