@@ -119,7 +119,7 @@ def drawing(view: GameView, prefix: str = "b", legend: bool = False) -> str:
     changed = {LAND_CODES[change.land] for change in view.steps.steps[view.at].lands} if view.at else set()
     options = BoardOptions(
         board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix=prefix, legend=legend,
-        outlines=outlines_address(),
+        layout="auto", outlines=outlines_address(),
         title=messages("game", language())["board-after"].format(event=view.at),
     )  # fmt: skip
     few = changed if len(changed) < 8 else set()

@@ -10,17 +10,18 @@ from plancia_data import Board, in_language
 from plancia_data.board_map import DrawnTerritory, Layout, two_lines
 from plancia_replay.drawing.wording import Wording, totals
 
-LINE = 11
+LINE = 1.02  # of a name, in em
 ROW = 26  # of the legend
 
 
 def name_of_territory(drawn: DrawnTerritory, name: str) -> str:
     """A territory's name beside its disc, on one or two lines."""
     x, y = drawn.disc[0] + drawn.name[0], drawn.disc[1] + drawn.name[1]
-    return "".join(
-        f'<text class="pb-name" x="{x:g}" y="{y + LINE * row:g}" text-anchor="{drawn.name[2]}">{escape(line)}</text>'
+    lines = "".join(
+        f'<tspan x="{x:g}" dy="{LINE if row else 0:g}em">{escape(line)}</tspan>'
         for row, line in enumerate(two_lines(name))
     )
+    return f'<text class="pb-name" x="{x:g}" y="{y:g}" text-anchor="{drawn.name[2]}">{lines}</text>'
 
 
 def continent_labels(layout: Layout, board: Board, lang: str) -> str:

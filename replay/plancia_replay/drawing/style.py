@@ -118,7 +118,7 @@ def tall_rules() -> str:
         scaled = f"{place} scale({1 / board_map().unit:g})"
         rules.append(f'{scope} .pb-block[data-block="{block}"]{{transform:{place}}}')
         rules.append(f'{scope} .pb-scaled[data-block="{block}"]{{transform:{scaled}}}')
-    return f"@media (max-width:700px) and (orientation:portrait){{{''.join(rules)}}}"
+    return f"@media screen and (max-width:700px) and (orientation:portrait){{{''.join(rules)}}}"
 
 
 BOARD_STYLE = "".join([
