@@ -9,9 +9,10 @@ from plancia_api.pages.game_story import Turn
 from plancia_data import Counted
 from plancia_replay.judging.step_states import Steps
 
-WIDTH, HEIGHT = 640, 200  # of the plot, in units of the drawing
-LEFT, RIGHT, TOP, BOTTOM = 34, 70, 10, 24
-LABEL = 15  # least distance of two labels at the right end
+WIDTH, HEIGHT = 360, 170  # of the plot, in units of the drawing
+LEFT, RIGHT, TOP, BOTTOM = 34, 84, 10, 24
+LABEL = 17  # least distance of two labels at the right end
+MOST_LETTERS = 9  # of a name beside its line
 LANDS, ARMIES = 0, 1  # places of the figures in `Step.force`
 
 
@@ -58,9 +59,10 @@ def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) ->
             f'<text x="{LEFT - 6}" y="{y_of(value) + 4:.0f}" text-anchor="end">{value}</text>'
         )
     parts += [
-        f'<text x="{x_of(end):.0f}" y="{TOP + HEIGHT + 17}" text-anchor="middle">{number}</text>'
+        f'<text x="{x_of(end):.0f}" y="{TOP + HEIGHT + 19}" text-anchor="middle">{number}</text>'
         for number, end in round_marks(course)
     ]
+    labels = short_labels(course.colours, names)
     heights: list[float] = []
     for seat, letter in enumerate(course.colours):
         values = [(x_of(event), y_of(forces[seat][figure])) for event, _, forces in course.rows]
@@ -71,10 +73,16 @@ def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) ->
         heights.append(max(height, heights[-1] + LABEL if heights else height))
         parts.append(
             f'<text class="end l{letter}" x="{LEFT + WIDTH + 6}" y="{heights[-1] + 4:.1f}">'
-            f"{escape(names.get(letter, letter)[:9])}</text>"
+            f"{escape(labels[letter])}</text>"
         )
     parts.append(f'<path class="cursor" d="M{LEFT} {TOP}v{HEIGHT}" transform="translate({WIDTH} 0)"/></svg>')
     return "".join(parts)
+
+
+def short_labels(colours: str, names: dict[str, str]) -> dict[str, str]:
+    """Names that have room beside the lines: cut short, or the letters of the colours where two would be the same."""
+    cut = {letter: names.get(letter, letter)[:MOST_LETTERS] for letter in colours}
+    return cut if len(set(cut.values())) == len(cut) else {letter: letter for letter in colours}
 
 
 def round_marks(course: Course) -> list[tuple[int, float]]:

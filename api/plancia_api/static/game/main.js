@@ -106,7 +106,7 @@ function listen() {
   }, { passive: true });
   window.addEventListener("hashchange", () => {
     const number = addressed();
-    if (number !== null) player?.go(number);
+    if (number !== null && number !== player?.state.at) player?.go(number);
   });
 }
 
@@ -114,8 +114,11 @@ function main() {
   if (!player) return;
   const [number, hash] = [addressed(), location.hash];
   player.go(number ?? player.data.at);
-  if (number === null) history.replaceState(null, "", hash || location.pathname + location.search);
-  else if (document.readyState === "complete") showBoard();
+  if (number === null) {
+    window.clearTimeout(player.naming); // it stays as it was until the reader steps
+    player.naming = 0;
+    history.replaceState(null, "", hash || location.pathname + location.search);
+  } else if (document.readyState === "complete") showBoard();
   else window.addEventListener("load", () => setTimeout(showBoard)); // after the browser's own scrolling to the line
   listen();
   followLive(renew);

@@ -28,6 +28,7 @@ export class PageView {
       [row.getAttribute("data-land") ?? "", row.firstElementChild?.textContent ?? ""]));
     /** @type {Element|null} */
     this.current = null;
+    this.frame = 0;
     this.decimal = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
   }
 
@@ -50,11 +51,10 @@ export class PageView {
   draw(follow) {
     const { at, last } = this.state;
     const line = this.line(at);
-    const top = follow && line && this.story ? scrollTarget(this.story, line) : null;
     this.current?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "true");
     this.current = line;
-    if (this.story && top !== null) this.story.scrollTop = top;
+    if (follow && line) this.scrollSoon();
     const words = this.data.words;
     if (this.where) this.where.textContent = at ? fill(words["event-of"], { event: at, last }) : words.start;
     this.drawSentence(line);
@@ -70,6 +70,15 @@ export class PageView {
       const x = (Number(this.chart.dataset.width) * at) / Math.max(1, last);
       for (const cursor of this.cursors) cursor.setAttribute("transform", `translate(${x.toFixed(1)} 0)`);
     }
+  }
+
+  /** Scrolls the story with the next frame, so that a step does not lay the page out by itself. */
+  scrollSoon() {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      const top = this.story && this.current ? scrollTarget(this.story, /** @type {HTMLElement} */ (this.current)) : null;
+      if (this.story && top !== null) this.story.scrollTop = top;
+    });
   }
 
   /** @param {Element|null} line */

@@ -4,6 +4,8 @@ import { BoardView } from "./board_view.js";
 import { GameState } from "./game_state.js";
 import { PageView } from "./page_view.js";
 
+const NAMING = 200; // milliseconds between two changes of the address: browsers refuse more than 100 in 30 s
+
 export class Player {
   /** @param {import("./game_state.js").GameData} data */
   constructor(data) {
@@ -12,7 +14,8 @@ export class Player {
     this.page = new PageView(this.state, data);
     this.board = new BoardView(this.state, data.names);
     this.timer = 0;
-    this.step = 0; // milliseconds of script that the last step took
+    this.naming = 0;
+    this.step = 0; // milliseconds that the last step took
     document.getElementById("controls")?.removeAttribute("hidden");
     document.querySelector(".plain-steps")?.setAttribute("hidden", "");
   }
@@ -31,8 +34,23 @@ export class Player {
     const line = this.page.line(event);
     this.page.draw(follow);
     this.board.draw(touched, this.page.move(line), this.page.dice(line));
-    if (location.hash !== `#e${event}`) history.replaceState(null, "", `#e${event}`);
+    this.nameSoon();
     this.step = performance.now() - began;
+  }
+
+  /** Puts the event into the address: at once, or when the pause after the last change is over. */
+  nameSoon() {
+    if (this.naming) return;
+    this.name();
+    this.naming = window.setTimeout(() => {
+      this.naming = 0;
+      this.name();
+    }, NAMING);
+  }
+
+  name() {
+    const hash = `#e${this.state.at}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
   }
 
   /** The event that a command leads to. @param {string} command */
@@ -80,6 +98,7 @@ export class Player {
 
   /** Copies the address of the event, or hands it to the device's own way of sharing. */
   async share() {
+    this.name();
     const button = document.querySelector('[data-go="share"]');
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) {
