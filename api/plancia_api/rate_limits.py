@@ -17,6 +17,7 @@ WRITES_PER_MINUTE = 120
 BULK_PER_MINUTE = 60
 SECONDS_PER_MINUTE = 30.0  # of processor time (D-139)
 MAX_CONCURRENT_BULK = 3  # fewer than the server has threads, so that bulk answers never block writes
+UNCOUNTED = ("recording.complete_in_game", "recording.complete_text")  # they store nothing and are asked at every move
 MAX_CALLERS = 10_000  # buckets in memory; beyond it all are forgotten
 
 
@@ -88,7 +89,7 @@ def check_limits() -> None:
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
     g.started = time.thread_time()
-    if request.method not in READ_METHODS:
+    if request.method not in READ_METHODS and request.endpoint not in UNCOUNTED:
         count_request(current_app.config["PLANCIA_WRITES"])
 
 

@@ -86,6 +86,14 @@ def test_what_is_due_follows_from_what_the_caller_may_see(archive: Archive, clie
     assert done["lines"] == ["TRIS R ALA SOC JOL =12+2"]
 
 
+def test_completing_is_limited_by_processor_time_alone(archive: Archive) -> None:
+    client = create_app(archive, writes_per_minute=1, bulk_per_minute=1, seconds_per_minute=1000).test_client()
+    body = {"text": GAME.head(), "said": SAID[:1]}
+    assert {client.post("/api/v1/complete", json=body).status_code for _ in range(5)} == {200}
+    slow = create_app(archive, seconds_per_minute=0.001).test_client()
+    assert 429 in {slow.post("/api/v1/complete", json=body).status_code for _ in range(20)}
+
+
 def test_an_unchanged_answer_is_not_sent_again(archive: Archive, client: FlaskClient) -> None:
     game = archive.add_game(Game(GAME.headers, GAME.events[:23])).game_id
     answer = client.get(f"/api/v1/games/{game}/due")
