@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_data import messages, wrap_number
+from plancia_events import NotationError, Problem
 from plancia_replay.text.sentences import place_names
 
 
@@ -43,3 +44,9 @@ class Unclear(ValueError):
             "code": self.code, "column": self.column, "found": self.found, "fits": list(self.fits),
             "detail": self.text(lang),
         }  # fmt: skip
+
+
+def notation_problem(error: NotationError, text: str) -> Unclear:
+    """The error for a line of the notation that cannot be parsed."""
+    problem = Problem("", 0, error.column, error.code, error.found, error.expected, text, error.near)
+    return Unclear("notation", error.column, error.found, why=problem.message)

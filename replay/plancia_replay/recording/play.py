@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from plancia_events import Event, Game, format_event, parse_event
+from plancia_events import Event, Game, NotationError, format_event, parse_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_replay.judging.prepare import prepare
@@ -12,7 +12,7 @@ from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, CARD_KINDS, LANDS, NEUTRAL, Table
-from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.errors import Unclear, notation_problem
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES, facts_to_json
 from plancia_replay.text.sentences import impossible_text, verdict_sentence
@@ -151,9 +151,12 @@ class Play:
         return Play(self.game, self.rules)
 
     def held(self, line: str) -> None:
-        """Makes an event the table's current one without applying it."""
+        """Makes an event the table's current one without applying it. Raises Unclear for a malformed line."""
         log = Log()
-        pack(parse_event(line), log)
+        try:
+            pack(parse_event(line), log)
+        except NotationError as error:
+            raise notation_problem(error, line) from error
         table = self.table
         table.extra, table.words, table.number = log.extra, log.words, len(self.events) + 1
         engine.load_event(table, log, 0)

@@ -79,7 +79,7 @@ def dice(w: Writing, said: Said) -> None:
     letter = ""
     values = [t for t in tokens if t.kind == "number"]
     joined = len(values) == 1 and len(values[0].text) > 1 and len(tokens) == 1
-    faces = [int(face) for face in values[0].text] if joined else []
+    faces = [int(face) for face in str(values[0].value)] if joined else []
     if joined:
         if len(faces) != len(expected):
             raise Unclear("dice-count", values[0].column, values[0].text, count=len(expected))
@@ -209,6 +209,8 @@ def neutral(w: Writing, said: Said) -> None:
     play = w.play
     codes = cards_in([token for token in said.tokens if token.kind != "number"], lambda code: play.owner(code) == "")
     codes = codes or play.lands("")
+    if not codes:
+        raise Unclear("lands", said.end, count=1)
     rule = play.rule(NeutralLeft)
     garrison = int(rule.garrison) if rule else 0
     armies = said.numbers[-1].value if said.numbers else garrison or 5

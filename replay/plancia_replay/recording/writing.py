@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from plancia_events import NotationError, Problem, format_event, parse_event
+from plancia_events import NotationError, format_event, parse_event
 from plancia_events.text.objective_names import resolve_objective
-from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.errors import notation_problem
 from plancia_replay.recording.play import Play
 
 
@@ -36,9 +36,3 @@ class Writing:
             raise notation_problem(error, text) from error
         self.play.add(event)
         self.lines.append(Line(format_event(event), derived))
-
-
-def notation_problem(error: NotationError, text: str) -> Unclear:
-    """The error for a line of the notation that cannot be parsed."""
-    problem = Problem("", 0, error.column, error.code, error.found, error.expected, text, error.near)
-    return Unclear("notation", error.column, error.found, why=problem.message)

@@ -260,10 +260,10 @@ class DealFree(Rule):
         land = self.held_land(t)
         if land < 0:  # nobody's: it is the time that is wrong
             territory, card, offset = t.a, t.c, t.x
-            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[offset]
+            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[offset] if t.n > 0 else -1
         return {
             "territory": Land(land),
-            "owner": Colour(t.owner[land] if land < LANDS else -1),
+            "owner": Colour(t.owner[land] if land >= 0 and land < LANDS else -1),
             "player": Colour(t.actor),
         }
 
