@@ -111,6 +111,12 @@ def test_keys_buttons_slider_and_links_lead_to_their_events(site: Site, open_pag
     if findings:
         page.get_by_role("button", name="Next finding").click()
         assert page.evaluate(AT) in findings
+    page.evaluate("document.activeElement.blur(); planciaGame.go(1)")
+    page.keyboard.press("r")
+    assert page.evaluate(AT) == 1  # letters count with the focus in the game alone (WCAG 2.2, 2.1.4)
+    page.locator("#story").focus()
+    page.keyboard.press("r")
+    assert page.evaluate(AT) == next((event for event in findings if event > 1), 1)
     page.evaluate("location.hash = '#e55'")
     wait_until(page, f"{AT} === 55")
     check_shown(page, site, name, 55)

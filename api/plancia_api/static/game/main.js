@@ -29,6 +29,7 @@ function onKey(event) {
   const command = KEYS[event.key];
   if (!command || (event.key === " " && target.closest("button, a, summary"))) return;
   if (target.id === "slider" && event.key !== " ") return; // a slider has these keys itself
+  if (/^[a-z]$/.test(event.key) && !target.closest(".play")) return; // letters only with the focus there (WCAG 2.1.4)
   event.preventDefault();
   player?.run(command);
 }
