@@ -29,7 +29,9 @@ STYLE = (
     "pre{white-space:pre-wrap;background:#f4f4f4;padding:.5rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.4rem 0 .3rem}.sign{margin-top:3rem;border-top:1px solid}"
     "@page{size:A4;margin:16mm}@media print{body{max-width:none;padding:0;font-size:11pt}li,pre{break-inside:avoid}"
-    "h2{break-after:avoid}}.board{margin:.8rem 0;break-inside:avoid}.board figcaption{font-weight:600}" + BOARD_STYLE
+    "h2{break-after:avoid}}.board{margin:.8rem 0;break-inside:avoid}.board figcaption{font-weight:600}"
+    + BOARD_STYLE
+    + ".board .pb{--pb-name:13.5px}"
 )
 
 
@@ -105,7 +107,14 @@ def game_sections(
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
     base = BoardOptions(
-        rules.content["board"]["id"], lang, layout="auto", style=False, legend=False, fixed=True, prefix="before"
+        rules.content["board"]["id"],
+        lang,
+        layout="auto",
+        theme="light",
+        style=False,
+        legend=False,
+        fixed=True,
+        prefix="before",
     )
     second = replace(base, title=titles[1], prefix="after", shapes=False)
     drawings = [
