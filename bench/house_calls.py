@@ -43,7 +43,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "words with columns": ("events:split_words",),
     "dict of values": ("events:read_event",),
     "event (`Attack`)": None,
-    "tuple of six slots": ("events:*.row",),
+    "tuple of six slots": ("events:*.row", "events:*.pack_fields"),
     "eight integers in the log": ("events:Log.add",),
     "canonical text beside the log": ("replay:record>events:format_event", "replay:prepare>events:format_event"),
     "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain", "replay:replay_interpreted"),

@@ -196,8 +196,9 @@ def test_the_copies_of_the_stored_archive_are_audited(bench: Any, tmp_path: Path
 def test_the_copies_for_questions_and_lists_are_counted(bench: Any, tmp_path: Path) -> None:
     questions, lists = bench("questions"), bench("lists")
     game = read(bench("corpus").texts(1)[0].decode()).games[0]
+    tables = (*questions.TABLES_BY_GAME, *questions.BY_NUMBER)
     copies: list[tuple[str, Callable[[Archive], None], int]] = [
-        ("a.db", lambda archive: questions.multiply(archive, 1, 2, (*questions.BY_GAME, *questions.BY_NUMBER)), 3),
+        ("a.db", lambda archive: questions.multiply(archive, 1, 2, tables), 3),
         ("b.db", lambda archive: lists.copied(archive, 20), 21),
     ]
     for name, copy, expected in copies:
