@@ -247,12 +247,19 @@ def with_colour(w: Writing, said: Said) -> Said:
     letter = COLOUR_WORDS.get(normalize(first.text), "") if first.kind == "word" else ""
     if first.kind == "word" and len(first.text) == 1 and len(said.tokens) > 1 and said.tokens[1].text == ":":
         letter = first.text if first.text in w.play.players else ""
+    letter = letter or named_player(w.play, first.text)
     if letter not in w.play.players:
         return said
     skip = 2 if len(said.tokens) > 1 and said.tokens[1].text in (":", ",") else 1
     rest = said.rest(skip)
     rest.colour = letter
     return rest
+
+
+def named_player(play: Play, text: str) -> str:
+    """The colour of the player whose first name this is; "" for none or several."""
+    found = [letter for letter, name in play.game.players.items() if normalize(name.split()[0]) == normalize(text)]
+    return found[0] if len(found) == 1 and not verb_of(text) else ""
 
 
 def turn(w: Writing, said: Said) -> None:

@@ -25,7 +25,7 @@ def names_in_words() -> tuple[tuple[str, tuple[str, ...]], ...]:
     for code, it, en in zip(layout.codes, layout.names_it, layout.names_en, strict=True):
         names |= dict.fromkeys((code, tuple(normalize(name).split())) for name in (it, en))
     names |= dict.fromkeys((code, tuple(name.split())) for name, code in codes_by_name().items() if " " in name)
-    return tuple(names)
+    return (*names, ("AFG", ("afganistan",)))  # as the rulebook spells it
 
 
 def begins(text: str, words: tuple[str, ...]) -> bool:
@@ -108,7 +108,8 @@ def unclear(
     if not found:
         for token in words:
             if not candidates(token.text):
-                return Unclear("land", token.column, token.text, near(token.text))
+                fits = near(token.text)
+                return Unclear("land" if fits else "land-unknown", token.column, token.text, fits)
         return Unclear("lands", column, text, count=parts)
     shown = fitting or found
     if parts == 1:

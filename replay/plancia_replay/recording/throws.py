@@ -43,7 +43,7 @@ def read_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Thr
         attack, defence = split_dice(play, source, target, numbers[0])
         rest = numbers[1:]
     else:
-        attack, defence, rest = numbers[0].text, numbers[1].text, numbers[2:]
+        attack, defence, rest = numbers[0].text, numbers[1].text.lstrip("-"), numbers[2:]
     for dice in (attack, defence):
         if not 1 <= len(dice) <= MOST_DICE or any(face not in "123456" for face in dice):
             raise Unclear("dice", numbers[0].column, dice)

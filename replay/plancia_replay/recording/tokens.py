@@ -13,6 +13,8 @@ TOKEN = re.compile(
     r"(?P<named>[a-z-]+=[A-Za-z0-9,?]+)|(?P<counts>(?:\d|\?)v(?:\d|\?))|(?P<losses>-\d{1,2}-\d{1,2})"
     r"|(?P<arrow>->|=>|→|>)|(?P<number>[+=-]?\d+)|(?P<word>[^\W\d_][^\W\d_'’]*\.?|\?+|#\w+)|(?P<sign>[:/,;+()=.!-])",
 )
+AGAINST = ("contro", "vs", "versus", "against", "attacca", "attacks")
+FILLERS = ("da", "dal", "dalla", "from", "armate", "armata", "armies", "army", "alle")
 CLOCK = re.compile(r"(?<![\d:/])(?:@|ore\s+|at\s+)?([01]?\d|2[0-3])[:.]([0-5]\d)(?![\d:])")
 
 
@@ -63,12 +65,23 @@ class Said:
         """The text after the first tokens, as it was typed, without the comment."""
         if len(self.tokens) <= count:
             return ""
-        return self.line[self.tokens[count].column - 1 :].partition("{")[0].strip()
+        before = self.tokens[count - 1]
+        return self.line[before.column - 1 + len(before.text) :].partition("{")[0].strip(" .:,\t")
 
     @property
     def end(self) -> int:
         """The column after the last token."""
         return self.tokens[-1].column + len(self.tokens[-1].text) if self.tokens else 1
+
+
+def plain(token: Token, before: Token | None) -> Token | None:
+    """A token without what people add to it: `contro` is a sign between dice and an arrow elsewhere; None for `da`."""
+    word = token.text.lower()
+    if token.kind != "word":
+        return token
+    if word in AGAINST and before is not None:
+        return Token("sign", ":", token.column) if before.kind == "number" else Token("arrow", ">", token.column)
+    return None if word in FILLERS else token
 
 
 def read_said(line: str, timed: bool = False) -> Said:
@@ -97,6 +110,7 @@ def read_said(line: str, timed: bool = False) -> Said:
             raise Unclear("sign", place + 1, text[place])
         tokens.append(Token(str(found.lastgroup), found[0].removesuffix(".") or ".", place + 1))
         place = found.end()
+    tokens = [kept for kept in map(plain, tokens, [None, *tokens]) if kept is not None]
     named = {token.text.partition("=")[0]: token for token in tokens if token.kind == "named"}
     kept = [token for token in tokens if token.kind != "named"]
     return Said(line, kept, note, at, named=named)
