@@ -72,3 +72,11 @@ def test_v16_a_pick_out_of_turn(variant: str) -> None:
     assert {rule for rule in rules if rule.startswith("pick.")}
     rightly = {rule for _, rule in found(variant, *picks, start=False)}
     assert not rightly & {"pick.in_turn", "pick.in_order", "pick.from_last"}
+
+
+def test_twelve_level_throws_are_judged() -> None:
+    """The table keeps eleven throws of a colour; a record with more of them does not stop the judge."""
+    head = ['[Notation "rgn 1"]', '[Variant "monopoli@1"]', '[Red "a"]', '[Blue "b"]', '[Provenance "synthetic"]', ""]
+    throws = ["ROLL * order R6 B6", *["ROLL * order R5 B5"] * 12, "ROLL * order R5 B4"]
+    (game,) = read("\n".join([*head, *throws]) + "\n").games
+    assert judge(game).impossible is None

@@ -54,7 +54,8 @@ def are_throws_level(t: Table, colour: i64, other_colour: i64) -> bool:
         return False
     weight: i64 = 282475249  # that of the first throw, 7 to the 10th
     for _ in range(count - 1):
-        weight = weight // 7
+        if weight > 1:  # throws after the eleventh count for nothing, here as in the table
+            weight = weight // 7
     return t.rolled[other_colour] - t.rolled[other_colour] % weight == t.rolled[colour]
 
 
