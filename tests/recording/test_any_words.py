@@ -48,6 +48,12 @@ def test_any_text(line: str) -> None:
     assert done.unclear is not None or not done.lines or not read(done.play.game.text()).problems
 
 
+def test_a_tie_of_many_throws_is_judged() -> None:
+    text = '[Notation "rgn 1"] [Variant "monopoli@1"] [Red "a"] [Blue "b"] [Completeness "full"] [Provenance "sheet"]\n'
+    game = read(text + "ROLL * order R6 B6\n" + "ROLL * tie R6 B6\n" * 14).games[0]
+    assert not [verdict for verdict in judge(game).verdicts if verdict.rule == "order.by_roll"]
+
+
 def test_a_deal_without_territories_during_the_game_is_judged() -> None:
     text = (
         '[Notation "rgn 1"] [Variant "eg@1"] [Red "a"] [Blue "b"] [Completeness "full"] [Provenance "sheet"]\n'
