@@ -48,7 +48,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "kernel": "table trace",
         "recording": "completing due due_words errors opening play vocabulary",
         "rulesets": "clauses coverage registry ruleset",
-        "drawing": "board_svg drawn_event last_move",
+        "drawing": "board_svg event_svg last_move",
         "": "drawing synthetic",
         "synthetic": "game mutations",
         "text": "completion event_sentences fact_values narrator sentences stored_verdicts",

@@ -85,7 +85,7 @@ class ProblemForm(Schema):
     errors = fields.List(fields.Dict())
 
 
-class Kept(Schema):
+class StoreAnswer(Schema):
     """The answer of a write: game, version and receipt."""
 
     game = fields.String(required=True)
@@ -98,8 +98,8 @@ class Kept(Schema):
     receipt = fields.Dict(metadata={"description": "proves that the entry is in the log (docs/evidence.md)"})
 
 
-class Anything(Schema):
-    """An object whose members are described by a type in answers/."""
+class AnyAnswer(Schema):
+    """A JSON object; the OpenAPI document takes its members from a type in answers/."""
 
     class Meta:
         unknown = "include"

@@ -133,9 +133,9 @@ def show(
 
 def draw(context: CliContext, source: Source, number: int, rules: RuleSet, as_corrected: bool) -> NoReturn:
     """Prints the drawn board after an event, and ends the command."""
-    from plancia_replay.drawing import BoardOptions, drawn_event
+    from plancia_replay.drawing import BoardOptions, event_svg
 
     title = context.say("drawn", game=source.name, event=number)
     options = BoardOptions(rules.content["board"]["id"], context.lang, title=title, fixed=True)
-    click.echo(drawn_event(source.game, number, rules, options, as_corrected))
+    click.echo(event_svg(source.game, number, rules, options, as_corrected))
     sys.exit(ERROR if source.problems else CLEAN)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from plancia_replay.drawing.style import COLOURS, DARK, LIGHT, PRINT
+from plancia_replay.drawing.style import COLOURS, DARK_THEME, LIGHT_THEME, PRINT_THEME
 
 Triple = tuple[float, float, float]
 # G. Machado, M. Oliveira, L. Fernandes, "A physiologically-based model for simulation of color vision deficiency" (IEEE
@@ -90,7 +90,7 @@ def test_six_colours_are_told_apart(kind: str, least: float, vision: str) -> Non
     assert min(apart.values()) > least, apart
 
 
-@pytest.mark.parametrize(("kind", "theme"), [("day", LIGHT), ("night", DARK)])
+@pytest.mark.parametrize(("kind", "theme"), [("day", LIGHT_THEME), ("night", DARK_THEME)])
 def test_borders_lines_and_ink_have_contrast(kind: str, theme: dict[str, str]) -> None:
     for land in [*LANDS[kind].values(), theme["paper"]]:
         assert contrast(theme["line"], land) >= (3 if land != theme["paper"] or kind == "day" else 1.4), land
@@ -103,7 +103,7 @@ def test_borders_lines_and_ink_have_contrast(kind: str, theme: dict[str, str]) -
 def test_armies_are_read_on_every_disc() -> None:
     for colour in COLOURS.values():
         assert contrast(colour.ink, colour.disc) >= 4.5
-    assert contrast(PRINT["ink"], PRINT["paper"]) > 20
+    assert contrast(PRINT_THEME["ink"], PRINT_THEME["paper"]) > 20
 
 
 def test_patterns_differ() -> None:

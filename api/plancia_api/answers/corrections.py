@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from plancia_api.answers.judgements import Impossible, Verdict
+from plancia_api.answers.judgements import ImpossibleEvent, Verdict
 
 
 class Conflict(TypedDict):
@@ -17,17 +17,17 @@ class Conflict(TypedDict):
     impossible: bool
 
 
-class Effect(TypedDict):
+class CorrectionEffect(TypedDict):
     gone: list[Verdict]
     appeared: list[Verdict]
     conflicts: list[Conflict]
     scores: dict[str, tuple[float | None, float | None]]
     rankings: dict[str, tuple[float | None, float | None]]
     winners: tuple[list[str], list[str]]
-    impossible: tuple[Impossible | None, Impossible | None]
+    impossible: tuple[ImpossibleEvent | None, ImpossibleEvent | None]
 
 
-class Correction(Effect):
+class Correction(CorrectionEffect):
     event: int
     text: str
     kind: Literal["voided", "correct"]
@@ -46,11 +46,11 @@ class Correction(Effect):
     evidence: list[str]
 
 
-class Corrections(TypedDict):
+class CorrectionsAnswer(TypedDict):
     game: str
     version: int
     variant: str
     count: int
     items: list[Correction]
-    together: Effect
+    together: CorrectionEffect
     next: str | None

@@ -70,7 +70,7 @@ class ApprovedRound(TypedDict):
     disputes: OpenDisputes
 
 
-class WholeDispute(TypedDict):
+class DisputeAnswer(TypedDict):
     dispute: str
     state: str
     open: bool
@@ -83,5 +83,5 @@ class WholeDispute(TypedDict):
     lines: list[DisputeLine]
 
 
-class WrittenDispute(WholeDispute):
+class DisputeWriteAnswer(DisputeAnswer):
     receipt: Receipt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.judgements import Judged, Place
+from plancia_api.answers.judgements import Holding, JudgementAnswer
 from plancia_events.kinds import AnyEvent
 
 
@@ -30,7 +30,7 @@ class Confirmation(TypedDict):
     role: str
 
 
-class WholeGame(Judged):
+class GameAnswer(JudgementAnswer):
     status: Literal["provisional", "final"]
     confirmed: list[Confirmation]
     disputes: OpenDisputes
@@ -42,7 +42,7 @@ class WholeGame(Judged):
     events: list[AnyEvent]
 
 
-class Seated(TypedDict):
+class GamePlayer(TypedDict):
     colour: str
     player: str
     name: str | None
@@ -74,27 +74,27 @@ class GameRow(TypedDict):
     clean: int | None
     impossible: int | None
     declared: str | None
-    players: list[Seated]
+    players: list[GamePlayer]
     status: Literal["provisional", "final"]
     confirmed: list[Confirmation]
     disputes: OpenDisputes
 
 
-class Due(TypedDict):
+class DueArmies(TypedDict):
     territories: int
     continents: int
     cards: int
     placed: int
 
 
-class State(TypedDict):
+class GameState(TypedDict):
     game: str
     event: int
     round: int
     turn: str | None
     order: list[str]
-    board: dict[str, Place]
+    board: dict[str, Holding]
     hands: dict[str, list[str]]
     status: dict[str, str]
-    due: Due
+    due: DueArmies
     stopped: NotRequired[int]

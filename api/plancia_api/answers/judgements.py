@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-Kind = Literal["illegal", "undecidable", "assumed", "warning"]
-Place = tuple[str, int]  # owner and armies of a territory
+VerdictKind = Literal["illegal", "undecidable", "assumed", "warning"]
+Holding = tuple[str, int]  # owner and armies of a territory
 
 
 class Verdict(TypedDict):
@@ -13,7 +13,7 @@ class Verdict(TypedDict):
     line: int
     rule: str
     rule_id: str
-    verdict: Kind
+    verdict: VerdictKind
     kind: Literal["record", "play"]
     says: str
     facts: dict[str, Any]
@@ -26,7 +26,7 @@ class Finding(TypedDict):
     event: int
     rule: str
     rule_id: str
-    verdict: Kind
+    verdict: VerdictKind
     kind: Literal["record", "play"]
     says: str
     facts: dict[str, Any]
@@ -49,7 +49,7 @@ class Score(TypedDict):
     tiebreak: NotRequired[list[tuple[str, int]]]
 
 
-class End(TypedDict):
+class GameEnd(TypedDict):
     reason: str | None
     winner: str | None
     winners: list[str]
@@ -58,7 +58,7 @@ class End(TypedDict):
     draw: NotRequired[bool]
 
 
-class Impossible(TypedDict):
+class ImpossibleEvent(TypedDict):
     event: int
     line: int
     text: str
@@ -73,7 +73,7 @@ class Assumption(TypedDict):
     cite: str
 
 
-class Undecided(TypedDict):
+class UndecidedOutcome(TypedDict):
     player: str
     of: list[str]
     why: str
@@ -81,59 +81,59 @@ class Undecided(TypedDict):
     says: str
 
 
-class Judged(TypedDict):
+class JudgementAnswer(TypedDict):
     game: str
     version: int
     variant: str
     rules: str
     completeness: str
     verdicts: list[Verdict]
-    end: End
-    final: dict[str, Place]
+    end: GameEnd
+    final: dict[str, Holding]
     hands: dict[str, list[str]]
     scores: dict[str, Score]
     declared: dict[str, float | None]
     kernel: str
     assumptions: NotRequired[list[Assumption]]
-    undecidable: NotRequired[list[Undecided]]
-    impossible: NotRequired[Impossible]
+    undecidable: NotRequired[list[UndecidedOutcome]]
+    impossible: NotRequired[ImpossibleEvent]
 
 
-class First(TypedDict):
+class FirstDifference(TypedDict):
     event: int
     text: str
 
 
-class Compared(TypedDict):
+class Comparison(TypedDict):
     game: str
     variant: str
     under: str
-    first: First | None
+    first: FirstDifference | None
     gained: list[Verdict]
     lost: list[Verdict]
     undecided: list[Verdict]
-    end: tuple[End, End]
+    end: tuple[GameEnd, GameEnd]
     ends_at: tuple[int | None, int | None]
     scores: dict[str, tuple[float | None, float | None]]
     rankings: dict[str, tuple[float | None, float | None]]
-    undecidable: tuple[list[Undecided], list[Undecided]]
+    undecidable: tuple[list[UndecidedOutcome], list[UndecidedOutcome]]
     accounts: dict[str, tuple[list[AccountLine], list[AccountLine]]]
-    impossible: tuple[Impossible | None, Impossible | None]
+    impossible: tuple[ImpossibleEvent | None, ImpossibleEvent | None]
     same: bool
 
 
-class Verdicts(TypedDict):
+class VerdictsAnswer(TypedDict):
     game: str
     variant: str
     items: list[Verdict]
-    compared: Compared | None
+    compared: Comparison | None
 
 
-class Scores(TypedDict):
+class ScoresAnswer(TypedDict):
     game: str
     variant: str
     scores: dict[str, Score]
     declared: dict[str, float | None]
-    end: End
-    undecidable: list[Undecided]
-    compared: Compared | None
+    end: GameEnd
+    undecidable: list[UndecidedOutcome]
+    compared: Comparison | None

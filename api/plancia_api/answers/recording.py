@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from plancia_api.answers.judgements import Impossible, Verdict
+from plancia_api.answers.judgements import ImpossibleEvent, Verdict
 
 
 class Income(TypedDict):
@@ -50,12 +50,12 @@ class ClosingThrow(TypedDict):
     bonus: bool
 
 
-class ClaimNow(TypedDict):
+class PossibleClaim(TypedDict):
     what: Literal["objective", "risiko", "world"]
     certain: bool
 
 
-class WhatIsDue(TypedDict):
+class DueActions(TypedDict):
     phase: Literal["order", "deal", "pick", "draft", "place", "turn", "between", "over"]
     player: str
     round: int
@@ -70,7 +70,7 @@ class WhatIsDue(TypedDict):
     end: Ending | None
     throw: ClosingThrow | None
     announcement: str
-    claims: list[ClaimNow]
+    claims: list[PossibleClaim]
     freeze: str
     place: dict[str, int]
     free: list[str]
@@ -78,24 +78,24 @@ class WhatIsDue(TypedDict):
     impossible: int
 
 
-class DueNow(TypedDict):
+class DueAnswer(TypedDict):
     game: str
     version: int
-    due: WhatIsDue
+    due: DueActions
     says: list[str]
 
 
-class SaidLine(TypedDict):
+class CompletedLine(TypedDict):
     line: str
     derived: bool
 
 
-class SaidPart(TypedDict):
+class CompletedInput(TypedDict):
     said: str
-    lines: list[SaidLine]
+    lines: list[CompletedLine]
 
 
-class UnclearWords(TypedDict):
+class UnclearInput(TypedDict):
     said: int
     code: str
     column: int
@@ -104,15 +104,15 @@ class UnclearWords(TypedDict):
     detail: str
 
 
-class Completed(TypedDict):
+class CompletionAnswer(TypedDict):
     game: str
     version: int
-    said: list[SaidPart]
+    said: list[CompletedInput]
     lines: list[str]
-    pending: list[SaidLine]
-    unclear: UnclearWords | None
+    pending: list[CompletedLine]
+    unclear: UnclearInput | None
     verdicts: list[Verdict]
     gone: list[Verdict]
-    impossible: Impossible | None
-    due: WhatIsDue
+    impossible: ImpossibleEvent | None
+    due: DueActions
     says: list[str]

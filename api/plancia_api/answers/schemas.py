@@ -26,29 +26,32 @@ from plancia_events.json_schema import generate_schemas
 from plancia_events.kinds import AnyEvent
 
 OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
-    "one_game": games.WholeGame, "state": games.State, "verdicts": judgements.Verdicts, "score": judgements.Scores,
-    "corrections": corrections.Corrections,
-    "judge_game": judgements.Judged, "append_events": writes.Appended, "keep_game": writes.Kept,
-    "keep_games": writes.Bulk, "add_events": writes.Kept, "one_player": players.PlayerRecord,
-    "one_variant": variants.WholeVariant, "kept_rules": variants.KeptRules, "health": service.Health,
-    "one_tournament": tournaments.Contest, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
-    "national": tournaments.National, "one_statistic": statistics.Statistic, "supposing": statistics.Supposing,
-    "odds": search.Odds, "log_head": tlog.Head, "inclusion_proof": tlog.InclusionProof,
-    "consistency_proof": tlog.ConsistencyProof, "game_proof": tlog.Bundle,
+    "one_game": games.GameAnswer, "state": games.GameState,
+    "verdicts": judgements.VerdictsAnswer, "score": judgements.ScoresAnswer,
+    "corrections": corrections.CorrectionsAnswer,
+    "judge_game": judgements.JudgementAnswer, "append_events": writes.AppendAnswer, "keep_game": writes.StoreAnswer,
+    "keep_games": writes.BulkAnswer, "add_events": writes.StoreAnswer, "one_player": players.PlayerRecord,
+    "one_variant": variants.VariantAnswer, "kept_rules": variants.StoredRules, "health": service.Health,
+    "one_tournament": tournaments.TournamentAnswer, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
+    "national": tournaments.NationalRankingAnswer, "one_statistic": statistics.Statistic,
+    "supposing": statistics.AlternativeStatistic,
+    "odds": search.Odds, "log_head": tlog.LogHead, "inclusion_proof": tlog.InclusionProof,
+    "consistency_proof": tlog.ConsistencyProof, "game_proof": tlog.ProofBundle,
     "approve_game": disputes.ApprovedGame, "approve_tournament_round": disputes.ApprovedRound,
-    "one_dispute": disputes.WholeDispute,
+    "one_dispute": disputes.DisputeAnswer,
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
-                    disputes.WrittenDispute),
+                    disputes.DisputeWriteAnswer),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
-    "confirm_game": writes.Confirmed, "withdraw_game": writes.Withdrawn,
-    "due_now": recording.DueNow, "complete_in_game": recording.Completed, "complete_text": recording.Completed,
+    "confirm_game": writes.ConfirmationAnswer, "withdraw_game": writes.WithdrawalAnswer,
+    "due_now": recording.DueAnswer, "complete_in_game": recording.CompletionAnswer,
+    "complete_text": recording.CompletionAnswer,
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip
 ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
     "list_disputes": disputes.DisputeRow, "list_games": games.GameRow, "list_verdicts": judgements.Finding,
     "list_players": players.Player, "list_tokens": tokens.Token, "list_refusals": tokens.Refusal,
-    "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.System,
-    "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticKnown, "search": search.Match,
+    "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.RankingSystem,
+    "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticDescription, "search": search.Match,
 }  # fmt: skip
 AUTHOR_PROPERTIES = {name: {"type": ["string", "null"]} for name in ("author", "role")}
 REFERENCE_PREFIX = "#/components/schemas/"
@@ -74,7 +77,7 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     names = {"type": "object", "additionalProperties": {"type": "string"}}
     extra_members = {"tournament": {"type": "string"}, "version": {"type": "integer"}, "names": names}
     answers["tournament_events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedTournamentEvent"}, extra_members)
-    events = components["WholeGame"]["properties"]["events"]
+    events = components["GameAnswer"]["properties"]["events"]
     events["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
     return answers, components
 

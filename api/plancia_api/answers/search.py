@@ -14,7 +14,7 @@ class Match(TypedDict):
     last_event: NotRequired[int]
 
 
-class Chance(TypedDict):
+class LossProbability(TypedDict):
     attack_losses: int
     defence_losses: int
     chance: str
@@ -25,6 +25,6 @@ class Odds(TypedDict):
     attackers: int
     defenders: int
     defence: int
-    throw: list[Chance]
+    throw: list[LossProbability]
     conquest: str
     conquest_decimal: float

@@ -23,7 +23,7 @@ class Statistic(TypedDict):
     rows: list[dict[str, Any]]
 
 
-class StatisticKnown(TypedDict):
+class StatisticDescription(TypedDict):
     statistic: str
     title: Words
     says: str
@@ -31,7 +31,7 @@ class StatisticKnown(TypedDict):
     needs: list[str]
 
 
-class Supposing(TypedDict):
+class AlternativeStatistic(TypedDict):
     as_of: LogState
     statistic: str
     under: str

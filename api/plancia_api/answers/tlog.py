@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict
 
 
-class Head(TypedDict):
+class LogHead(TypedDict):
     origin: str
     size: int
     root: str
@@ -26,22 +26,22 @@ ConsistencyProof = TypedDict(
 )
 
 
-class ProvenStream(TypedDict):
+class StreamProof(TypedDict):
     stream: str
     entries: list[str]
     proof: str
 
 
-class Link(TypedDict):
+class ConsistencyStep(TypedDict):
     size: int
     root: str
     proof: list[str]
 
 
-class Bundle(TypedDict):
+class ProofBundle(TypedDict):
     format: Literal["plancia-bundle/1"]
     subject: dict[str, Any]
     origin: str
     key: str | None
-    streams: list[ProvenStream]
-    consistency: list[Link]
+    streams: list[StreamProof]
+    consistency: list[ConsistencyStep]

@@ -8,7 +8,7 @@ from plancia_api.answers.games import OpenDisputes
 from plancia_api.answers.words import Words
 
 
-class System(TypedDict):
+class RankingSystem(TypedDict):
     system: str
     title: Words
     cite: str
@@ -34,7 +34,7 @@ class Entrant(TypedDict):
     left: bool
 
 
-class TableOf(TypedDict):
+class TableSeating(TypedDict):
     round: int
     table: str
     seats: list[str]
@@ -64,7 +64,7 @@ class Remark(TypedDict):
     text: str
 
 
-class Contest(TypedDict):
+class TournamentAnswer(TypedDict):
     tournament: str
     title: str
     club: str | None
@@ -74,7 +74,7 @@ class Contest(TypedDict):
     rounds: int
     notices: list[str]
     players: list[Entrant]
-    tables: list[TableOf]
+    tables: list[TableSeating]
     adjustments: list[Adjustment]
     lots: list[Lot]
     remarks: list[Remark]
@@ -130,15 +130,15 @@ class Drawing(TypedDict):
     items: list[DrawnTable]
 
 
-class NationalRow(TypedDict):
+class NationalRankingRow(TypedDict):
     pos: int
     player: str
     name: str
     points: str
 
 
-class National(TypedDict):
+class NationalRankingAnswer(TypedDict):
     tournament: str
     of: str
     tables: int
-    items: list[NationalRow]
+    items: list[NationalRankingRow]

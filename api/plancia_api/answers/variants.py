@@ -15,7 +15,7 @@ class Variant(TypedDict):
     clauses: int
 
 
-class WholeVariant(TypedDict):
+class VariantAnswer(TypedDict):
     variant: str
     rules: str
     head: dict[str, Any]
@@ -27,7 +27,7 @@ class Rule(TypedDict):
     options: dict[str, Any]
 
 
-class KeptRules(TypedDict):
+class StoredRules(TypedDict):
     format: int
     name: str
     title: Words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from plancia_api.answers.games import Confirmation, Withdrawal
-from plancia_api.answers.judgements import Impossible, Verdict
+from plancia_api.answers.judgements import ImpossibleEvent, Verdict
 from plancia_api.answers.receipts import Receipt
 
 
-class Appended(TypedDict):
+class AppendAnswer(TypedDict):
     game: str
     version: int
     duplicate: bool
@@ -18,11 +18,11 @@ class Appended(TypedDict):
     receipt: NotRequired[Receipt]
     verdicts: list[Verdict]
     gone: list[Verdict]
-    impossible: Impossible | None
+    impossible: ImpossibleEvent | None
     clean: bool
 
 
-class Kept(TypedDict):
+class StoreAnswer(TypedDict):
     game: str
     version: int
     duplicate: bool
@@ -44,17 +44,17 @@ class BulkItem(TypedDict):
     problem: NotRequired[dict[str, Any]]
 
 
-class Bulk(TypedDict):
+class BulkAnswer(TypedDict):
     items: list[BulkItem]
     kept: int
 
 
-class Confirmed(Confirmation):
+class ConfirmationAnswer(Confirmation):
     game: str
     receipt: Receipt
 
 
-class Withdrawn(TypedDict):
+class WithdrawalAnswer(TypedDict):
     game: str
     version: int
     withdrawn: Withdrawal | None

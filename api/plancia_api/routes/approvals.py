@@ -12,7 +12,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.queries.result_status import game_status, standings_status
 from plancia_archive.tournaments.round_approval import approve_round
@@ -37,7 +37,7 @@ ROUND_BODY = describe_body({"round": {"type": "integer", "minimum": 1}}, ["round
 
 @blueprint.route("/games/<string:game_id>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=GAME_BODY, security=[{"bearer": []}])
 def approve_game(query: dict[str, Any], game_id: str) -> Response:
     """Make the result of a game final, at the version `expected`; with `undo` and `why` reopen it.
@@ -58,7 +58,7 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=ROUND_BODY, security=[{"bearer": []}])
 def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
     """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result."""

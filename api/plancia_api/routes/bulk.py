@@ -16,7 +16,7 @@ from plancia_api.problems import PROBLEM_TYPES, Problem, problem_from_archive, p
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, parse_games
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import stored_game_json
 from plancia_api.shown_names import names_shown
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -31,7 +31,7 @@ SERVER_FAULTS = ("busy", "no-room", "read-only", "error")
 
 @blueprint.route("/games", methods=["POST"], endpoint="keep_games")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=GAMES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def post_games(query: dict[str, Any]) -> Response:
     """Store several games, at most 100: a text with one after the other, or a JSON list.

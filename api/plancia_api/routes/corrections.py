@@ -13,7 +13,7 @@ from plancia_api.game_cache import cached_corrections, game_head
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.query_schemas import CorrectionsQuery
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -25,7 +25,7 @@ blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/corrections")
 @blueprint.arguments(CorrectionsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def corrections(query: dict[str, Any], game_id: str) -> Response:
     """The corrections (FIX, VOID) of a game: target, the line before and after, reason, author, role, time, evidence.
 

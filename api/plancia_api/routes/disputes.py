@@ -22,7 +22,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.disputes.decision import render_decision
@@ -136,7 +136,7 @@ def list_disputes(query: dict[str, Any]) -> Response:
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(201, Anything)
+@blueprint.response(201, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("open"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def open_dispute(query: dict[str, Any]) -> Response:
     """Open a dispute about an event of a game or tournament."""
@@ -154,7 +154,7 @@ def open_dispute(query: dict[str, Any]) -> Response:
 
 @blueprint.route(DISPUTE_PATH, endpoint="one_dispute")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
     dispute = archive().disputes.get(dispute_id)
@@ -163,7 +163,7 @@ def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
 
 @blueprint.route(f"{DISPUTE_PATH}/evidence", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("evidence"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
     """Keep a file and add the line that names it by its SHA-256.
@@ -199,7 +199,7 @@ def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
 
 @blueprint.route(f"{DISPUTE_PATH}/answer", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("answer"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
     """Add the answer of a player, or of the arbiter (`by`: `A`)."""
@@ -210,7 +210,7 @@ def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
 
 @blueprint.route(f"{DISPUTE_PATH}/ruling", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("ruling"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
     """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither."""
@@ -224,7 +224,7 @@ def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
 
 @blueprint.route(f"{DISPUTE_PATH}/appeal", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("appeal"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
     """Appeal against a ruling, once."""
@@ -235,7 +235,7 @@ def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
 
 @blueprint.route(f"{DISPUTE_PATH}/close", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("close"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
     """Close a dispute after its ruling, or with `withdrawn` record that the player withdrew it."""

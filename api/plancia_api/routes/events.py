@@ -23,7 +23,7 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import AppendQuery, EventsQuery, GamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_event_lines
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
@@ -67,7 +67,7 @@ def events(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/events", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(
     requestBody=LINES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER], security=[{"bearer": []}]
 )

@@ -24,7 +24,7 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, LanguageQuery, SortedGamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_game
-from plancia_api.response_schemas import Anything, GamePage, Kept
+from plancia_api.response_schemas import AnyAnswer, GamePage, StoreAnswer
 from plancia_api.shown_names import (
     insert_readable_names,
     may_read_names,
@@ -44,7 +44,7 @@ from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
-from plancia_replay.drawing import BoardOptions, drawn_event
+from plancia_replay.drawing import BoardOptions, event_svg
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
@@ -108,7 +108,7 @@ def iterate_texts(
 @blueprint.route(f"/{GAME_ID_PATH}", endpoint="one_game")
 @offers("json", "rgn", "ndjson")
 @blueprint.arguments(CorrectionModeQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def get_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
@@ -153,7 +153,7 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
 
 @blueprint.route(f"/{GAME_ID_PATH}/state/<int(max={2**53 - 1}):number>")
 @blueprint.arguments(CorrectionModeQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     """The table after an event: board, hands, whose turn, what is due.
 
@@ -197,7 +197,7 @@ def board_response(game_id: str, query: dict[str, Any]) -> Response:
         options = BoardOptions(
             rules.content["board"]["id"], language(), query["layout"], query["theme"], title=title, fixed=True
         )
-        drawing = drawn_event(game, number, rules, options, query["by"] == "corrected")
+        drawing = event_svg(game, number, rules, options, query["by"] == "corrected")
         return Response(drawing, mimetype="image/svg+xml")
 
     return with_etag(build_response, game_id, head.tag, title, resource=(game_id, head.version))
@@ -205,8 +205,10 @@ def board_response(game_id: str, query: dict[str, Any]) -> Response:
 
 @blueprint.route("", methods=["POST"], endpoint="keep_game")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(201, Kept)
-@blueprint.alt_response(200, schema=Kept, description="stored already, perhaps continued since: `duplicate` is true")
+@blueprint.response(201, StoreAnswer)
+@blueprint.alt_response(
+    200, schema=StoreAnswer, description="stored already, perhaps continued since: `duplicate` is true"
+)
 @blueprint.doc(requestBody=GAME_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def post_game(query: dict[str, Any]) -> Response:
     """Store a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.

@@ -17,7 +17,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import JudgementQuery
 from plancia_api.request_bodies import parse_game
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH, judgement_json
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import rows_response
@@ -60,7 +60,7 @@ def compare_rules(head: GameHead, rules: RuleSet) -> WhatIf:
 @blueprint.route(f"/games/{GAME_ID_PATH}/verdicts")
 @offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def verdicts(query: dict[str, Any], game_id: str) -> Response:
     """The verdicts of a game, each with rule, citation and facts; with `under`, those that the other rules give.
 
@@ -87,7 +87,7 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/score")
 @blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def score(query: dict[str, Any], game_id: str) -> Response:
     """The recomputed scores, itemised and cited, beside the declared ones; with `under`, those of the other rules.
 
@@ -114,7 +114,7 @@ def score(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route("/judge", methods=["POST"])
 @blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=GAME_BODY)
 def judge_game(query: dict[str, Any]) -> Response:
     """Judge a game without storing it, under its own rules or those of `under`. It needs no token."""

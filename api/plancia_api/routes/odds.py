@@ -9,7 +9,7 @@ from flask import Response
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import OddsQuery
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.facts.odds import odds_json
 
@@ -18,7 +18,7 @@ blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="O
 
 @blueprint.route("/odds")
 @blueprint.arguments(OddsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def odds(query: dict[str, Any]) -> Response:
     """The exact odds of one throw and of an attack to the end, as fractions."""
     body = odds_json(query["attackers"], query["defenders"], query["defence"])

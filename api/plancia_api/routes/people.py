@@ -19,7 +19,7 @@ from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
@@ -121,7 +121,7 @@ def hide_names(answer: dict[str, Any], *members: str) -> dict[str, Any]:
 
 @blueprint.route(f"{PERSON_PATH}/name", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @document_operation("rename_person")
 def rename_person(query: dict[str, Any], player: str) -> Response:
     """Change the name that a person is shown by; the old name remains an alias."""
@@ -147,7 +147,7 @@ def rename_person(query: dict[str, Any], player: str) -> Response:
 
 @blueprint.route(f"{PERSON_PATH}/merge", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @document_operation("merge_person")
 def merge_person(query: dict[str, Any], player: str) -> Response:
     """Merge the person `other`, by reference, into this one. It cannot be undone."""
@@ -169,7 +169,7 @@ def merge_person(query: dict[str, Any], player: str) -> Response:
 
 @blueprint.route(f"{PERSON_PATH}/erase", methods=["POST"])
 @blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @document_operation("erase_person")
 def erase_person(query: dict[str, Any], player: str) -> Response:
     """Erase the name, the aliases and the salt of a person. It cannot be undone.
@@ -203,7 +203,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
 
 @blueprint.route(f"{PERSON_PATH}/keep", methods=["POST"], endpoint="keep_person")
 @blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @document_operation("keep_person")
 def refuse_erasure(query: dict[str, Any], player: str) -> Response:
     """Record in the log that the erasure of a person was refused, and on what basis; names in it become references."""

@@ -14,7 +14,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, PlayersQuery
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -65,7 +65,7 @@ def player_rows(view: Archive, after: str | None, limit: int | None, include_nam
 
 @blueprint.route("/<string:player>", endpoint="one_player")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=OPTIONAL_TOKEN)
 def get_player(query: dict[str, Any], player: str) -> Response:
     """A player by reference: games, wins, first and last date; the name with a token that may read.

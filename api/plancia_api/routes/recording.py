@@ -16,7 +16,7 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import in_language
@@ -32,7 +32,7 @@ MAX_LINES_SAID = 500  # things said in one request
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/due")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def due_now(query: dict[str, Any], game_id: str) -> Response:
     """What is due after the last event: who acts, his income with its account, sets, attacks, cards, the end.
 
@@ -56,7 +56,7 @@ def due_json(due_state: Due) -> dict[str, Any]:
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=SAID_BODY)
 def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     """Complete what is said after a stored game into canonical lines, without storing them. It needs no token.
@@ -75,7 +75,7 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route("/complete", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=TEXT_AND_SAID_BODY)
 def complete_text(query: dict[str, Any]) -> Response:
     """Complete what is said after a game that is not stored: `text` is the game so far, at least its headers.

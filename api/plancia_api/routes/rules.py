@@ -12,7 +12,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -31,7 +31,7 @@ def list_rules(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/<string:digest>", endpoint="kept_rules")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def stored_ruleset(query: dict[str, Any], digest: str) -> Response:
     """A resolved rule-set as the log stores it, by its hash."""
     ruleset = archive().rules(digest)

@@ -11,7 +11,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import LanguageQuery
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.read_only import write_status
 from plancia_replay import kernel_form
@@ -21,7 +21,7 @@ blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", descript
 
 @blueprint.route("/health")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def health(query: dict[str, Any]) -> Response:
     """Whether the archive can be read and written, its number of games, and whether the kernel is compiled.
 
@@ -37,7 +37,7 @@ def health(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/openapi")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def openapi(query: dict[str, Any]) -> Response:
     """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""
     text = str(current_app.config["PLANCIA_DESCRIPTION"])

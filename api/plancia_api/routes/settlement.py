@@ -13,7 +13,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL_STREAM
@@ -51,7 +51,7 @@ def parse_body(operation: str) -> dict[str, Any]:
 
 @blueprint.route(f"/{GAME_ID_PATH}/confirmation", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("confirm_game"), security=[{"bearer": []}])
 def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     """Confirm the result of an own game that is over, with the token of its player; `version` is that which is meant.
@@ -66,7 +66,7 @@ def confirm_game(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route(f"/{GAME_ID_PATH}/withdrawal", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("withdraw_game"), security=[{"bearer": []}])
 def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
     """Take a game out of lists and statistics, with the reason; nothing is deleted. `undo` restores it.

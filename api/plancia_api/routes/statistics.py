@@ -16,7 +16,7 @@ from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import ListQuery, StatisticsQuery, WhatIfQuery
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -44,7 +44,7 @@ def list_registered_statistics(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/what-if", endpoint="supposing")
 @blueprint.arguments(WhatIfQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def what_if_games(query: dict[str, Any]) -> Response:
     """What the rules `under` would have changed in the games of a filter, `limit` games at a time, on from `next`."""
     filters = parse_filters(query)
@@ -64,7 +64,7 @@ def what_if_games(query: dict[str, Any]) -> Response:
 @blueprint.route("/<string:name>", endpoint="one_statistic")
 @offers("json", "csv", "ndjson")
 @blueprint.arguments(StatisticsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def get_statistic(query: dict[str, Any], name: str) -> Response:
     """A statistic over the games of a filter: rows, number of games that qualified, games left out and why.
 

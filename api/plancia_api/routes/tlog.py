@@ -18,7 +18,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, LanguageQuery, ProofQuery
-from plancia_api.response_schemas import Anything
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
 from plancia_archive.log.published import Published
@@ -39,7 +39,7 @@ def published_log() -> Published:
 
 @blueprint.route("/head")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def log_head(query: dict[str, Any]) -> Response:
     """The head of the log as it stands: origin, size, root, the line of all three, and the verifier key.
 
@@ -135,7 +135,7 @@ def immutable_response(path: str) -> Response:
 
 @blueprint.route("/proofs/inclusion")
 @blueprint.arguments(InclusionQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def inclusion_proof(query: dict[str, Any]) -> Response:
     """The audit path of an entry (RFC 9162, 2.1.3): that it is in the log of `size` entries, by default today's.
 
@@ -158,7 +158,7 @@ def inclusion_proof(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/proofs/consistency")
 @blueprint.arguments(ConsistencyQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def consistency_proof(query: dict[str, Any]) -> Response:
     """The proof that the log of `from` entries is the beginning of that of `to` (RFC 9162, 2.1.4), by default today's.
 
@@ -185,7 +185,7 @@ def consistency_proof(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/games/<string:game_id>/proof")
 @blueprint.arguments(ProofQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def game_proof(query: dict[str, Any], game_id: str) -> Response:
     """The bundle that proves a game, as `plancia prove` makes it: every entry about it, proofs, signed checkpoint.
 

@@ -17,7 +17,7 @@ from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.registers.roles import ROLES, Grant
@@ -101,7 +101,7 @@ def list_tokens(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(201, Anything)
+@blueprint.response(201, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("create_token"), security=[{"bearer": []}])
 def create_token(query: dict[str, Any]) -> Response:
     """Create a token: `secret` is shown in this answer alone. `expires` is in milliseconds UTC."""
@@ -119,7 +119,7 @@ def create_token(query: dict[str, Any]) -> Response:
 
 @blueprint.route(f"{TOKEN_PATH}/revoke", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=[{"bearer": []}])
 def revoke_token(query: dict[str, Any], token: str) -> Response:
     """Revoke a token by its id, for good; one that is revoked already stays so."""
@@ -130,7 +130,7 @@ def revoke_token(query: dict[str, Any], token: str) -> Response:
 
 @blueprint.route(f"{TOKEN_PATH}/renew", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("renew_token"), security=[{"bearer": []}])
 def renew_token(query: dict[str, Any], token: str) -> Response:
     """Change the expiry of a token, expired ones too; a revoked one is not renewed."""

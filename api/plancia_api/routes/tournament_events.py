@@ -20,7 +20,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_schemas import EventsQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
-from plancia_api.response_schemas import ItemPage, Kept
+from plancia_api.response_schemas import ItemPage, StoreAnswer
 from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
 from plancia_api.streaming import rows_response
@@ -60,7 +60,7 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
 
 @blueprint.route(f"/{NAME_PATH}/events", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Kept)
+@blueprint.response(200, StoreAnswer)
 @blueprint.doc(
     requestBody=TOURNAMENT_EVENTS_BODY,
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],

@@ -13,7 +13,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.query_schemas import DrawQuery, LanguageQuery, NationalQuery, StandingsQuery, TournamentsQuery
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.shown_names import display_name, insert_names, names_digest, names_shown, require_reference
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -50,7 +50,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 
 @blueprint.route(f"/{NAME_PATH}", endpoint="one_tournament")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def get_tournament(query: dict[str, Any], name: str) -> Response:
     """A tournament: entrants, tables, results, adjustments, and remarks on what needs attention."""
     tournament = archive().tournaments.get(name)
@@ -139,7 +139,7 @@ def slice_standings(
 
 @blueprint.route(f"/{NAME_PATH}/draw", endpoint="drawing")
 @blueprint.arguments(DrawQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def draw_tables(query: dict[str, Any], name: str) -> Response:
     """A draw of tables for a round: sizes by the rules, new opponents first. Nothing is stored: post `events` for that.
 
@@ -157,7 +157,7 @@ def draw_tables(query: dict[str, Any], name: str) -> Response:
 
 @blueprint.route(f"/{NAME_PATH}/national", endpoint="national")
 @blueprint.arguments(NationalQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def national_points(query: dict[str, Any], name: str) -> Response:
     """The points of each place in the clubs' national ranking, to three decimals."""
     store = archive().tournaments

@@ -12,7 +12,7 @@ from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
@@ -42,7 +42,7 @@ def list_variants(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/<string:variant>", endpoint="one_variant")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, AnyAnswer)
 def get_variant(query: dict[str, Any], variant: str) -> Response:
     """A variant clause by clause, with the hash of its resolved rule-set."""
     if variant.split("@")[0] not in variant_ids():

@@ -1,4 +1,4 @@
-"""Lettering of the drawn board: names of territories and continents, ends of lanes, legend of the players."""
+"""Draws the texts of a board: names of territories and continents, names at the ends of sea lanes, the legend."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 from plancia_data import Board, in_language
 from plancia_data.board_map import DrawnTerritory, Layout, two_lines
-from plancia_replay.drawing.wording import Wording, totals
+from plancia_replay.drawing.wording import Wording, totals_by_owner
 
-LINE = 1.02  # of a name, in em
-ROW = 26  # of the legend
+LINE_HEIGHT_EM = 1.02  # of a name on two lines
+LEGEND_ROW_HEIGHT = 26  # px
 
 
-def name_of_territory(drawn: DrawnTerritory, name: str) -> str:
-    """A territory's name beside its disc, on one or two lines."""
-    x, y = drawn.disc[0] + drawn.name[0], drawn.disc[1] + drawn.name[1]
+def territory_name(territory: DrawnTerritory, name: str) -> str:
+    """Returns the text element of a territory's name beside its disc, on one or two lines."""
+    x, y = territory.disc[0] + territory.name[0], territory.disc[1] + territory.name[1]
     lines = "".join(
-        f'<tspan x="{x:g}" dy="{LINE if row else 0:g}em">{escape(line)}</tspan>'
+        f'<tspan x="{x:g}" dy="{LINE_HEIGHT_EM if row else 0:g}em">{escape(line)}</tspan>'
         for row, line in enumerate(two_lines(name))
     )
-    return f'<text class="pb-name" x="{x:g}" y="{y:g}" text-anchor="{drawn.name[2]}">{lines}</text>'
+    return f'<text class="pb-name" x="{x:g}" y="{y:g}" text-anchor="{territory.name[2]}">{lines}</text>'
 
 
 def continent_labels(layout: Layout, board: Board, lang: str) -> str:
-    """The continents' names with the armies that holding one earns."""
+    """Returns the names of the continents, each with the armies that its owner earns."""
     labels = []
     for continent, italian, english, bonus, _ in board.continents:
         x, y = layout.continents[continent]
@@ -41,7 +41,7 @@ def continent_labels(layout: Layout, board: Board, lang: str) -> str:
 
 
 def lane_ends(layout: Layout, texts: Wording) -> str:
-    """The name of the territory that a lane leads to, where it leaves the sheet."""
+    """Returns the names at the edge of the map: of the territory to which a sea lane leads there."""
     ends = "".join(
         f'<text class="pb-end" data-lane="{pair}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">'
         f"{escape(texts.places[code])}</text>"
@@ -51,14 +51,15 @@ def lane_ends(layout: Layout, texts: Wording) -> str:
 
 
 def legend(layout: Layout, position: Mapping[str, Sequence[Any]], texts: Wording) -> str:
-    """The players with their letters, territories and armies."""
+    """Returns the legend: each player's disc and name, with numbers of territories and armies."""
     x, y = layout.legend
     rows = []
-    for row, (letter, (lands, armies)) in enumerate(totals(position).items()):
-        count = f"{lands} {texts.short[0]} · {armies} {texts.short[1]}"
+    for row, (letter, (territories, armies)) in enumerate(totals_by_owner(position).items()):
+        counts_text = f"{territories} {texts.short[0]} · {armies} {texts.short[1]}"
         rows.append(
-            f'<g data-owner="{letter}" transform="translate({x:g} {y + row * ROW:g})"><circle class="pb-circle"/>'
+            f'<g data-owner="{letter}" transform="translate({x:g} {y + row * LEGEND_ROW_HEIGHT:g})">'
+            f'<circle class="pb-circle"/>'
             f'<text class="pb-letter">{letter if letter != "-" else ""}</text>'
-            f'<text x="18">{escape(texts.owners[letter])}</text><text class="pb-count" x="78">{count}</text></g>'
+            f'<text x="18">{escape(texts.owners[letter])}</text><text class="pb-count" x="78">{counts_text}</text></g>'
         )
     return f'<g class="pb-legend">{"".join(rows)}</g>'

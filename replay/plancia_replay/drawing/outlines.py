@@ -1,4 +1,4 @@
-"""What every board of a document refers to: the outlines of the territories and the patterns of the colours."""
+"""SVG definitions that all boards of a document share: outlines of the territories, patterns of the colours."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from plancia_data import board, board_map
 from plancia_replay.drawing.style import COLOURS
 
 
-def shapes(outline_paths: str) -> str:
-    """The patterns and the outlines, which every board of a document refers to."""
+def definitions(outline_paths: str) -> str:
+    """Returns the `defs` element with the patterns and the given outlines."""
     return f"<defs>{patterns()}{outline_paths}</defs>"
 
 
 def outlines_svg() -> str:
-    """A document with the outlines alone, for boards whose option `outlines` is its address."""
+    """Returns an SVG document with the outlines only, for boards whose option `outlines` is its address."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">{outlines()}</svg>\n'
 
 
 @cache
 def patterns() -> str:
-    """The pattern of each colour."""
+    """Returns the pattern element of each colour."""
     return "".join(
         f'<pattern id="pb-p-{letter}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(10)">'
         f'<path d="{colour.pattern}" stroke-width="1.3" '
@@ -33,15 +33,15 @@ def patterns() -> str:
 
 @cache
 def outlines() -> str:
-    """The outlines of the territories, grouped by continent."""
-    drawn = board_map().territories
-    layout = board()
+    """Returns the outlines of the territories, grouped by continent."""
+    territories = board_map().territories
+    standard_board = board()
     return "".join(
         f'<g id="pb-c-{continent}">'
         + "".join(
-            f'<path id="pb-s-{layout.codes[land]}" fill-rule="evenodd" d="{drawn[layout.codes[land]].path}"/>'
-            for land in members
+            f'<path id="pb-s-{code}" fill-rule="evenodd" d="{territories[code].path}"/>'
+            for code in (standard_board.codes[index] for index in members)
         )
         + "</g>"
-        for continent, _, _, _, members in layout.continents
+        for continent, _, _, _, members in standard_board.continents
     )

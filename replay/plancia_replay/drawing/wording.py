@@ -1,4 +1,4 @@
-"""The words of the drawn board: names, who holds what, and the description for a screen reader."""
+"""Texts of the drawn board in both languages: names, owners of territories, the description for screen readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from plancia_data import in_language, words
 from plancia_replay.text.sentences import place_names
 
-LETTERS = "RBGYNV"
+COLOUR_LETTERS = "RBGYNV"
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Wording:
 
 @cache
 def wording(lang: str) -> Wording:
-    """The words in a language."""
+    """Returns the texts in a language."""
     texts = words(lang)
-    owners = {letter: str(texts[f"colour.{letter}"]) for letter in (*LETTERS, "-")}
+    owners = {letter: str(texts[f"colour.{letter}"]) for letter in (*COLOUR_LETTERS, "-")}
     return Wording(
         lang=lang,
         title=in_language(lang, "Tabellone", "Board"),
@@ -44,32 +44,32 @@ def wording(lang: str) -> Wording:
     )
 
 
-def counted(number: int, forms: tuple[str, str]) -> str:
-    """A number with its noun."""
+def with_noun(number: int, forms: tuple[str, str]) -> str:
+    """Returns a number with its noun in singular or plural, which are the two `forms`."""
     return f"{number} {forms[0] if number == 1 else forms[1]}"
 
 
-def holding(owner: str, armies: int, texts: Wording) -> str:
-    """Who holds a territory, with how many armies."""
+def owner_description(owner: str, armies: int, texts: Wording) -> str:
+    """Returns the owner and the armies of a territory as text."""
     if owner not in texts.owners:
         return texts.nobody
-    return f"{texts.owners[owner]}, {counted(armies, texts.armies)}"
+    return f"{texts.owners[owner]}, {with_noun(armies, texts.armies)}"
 
 
-def totals(position: Mapping[str, Sequence[Any]]) -> dict[str, tuple[int, int]]:
-    """Territories and armies by owner's letter, of the owners that hold something, in the order of the colours."""
-    found = {}
-    for letter in (*LETTERS, "-"):
-        held = [int(armies) for owner, armies in position.values() if owner == letter]
-        if held:
-            found[letter] = len(held), sum(held)
-    return found
+def totals_by_owner(position: Mapping[str, Sequence[Any]]) -> dict[str, tuple[int, int]]:
+    """Returns numbers of territories and armies by owner's letter, in the order of colours, without eliminated ones."""
+    totals = {}
+    for letter in (*COLOUR_LETTERS, "-"):
+        armies_held = [int(armies) for owner, armies in position.values() if owner == letter]
+        if armies_held:
+            totals[letter] = len(armies_held), sum(armies_held)
+    return totals
 
 
-def summary(position: Mapping[str, Sequence[Any]], texts: Wording) -> str:
-    """The description: territories and armies of every owner."""
+def position_description(position: Mapping[str, Sequence[Any]], texts: Wording) -> str:
+    """Returns the description of a position: territories and armies of each owner."""
     parts = [
-        f"{texts.owners[letter]}: {counted(lands, texts.territories)}, {counted(armies, texts.armies)}"
-        for letter, (lands, armies) in totals(position).items()
+        f"{texts.owners[letter]}: {with_noun(territories, texts.territories)}, {with_noun(armies, texts.armies)}"
+        for letter, (territories, armies) in totals_by_owner(position).items()
     ]
     return "; ".join(parts) or texts.nobody
