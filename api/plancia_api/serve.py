@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ from plancia_api.app import create_app
 from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
-from plancia_api.sockets import PortTaken, listen, server_url
+from plancia_api.sockets import Listener, PortTaken, listen, server_url
+from plancia_api.tls import TlsListener
 from plancia_api.witness_app import witness_blueprint
 from plancia_archive.log.wal_checkpoint import IdleCheckpointer
 from plancia_archive.tlog.witness_files import WitnessFiles
@@ -19,7 +21,7 @@ from plancia_archive.tlog.witness_files import WitnessFiles
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names, origins, witness."""
+    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names, origins, witness, TLS."""
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -28,6 +30,7 @@ class ServerOptions:
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     witness: WitnessFiles | None = None
+    tls: ssl.SSLContext | None = None
 
     def host_names(self) -> tuple[str, ...]:
         """Returns the host names that the server answers to: the configured ones and those of this machine."""
@@ -44,13 +47,15 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
     if options.witness:
         app.register_blueprint(witness_blueprint(options.witness), url_prefix="/witness")
     app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted_proxies)  # type: ignore[method-assign]
+    listener_class = TlsListener if options.tls else Listener
     try:
         server, port = listen(
-            app, host, options.port, MAX_BODY_BYTES, trusted_proxies, (UPLOAD_PATHS, MAX_UPLOAD_BYTES)
-        )
+            app, host, options.port, MAX_BODY_BYTES, trusted_proxies, (UPLOAD_PATHS, MAX_UPLOAD_BYTES),
+            listener_class, options.tls,
+        )  # fmt: skip
     except OSError as error:
         raise PortTaken(str(error)) from error
-    ready(server_url(host, port))
+    ready(server_url(host, port, "https" if options.tls else "http"))
     idle_task = IdleCheckpointer(lambda: app.config["PLANCIA_ARCHIVE"])
     idle_task.start()
     try:

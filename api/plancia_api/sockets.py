@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import ssl
 import time
 from typing import Any
 
@@ -35,9 +36,9 @@ class PortTaken(OSError):
     """Raised if the port is in use."""
 
 
-def server_url(host: str, port: int) -> str:
+def server_url(host: str, port: int, scheme: str = "http") -> str:
     """Returns the URL of a server on a host and port."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 class UploadParser(HTTPRequestParser):  # type: ignore[misc]
@@ -88,6 +89,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     channel_class = Connection
     proxies = TrustedProxies(())
+    tls: ssl.SSLContext | None = None
 
     def handle_accept(self) -> None:
         """Accepts a connection; above the limit per address, closes one from that address, else one of all."""
@@ -117,17 +119,20 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
 def listen(
     app: Flask, host: str, port: int, max_body_bytes: int, proxies: TrustedProxies,
-    uploads: tuple[re.Pattern[str], int] | None = None,
+    uploads: tuple[re.Pattern[str], int] | None = None, listener_class: type[Listener] = Listener,
+    tls: ssl.SSLContext | None = None,
 ) -> tuple[MultiSocketServer, int]:  # fmt: skip
     """Returns a server, not yet running, and its port; a host name with several addresses is served on each.
 
     A body larger than `max_body_bytes` is refused by its Content-Length, before it is stored. `uploads` is a pattern of
-    paths whose requests may be larger, and their limit in bytes. Raises OSError.
+    paths whose requests may be larger, and their limit in bytes; `tls` is for a `listener_class` that speaks TLS.
+    Raises OSError.
     """
     adjustments = Adjustments(
         host=host, port=port, threads=WORKER_THREADS, ident="plancia", max_request_body_size=max_body_bytes + 1,
         connection_limit=MAX_CONNECTIONS + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
-        asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
+        asyncore_use_poll=True, url_scheme="https" if tls else "http",
+        clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
     adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, max_body_bytes)
     sockets: dict[int, Any] = {}
@@ -135,8 +140,9 @@ def listen(
     listeners = []
     try:
         for address in adjustments.listen:
-            listeners.append(Listener(app, sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=address))
+            listeners.append(listener_class(app, sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=address))
             listeners[-1].proxies = proxies
+            listeners[-1].tls = tls
     except OSError:
         for listener in listeners:
             listener.close()

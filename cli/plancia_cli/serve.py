@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
-from plancia_cli.support.context import CliContext, write_text
+from plancia_cli.support.context import CliContext, check_file, write_text
+from plancia_cli.support.evening import ROLES as EVENING_ROLES
+from plancia_cli.support.evening import Evening
 from plancia_cli.support.printing import Printer, with_format
 
 pass_cli_context = click.make_pass_decorator(CliContext)
@@ -59,10 +63,25 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
     metavar="ORIGIN",
     help="An origin whose pages may read answers with names (CORS); * for all; repeatable.",
 )
+@click.option("--cert", metavar="FILE", help="Speak TLS with this certificate chain (PEM); with --key.")
+@click.option("--key", metavar="FILE", help="The key of --cert (PEM, without a password).")
+@click.option(
+    "--lan", is_flag=True, help="Listen in the local network, and print address, QR code and a token for the evening."
+)
+@click.option(
+    "--role", type=click.Choice(EVENING_ROLES), help="With --lan: what the token permits; by default recorder."
+)
+@click.option(
+    "--hours", type=click.IntRange(1, 72), help="With --lan: hours for which the token is valid; by default 12."
+)
+@click.option("--tournament", "tournaments", multiple=True,
+              help="With --lan: only this tournament and its games; repeatable.")  # fmt: skip
+@click.option("--game", "games", multiple=True, help="With --lan: only this game; repeatable.")
 @pass_cli_context
 def serve(
-    context: CliContext, path: str | None, witness: str | None, host: str, port: int, show: bool, private: bool,
-    proxies: tuple[str, ...], names: tuple[str, ...], origins: tuple[str, ...],
+    context: CliContext, /, path: str | None, witness: str | None, show: bool, cert: str | None, key: str | None,
+    lan: bool, role: str | None, hours: int | None, tournaments: tuple[str, ...], games: tuple[str, ...],
+    **options: Any,
 ) -> None:  # fmt: skip
     """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
 
@@ -70,9 +89,59 @@ def serve(
     Example: plancia serve circolo.db --port 8080
     """
     context.archive = path or context.archive
-    files = witness_files(context, witness) if witness else None
-    options = {"host": host, "port": port, "private": private, "proxies": proxies, "names": names}
-    start_server(context, show, **options, origins=origins, witness=files)
+    if not lan and (role or hours or tournaments or games):
+        raise click.UsageError(context.say("lan-only"))
+    options["witness"] = witness_files(context, witness) if witness else None
+    options["tls"] = load_tls(context, cert, key)
+    evening = None
+    if lan:
+        context.open().close()  # ends the command without an archive, which the next line would create
+        evening = Evening(context, role or "recorder", hours or 12, tournaments, games, has_tls=bool(cert))
+        choose_lan_address(evening, options)
+        evening.check()
+    start_server(context, show, evening, **options)
+
+
+def load_tls(context: CliContext, cert: str | None, key: str | None) -> Any:
+    """The TLS context of --cert and --key, None without them. Ends the command for files that are no such pair."""
+    import ssl
+
+    from plancia_api.tls import server_tls
+
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise click.UsageError(context.say("cert-and-key"))
+    check_file(context, cert)
+    check_file(context, key)
+    try:
+        return server_tls(cert, key)
+    except ssl.SSLError as error:
+        context.fail(context.say("no-cert", cert=cert, key_file=key, why=error.reason or "PEM"))
+    except OSError as error:
+        context.fail(context.say("cannot-read", file=f"{cert}, {key}", why=context.error_reason(error)))
+
+
+def choose_lan_address(evening: Evening, options: dict[str, Any]) -> None:
+    """Sets the address to listen on, and the name to print: --host, else the LAN address; behind a proxy its name."""
+    from plancia_cli.support.lan_address import lan_address
+
+    context, names = evening.context, options["names"]
+    is_host_given = click.get_current_context().get_parameter_source("host") is ParameterSource.COMMANDLINE
+    evening.address = names[0] if names else None
+    if options["proxies"]:
+        evening.behind_proxy = True
+        if not names:
+            raise click.UsageError(context.say("lan-proxy-name"))
+        return
+    if is_host_given and options["host"] not in ("0.0.0.0", "::"):
+        return
+    found = lan_address()
+    if found is None:
+        context.fail(context.say("no-lan"))
+    evening.address = evening.address or found
+    if not is_host_given:
+        options["host"] = found
 
 
 @click.command()
@@ -93,8 +162,11 @@ def health(context: CliContext, printer: Printer) -> None:
     printer.print_rows([payload], list(payload), payload=payload)
 
 
-def start_server(context: CliContext, show: bool, **options: Any) -> None:
-    """Starts the server and waits for it to end; `options` are those of `Serving`, `show` opens the browser."""
+def start_server(context: CliContext, show: bool, evening: Evening | None = None, **options: Any) -> None:
+    """Starts the server and waits for it to end; `options` are those of `ServerOptions`, `show` opens the browser.
+
+    The token of `evening` is made when the server listens and revoked when it ends.
+    """
     from plancia_api.serve import ServerOptions, serve_archive
     from plancia_api.sockets import PortTaken
 
@@ -102,17 +174,29 @@ def start_server(context: CliContext, show: bool, **options: Any) -> None:
 
     def on_ready(address: str) -> None:
         click.echo(context.say("serving", address=address))
+        if evening:
+            evening.begin(address)
         sys.stdout.flush()
         if show:
             click.launch(address)
 
     try:
         serve_archive(Path(context.archive), ServerOptions(**options), on_ready)
-    except PortTaken:
-        context.fail(context.say("port-taken", port=options["port"]))
+    except PortTaken as error:
+        fail_to_listen(context, error, **options)
     except KeyboardInterrupt:
         pass
+    finally:
+        if evening:
+            evening.end()
     click.echo(context.say("ended"))
+
+
+def fail_to_listen(context: CliContext, error: OSError, **options: Any) -> NoReturn:
+    """Ends the command: the address is not one of this machine, or the port is in use."""
+    if isinstance(error.__cause__, OSError) and error.__cause__.errno == errno.EADDRNOTAVAIL:
+        context.fail(context.say("host-not-here", host=options["host"]))
+    context.fail(context.say("port-taken", port=options["port"]))
 
 
 def witness_files(context: CliContext, key: str, logs: str | None = None, state: str | None = None) -> Any:
