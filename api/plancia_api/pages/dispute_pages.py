@@ -15,6 +15,7 @@ from plancia_api.game_cache import cached_body, game_head
 from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
+from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties, permitted_kinds
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.problems import Problem
@@ -32,6 +33,7 @@ from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.registers.shown_names import ShownNames
+from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
 MAX_ROWS = 500  # rows of the list
@@ -155,7 +157,8 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
         return []
 
     def make() -> bytes:
-        found = game_sections(archive(), dispute, language(), str, current_reader())
+        board = BoardOptions(layout="auto", outlines=outlines_address())
+        found = game_sections(archive(), dispute, language(), str, current_reader(), board)
         names = ("heading", "items", "text", "drawings")
         return json.dumps([dict(zip(names, section, strict=True)) for section in found]).encode()
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from plancia_archive.registers.readers import Reader
 
 NameFormatter = Callable[[str], str]
+PRINTED_BOARD = BoardOptions(layout="auto", theme="light", style=False, fixed=True)  # its style sheet is in STYLE
 STYLE = (
     "body{font:16px/1.45 sans-serif;max-width:46rem;margin:0 auto;padding:1rem;color:#111;overflow-wrap:anywhere}"
     "pre{white-space:pre-wrap;background:#f4f4f4;padding:.5rem}"
@@ -96,9 +97,13 @@ def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None
 
 
 def game_sections(
-    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None
-) -> list[Section]:
-    """Returns the sections on the game: event and positions, clause, findings under each reading."""
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
+    board: BoardOptions = PRINTED_BOARD,
+) -> list[Section]:  # fmt: skip
+    """Returns the sections on the game: event and positions, clause, findings under each reading.
+
+    `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both.
+    """
     words = messages("disputes", lang)
     game, rules = game_before_ruling(archive, dispute, reader)
     number = min(dispute.event, len(game.events))
@@ -106,19 +111,12 @@ def game_sections(
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
-    base = BoardOptions(
-        rules.content["board"]["id"],
-        lang,
-        layout="auto",
-        theme="light",
-        style=False,
-        legend=False,
-        fixed=True,
-        prefix="before",
+    first = replace(
+        board, board_id=rules.content["board"]["id"], lang=lang, prefix="before", title=titles[0], legend=False
     )
-    second = replace(base, title=titles[1], prefix="after", shapes=False)
+    second = replace(first, title=titles[1], prefix="after", shapes=False, style=False)
     drawings = [
-        figure(before, replace(base, title=titles[0]), None, changed_codes),
+        figure(before, first, None, changed_codes),
         figure(after, second, last_move_at(game, number), changed_codes),
     ]
     changes = [
