@@ -176,7 +176,7 @@ MEANINGS = (
     "**Points** are those recomputed; of a `result-only` record, where nothing can be counted again, those it declares "
     "(`SCORE` lines, else the header Result), as in tournaments.",
     "**Partners** of a team win together: each has the win, they are no rivals, the margin is that of the two teams. "
-    "Who plays two colours has played one game.",
+    "Who is_playable two colours has played one game.",
     "**An assault** is a run of throws of one player on one territory from another, in one turn, with nothing else "
     "thrown between. It begins with so many armies usable (those beyond the one that stays) and defenders, and ends "
     "conquered, spent, or broken off. The exact table says how often it succeeds if it goes on to the end. On fair "

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.recording.completing import complete_said
-from plancia_replay.recording.due import due_of
-from plancia_replay.recording.due_words import spoken_due
-from plancia_replay.recording.vocabulary import BY_WORD
+from plancia_replay.recording.completing import complete_lines
+from plancia_replay.recording.due import due_in_play
+from plancia_replay.recording.due_words import due_sentences
+from plancia_replay.recording.vocabulary import VERB_BY_WORD
 from plancia_replay.synthetic.game import GameSpec, generate
 
 VARIANTS = ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "monopoli@1", "torneo@1")
 GAMES = [generate(GameSpec(variant, 1)) for variant in VARIANTS]
 WORDS = [
-    *BY_WORD, "cina", "siam", "em", "a", "eur", "mer", "JOL", "jolly", "???", "CIN", "rosso", "verde", "R", "anna",
+    *VERB_BY_WORD, "cina", "siam", "em", "a", "eur", "mer", "JOL", "jolly", "???", "CIN", "rosso", "verde", "R", "anna",
     "654", "32", "65432", "5", "+2", "-1-1", "3v2", "?v?", ":", "/", ",", ">", "{x}", "{", "}", "@21:05", "21:05",
     "9" * 11, "0", "=5", "10+2", "by=B", "void=a654", "for=3", "accordo", "vince", "obiettivo", "mondo", "nascosti",
     "elvis", "13", "mazzo", "-", "(", "#abc", "chance", "DEAL", "TURN", "MOVE",
@@ -31,20 +31,20 @@ def test_anything_said_at_any_moment(seed: int, said: list[list[str]]) -> None:
     chance = random.Random(seed)
     game = chance.choice(GAMES)
     start = Game(game.headers, list(game.events[: chance.randint(0, len(game.events))]))
-    done = complete_said(start, [" ".join(words) for words in said], judged=False)
+    done = complete_lines(start, [" ".join(words) for words in said], judged=False)
     assert (done.unclear is None) == (done.place < 0)
     if done.unclear is not None:
         assert done.unclear.text("it") and done.unclear.text("en") and done.unclear.column >= 1
     text = done.play.game.text()
     assert not read(text).problems and read(text).games[0].text() == text
-    assert judge(done.play.game).to_json() and spoken_due(due_of(done.play), "en") and done.to_json()
+    assert judge(done.play.game).to_json() and due_sentences(due_in_play(done.play), "en") and done.to_json()
     assert len(start.events) + len(done.lines) == len(done.play.events)
 
 
 @settings(deadline=None, max_examples=100)
 @given(st.text(max_size=60))
 def test_any_text(line: str) -> None:
-    done = complete_said(Game(GAMES[5].headers, list(GAMES[5].events[:60])), [line], judged=False)
+    done = complete_lines(Game(GAMES[5].headers, list(GAMES[5].events[:60])), [line], judged=False)
     assert done.unclear is not None or not done.lines or not read(done.play.game.text()).problems
 
 

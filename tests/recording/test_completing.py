@@ -8,7 +8,7 @@ import pytest
 
 from plancia_events import Game, format_event, read
 from plancia_events.names import LANDS
-from plancia_replay.recording.completing import complete_said
+from plancia_replay.recording.completing import complete_lines
 
 HERE = Path(__file__).parent
 GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
@@ -20,14 +20,14 @@ COLOURS = ("ROSSO", "BLU", "VERDE", "NERO")
 
 def after(*said: str, start: int = 0) -> list[str]:
     """The lines that these words become after the first `start` events of the paper game."""
-    done = complete_said(Game(GAME.headers, GAME.events[:start]), said, judged=False)
+    done = complete_lines(Game(GAME.headers, GAME.events[:start]), said, judged=False)
     assert done.unclear is None, (done.unclear, said[done.place])
     return [line.text for line in done.lines]
 
 
 def problem(*said: str, start: int = 23) -> tuple[str, int, tuple[str, ...]]:
     """Code, column and fitting names of the error of the last of these words."""
-    done = complete_said(Game(GAME.headers, GAME.events[:start]), said, judged=False)
+    done = complete_lines(Game(GAME.headers, GAME.events[:start]), said, judged=False)
     assert done.unclear is not None and done.place == len(said) - 1, done.lines
     assert done.unclear.text("it") and done.unclear.text("en")
     return done.unclear.code, done.unclear.column, done.unclear.fits
@@ -53,7 +53,7 @@ def test_the_paper_itself_becomes_the_events() -> None:
 
 
 def test_derived_lines_are_marked() -> None:
-    done = complete_said(Game(GAME.headers, GAME.events[:22]), ["+3 alaska", "alaska tno 654 32", "+3 alberta"])
+    done = complete_lines(Game(GAME.headers, GAME.events[:22]), ["+3 alaska", "alaska tno 654 32", "+3 alberta"])
     assert [(line.text, line.derived) for line in done.lines] == [
         ("TURN R", True), ("PUT R ALA+3", False), ("ATT R ALA>TNO 654:32 -0-2", False), ("OCC R ALA>TNO 3", True),
         ("DRAW R ???", True), ("END R", True), ("TURN B", True), ("PUT B ALB+3", False),
@@ -137,13 +137,13 @@ def test_armies_that_move_in() -> None:
     assert problem("+3 alaska", conquest, "9") == ("impossible", 1, ())
     assert problem("+3 alaska", conquest, "544 4") == ("advance", 1, ())
     assert problem("alaska tno 111 66 3") == ("no-conquest", 1, ())
-    done = complete_said(Game(GAME.headers, GAME.events[:23]), ["+3 alaska", conquest])
+    done = complete_lines(Game(GAME.headers, GAME.events[:23]), ["+3 alaska", conquest])
     assert [line.text for line in done.pending] == ["OCC R ALA>TNO 3"]
 
 
 def test_what_is_unclear_leaves_the_game_as_it_was() -> None:
     game = Game(GAME.headers, GAME.events[:60])  # Black has just taken Peru
-    done = complete_said(game, ["per bra 9 9"])
+    done = complete_lines(game, ["per bra 9 9"])
     assert done.unclear is not None and not done.lines and len(done.play.events) == 60 == len(game.events)
 
 
@@ -155,11 +155,11 @@ def test_undo_takes_back_the_last_thing_said() -> None:
 
 def test_illegal_is_kept_with_its_finding_and_a_slip_undone_without() -> None:
     start = Game(GAME.headers, GAME.events[:23])
-    kept = complete_said(start, ["+3 cina"])
+    kept = complete_lines(start, ["+3 cina"])
     assert [line.text for line in kept.lines] == ["PUT R CIN+3"]
     assert {verdict.rule for verdict in kept.verdicts} == {"placement.own_land"} and "Cina" in kept.verdicts[0].says
-    assert complete_said(start, ["+3 cina"], "en").verdicts[0].says.startswith("Red")
-    undone = complete_said(start, ["+3 cina", "annulla", "+3 alaska"])
+    assert complete_lines(start, ["+3 cina"], "en").verdicts[0].says.startswith("Red")
+    undone = complete_lines(start, ["+3 cina", "annulla", "+3 alaska"])
     assert [line.text for line in undone.lines] == ["PUT R ALA+3"] and not undone.verdicts
 
 

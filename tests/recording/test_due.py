@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from plancia_events import Game, format_event, read
-from plancia_replay.recording.due import Due, due
-from plancia_replay.recording.due_words import spoken_due
+from plancia_replay.recording.due import Due, due_for_game
+from plancia_replay.recording.due_words import due_sentences
 from plancia_replay.synthetic.game import GameSpec, generate
 
 GAME = read((Path(__file__).parent / "game.rgn").read_text("utf-8")).games[0]
@@ -18,11 +18,11 @@ def after(line: str, lang: str = "it", times: int = 1) -> Due:
     place = -1
     for _ in range(times):
         place = LINES.index(line, place + 1)
-    return due(Game(GAME.headers, GAME.events[: place + 1]), lang)
+    return due_for_game(Game(GAME.headers, GAME.events[: place + 1]), lang)
 
 
 def test_who_acts_in_each_phase() -> None:
-    opening = due(Game(GAME.headers))
+    opening = due_for_game(Game(GAME.headers))
     assert (opening.phase, opening.player) == ("order", "R")
     dealt = after("DEAL R AFN AFO AFS AFG URA MON armies=2")
     assert (dealt.phase, dealt.player, len(dealt.free)) == ("deal", "B", 32)
@@ -45,7 +45,7 @@ def test_the_income_has_its_account_also_after_conquests() -> None:
 def test_a_conquest_asks_for_armies() -> None:
     found = after("ATT N VEN>PER 532:42 -0-2")
     assert found.advance == {"source": "VEN", "target": "PER", "least": 3, "most": 8} and not found.attacks
-    assert "Perù" in " ".join(spoken_due(found, "it")) and "Peru" in " ".join(spoken_due(found, "en"))
+    assert "Perù" in " ".join(due_sentences(found, "it")) and "Peru" in " ".join(due_sentences(found, "en"))
 
 
 def test_attacks_have_a_border_armies_and_an_enemy() -> None:
@@ -65,7 +65,7 @@ def test_a_card_is_due_and_a_turn_that_is_not_done_says_why() -> None:
 
 def test_the_closing_throw_is_due_after_the_last_round_alone() -> None:
     before = LINES.index("EROLL N 41")
-    found = due(Game(GAME.headers, GAME.events[:before]))
+    found = due_for_game(Game(GAME.headers, GAME.events[:before]))
     assert found.throw == {"player": "N", "dice": 2, "most": 4, "bonus": False}
     assert after("END N").throw is None and after("EROLL N 41").throw is None
 
@@ -74,7 +74,7 @@ def test_sets_are_proposed_with_their_value() -> None:
     head = GAME.head()
     hand = "DRAW R SOC\nDRAW R CIN\nDRAW R JOL\nDRAW R ALA\n"
     game = read(head + GAME.body().partition("TURN R")[0] + "TURN R\n" + hand + "END R\nTURN R\n").games[0]
-    sets = due(game).sets
+    sets = due_for_game(game).sets
     totals = [choice["value"] + choice["bonus"] for choice in sets]
     assert totals == sorted(totals, reverse=True) and totals[0] == 14
     bonuses = {frozenset(choice["cards"]): choice["bonus"] for choice in sets}
@@ -85,11 +85,11 @@ def test_nothing_raises_and_something_is_due_after_every_event_of_every_variant(
     for variant in ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "torneo@1", "eg@1"):
         game = generate(GameSpec(variant, 3))
         for count in range(0, len(game.events) + 1, 7):
-            found = due(Game(game.headers, list(game.events[:count])))
+            found = due_for_game(Game(game.headers, list(game.events[:count])))
             following = next(
                 (e for e in game.events[count:] if e.TAG in ("TURN", "PASS", "OVER", "PICK", "DRAFT")), None
             )
-            assert spoken_due(found, "en") and spoken_due(found, "it")
+            assert due_sentences(found, "en") and due_sentences(found, "it")
             if following is not None and game.events[count] is following and following.TAG != "OVER":
                 wanted = getattr(following, "partner", None) or following.actor
                 assert found.player == wanted or found.next == wanted, (variant, count, following)

@@ -10,7 +10,7 @@ import pytest
 
 from plancia_events import Game, format_event, read
 from plancia_replay import judge
-from plancia_replay.recording.completing import complete_said
+from plancia_replay.recording.completing import complete_lines
 from plancia_replay.recording.play import Play
 from plancia_replay.synthetic.game import GameSpec, generate
 from tests.recording.speaking import NAMES, spoken
@@ -42,7 +42,7 @@ def kinds_in(game: Game) -> set[str]:
 def test_an_evening_from_the_opening_to_the_ranking(variant: str, seed: int, ending: str, kinds: set[str]) -> None:
     game = generate(GameSpec(variant, seed, ending))
     assert kinds <= kinds_in(game), kinds - kinds_in(game)
-    done = complete_said(Game(game.headers, []), with_slips(spoken(game)))
+    done = complete_lines(Game(game.headers, []), with_slips(spoken(game)))
     assert done.unclear is None
     assert [line.text for line in done.lines] == [format_event(event) for event in game.events]
     assert judge(done.play.game).scores == judge(game).scores and not done.verdicts
@@ -61,7 +61,7 @@ def test_objectives_that_were_hidden_are_opened_at_the_end(variant: str, seed: i
     told = [line for line in said if line.startswith("obiettivo ")]
     first, end = said.index(told[0]), next(k for k, line in enumerate(said) if line.startswith("finita"))
     hidden = [*said[:first], "obiettivi nascosti", *(line for line in said[first:end] if line not in told)]
-    done = complete_said(Game(game.headers, []), [*hidden, *told, *said[end:]], judged=False)
+    done = complete_lines(Game(game.headers, []), [*hidden, *told, *said[end:]], judged=False)
     assert done.unclear is None, (done.unclear, said[done.place])
     lines = [line.text for line in done.lines]
     assert sum(line.startswith("SHOW ") for line in lines) == len(told)
@@ -80,11 +80,11 @@ def test_an_illegal_move_is_kept_with_its_finding_and_the_game_goes_on(variant: 
     start = Game(game.headers, list(game.events[: end - 1]))
     play = Play(start)
     letter = play.turn
-    own = play.lands(letter)
+    own = play.territories(letter)
     source = max(own, key=play.armies)
     target = next(code for code in own if code != source and not play.are_adjacent(source, code))
     said = f"sposta 1 {NAMES[source]} {NAMES[target]}"
-    done = complete_said(start, [said, "fine"])
+    done = complete_lines(start, [said, "fine"])
     assert done.unclear is None and done.lines[0].text == f"MOVE {letter} {source}>{target} 1"
     assert "move.adjacent" in {verdict.rule for verdict in done.verdicts}
     assert done.lines[-1].text == f"END {letter}" and done.impossible is None
@@ -123,7 +123,7 @@ def test_who_loses_his_last_territory_is_out_and_his_cards_go_where_the_rules_sa
     rest = [code for code in list(NAMES)[:42] if code not in ("CIN", "SIA")]
     text = ELIMINATION.format(variant=variant, green=" ".join(rest[:20]), black=" ".join(rest[20:]))
     throw = "cina siam 3v1 -1-1" if variant.startswith("stucchi") else "cina siam 654 1"
-    done = complete_said(read(text).games[0], [throw, "5"], judged=False)
+    done = complete_lines(read(text).games[0], [throw, "5"], judged=False)
     assert done.unclear is None
     assert [line.text for line in done.lines][1:] == [
         "OCC R CIN>SIA 5", "ELIM R B", f"CARDS * B>{to} elimination BRA ???"

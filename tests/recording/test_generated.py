@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_events import Game, format_event
-from plancia_replay.recording.completing import complete_said
+from plancia_replay.recording.completing import complete_lines
 from plancia_replay.synthetic.game import GameSpec, generate
 from plancia_replay.synthetic.scribe import DeadEnd
 from tests.recording.speaking import spoken
@@ -25,7 +25,7 @@ def told(spec: GameSpec, lang: str) -> None:
         return
     lines = [format_event(event) for event in game.events]
     said = spoken(game, lang)
-    done = complete_said(Game(game.headers, []), said, judged=False)
+    done = complete_lines(Game(game.headers, []), said, judged=False)
     got = [line.text for line in done.lines]
     place = next(
         (k for k, (one, two) in enumerate(zip(got, lines, strict=False)) if one != two), min(len(got), len(lines))

@@ -22,9 +22,9 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import in_language
 from plancia_events import Game, read
 from plancia_replay import RuleSet, RuleSetError
-from plancia_replay.recording.completing import complete_said
-from plancia_replay.recording.due import Due, due, due_of
-from plancia_replay.recording.due_words import spoken_due
+from plancia_replay.recording.completing import complete_lines
+from plancia_replay.recording.due import Due, due_for_game, due_in_play
+from plancia_replay.recording.due_words import due_sentences
 
 blueprint = StrictBlueprint("recording", "recording", url_prefix="/api/v1", description="Recording a game.")
 MAX_LINES_SAID = 500  # things said in one request
@@ -43,7 +43,7 @@ def due_now(query: dict[str, Any], game_id: str) -> Response:
 
     def build_response() -> Response:
         game = visible_game(head)
-        due_state = due(game, language(), archive().rules_of(game))
+        due_state = due_for_game(game, language(), archive().rules_of(game))
         return json_response({"game": game_id, "version": head.version, **due_json(due_state)})
 
     return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
@@ -51,7 +51,7 @@ def due_now(query: dict[str, Any], game_id: str) -> Response:
 
 def due_json(due_state: Due) -> dict[str, Any]:
     """Returns what is due as data and in sentences."""
-    return {"due": due_state.to_json(), "says": spoken_due(due_state, language())}
+    return {"due": due_state.to_json(), "says": due_sentences(due_state, language())}
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
@@ -111,9 +111,9 @@ def completion_response(
 ) -> Response:
     """Returns the answer with the completed lines. Raises Problem 422 for rules that do not exist."""
     try:
-        completion = complete_said(game, lines_said, language(), rules=rules)
+        completion = complete_lines(game, lines_said, language(), rules=rules)
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
     return json_response(
-        {**game_members, **completion.to_json(language()), **due_json(due_of(completion.play, language()))}
+        {**game_members, **completion.to_json(language()), **due_json(due_in_play(completion.play, language()))}
     )

@@ -10,10 +10,10 @@ from plancia_cli.support.prompt import Prompt
 from plancia_data import board
 from plancia_events import Game, format_event
 from plancia_replay import judge
-from plancia_replay.recording.completing import Completed, complete_said
-from plancia_replay.recording.due import Due, due
-from plancia_replay.recording.due_words import spoken_due
-from plancia_replay.recording.vocabulary import BY_WORD, verb_of
+from plancia_replay.recording.completing import Completion, complete_lines
+from plancia_replay.recording.due import Due, due_for_game
+from plancia_replay.recording.due_words import due_sentences
+from plancia_replay.recording.vocabulary import VERB_BY_WORD, find_verb
 
 LEAVING = ("esci", "exit", "quit")
 HELP = ("?", "aiuto", "help")
@@ -59,7 +59,7 @@ class Recorder:
     def run(self) -> None:
         """Takes what is said until the input ends."""
         names = [name.lower() for name in (*board("eg").names_it, *board("eg").names_en)]
-        self.prompt.offer([*names, *BY_WORD])
+        self.prompt.offer([*names, *VERB_BY_WORD])
         self.show_due()
         while (line := self.prompt.ask("> ")) is not None:
             word = line.strip().lower()
@@ -67,7 +67,7 @@ class Recorder:
                 return
             if word in HELP:
                 self.prompt.tell(self.context.say("record-help"))
-            elif verb_of(word) == "undo":
+            elif find_verb(word) == "undo":
                 self.undo()
             elif word:
                 self.take(line)
@@ -76,7 +76,7 @@ class Recorder:
 
     def take(self, line: str) -> None:
         """Takes one thing said: shows its lines and findings, and writes the file."""
-        done = complete_said(self.game, [line], self.context.lang)
+        done = complete_lines(self.game, [line], self.context.lang)
         if done.unclear is not None:
             self.failed += 1
             if self.prompt.is_terminal:
@@ -90,7 +90,7 @@ class Recorder:
         self.save()
         self.show(done)
 
-    def show(self, done: Completed) -> None:
+    def show(self, done: Completion) -> None:
         """Shows the lines of what was said, then its findings, then what is due."""
         for line in done.lines:
             self.prompt.tell(f"  {line.text}", dim=line.derived)
@@ -118,6 +118,6 @@ class Recorder:
     def show_due(self) -> None:
         """Shows what is due, at a terminal."""
         if self.prompt.is_terminal:
-            found: Due = due(self.game, self.context.lang)
-            for text in spoken_due(found, self.context.lang):
+            found: Due = due_for_game(self.game, self.context.lang)
+            for text in due_sentences(found, self.context.lang):
                 self.prompt.tell(text)

@@ -1,7 +1,7 @@
-"""Completes what is said at the table into canonical lines: what follows is derived, what breaks a rule is kept.
+"""Completes short input lines (`cina siam 654 32`) into canonical lines of the notation.
 
-The same function serves the prompt in a terminal, the pages and the files typed in haste. It is pure: a game and words
-in, lines and findings out; nothing is stored.
+Events that follow from others (losses, occupations, ends of turns) are derived; events that break a rule are kept with
+their findings. Nothing is stored. The prompt of `plancia record`, `plancia complete` and the API use it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from plancia_replay.recording import endings, setup_acts, table_acts, turn_acts
 from plancia_replay.recording.derive import close_turn, occupy
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.tokens import Said, read_said
-from plancia_replay.recording.vocabulary import TURN_KINDS, meaning, verb_of
-from plancia_replay.recording.writing import Line, Writing
+from plancia_replay.recording.tokens import InputLine, parse_input_line
+from plancia_replay.recording.vocabulary import TURN_KINDS, find_meaning, find_verb
+from plancia_replay.recording.writing import Line, LineWriter
 from plancia_replay.rulesets.ruleset import RuleSet
 
-Act = Callable[[Writing, Said], None]
-TIMED = ("expired", "started", "paused", "resumed")
-ACTS: dict[str, Act] = {
+Handler = Callable[[LineWriter, InputLine], None]
+TIMED_VERBS = ("expired", "started", "paused", "resumed")
+HANDLERS: dict[str, Handler] = {
     "end": endings.end, "draw": turn_acts.draw, "none": endings.decline, "move": turn_acts.move,
     "set": turn_acts.exchange, "pass": turn_acts.pass_turn, "occupy": turn_acts.advance, "attack": turn_acts.attack,
     "declare": turn_acts.declare, "throw": endings.closing_throw, "defer": endings.defer,
@@ -42,23 +42,23 @@ ACTS: dict[str, Act] = {
 
 
 @dataclass
-class SaidLine:
-    """One thing said, and the lines that it became."""
+class CompletedInput:
+    """An input line and the canonical lines that it became."""
 
-    said: str
+    text: str
     lines: list[Line]
 
 
 @dataclass
-class Completed:
-    """What was said, completed: the lines of each thing said, up to the first that is unclear.
+class Completion:
+    """Input lines completed into canonical lines, up to the first that is unclear.
 
-    `unclear` is the error of `said[place]`, None where all was understood; `verdicts` are findings that the new lines
-    add, `gone` those that they withdraw; `pending` are lines that follow unless something else is said.
+    `unclear` is the error of input line `place` (from 0), None if all were understood; `verdicts` are findings
+    that the new lines add, `gone` those that they remove; `pending` are lines that the next input will add by default.
     """
 
     play: Play
-    said: list[SaidLine]
+    inputs: list[CompletedInput]
     place: int = -1
     unclear: Unclear | None = None
     verdicts: list[Verdict] = field(default_factory=list)
@@ -67,19 +67,19 @@ class Completed:
 
     @property
     def lines(self) -> list[Line]:
-        """All new lines, in order."""
-        return [line for part in self.said for line in part.lines]
+        """All new lines, in order of the game."""
+        return [line for part in self.inputs for line in part.lines]
 
     @property
     def pending(self) -> list[Line]:
-        """The armies that move in after a conquest, and who is out, unless something else is said."""
-        return trial(self.play, occupy)
+        """The lines that the next input adds by default: occupation after a conquest, elimination."""
+        return try_lines(self.play, occupy)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
         """The JSON form, with its sentences in a language."""
         problem = None if self.unclear is None else {"said": self.place, **self.unclear.to_json(lang)}
         return {
-            "said": [{"said": part.said, "lines": [line_json(line) for line in part.lines]} for part in self.said],
+            "said": [{"said": part.text, "lines": [line_json(line) for line in part.lines]} for part in self.inputs],
             "lines": [line.text for line in self.lines],
             "pending": [line_json(line) for line in self.pending],
             "unclear": problem,
@@ -90,13 +90,13 @@ class Completed:
 
 
 def line_json(line: Line) -> dict[str, Any]:
-    """A line as a JSON object."""
+    """Returns a line as a JSON object."""
     return {"line": line.text, "derived": line.derived}
 
 
-def trial(play: Play, act: Callable[[Writing], None]) -> list[Line]:
-    """The lines that something would add, tried on a copy; none where it cannot be."""
-    w = Writing(play.copy())
+def try_lines(play: Play, act: Callable[[LineWriter], None]) -> list[Line]:
+    """Returns the lines that a function adds to a copy of the game; none if it raises Unclear."""
+    w = LineWriter(play.copy())
     try:
         act(w)
     except Unclear:
@@ -104,187 +104,198 @@ def trial(play: Play, act: Callable[[Writing], None]) -> list[Line]:
     return w.lines
 
 
-def complete_said(
-    game: Game, said: Sequence[str], lang: str = "it", judged: bool = True, rules: RuleSet | None = None
-) -> Completed:
-    """Completes what is said after a game so far: each thing said on top of the one before.
+def complete_lines(
+    game: Game, input_lines: Sequence[str], lang: str = "it", judged: bool = True, rules: RuleSet | None = None
+) -> Completion:
+    """Completes input lines after a game so far, each after the one before.
 
-    `annulla` takes back the last thing said here. Stops at the first thing that is unclear. Raises RuleSetError where
-    the header names rules that do not exist.
+    `annulla` undoes the previous input line. Stops at the first line that is unclear. With `judged` the findings before
+    and after are compared. Raises RuleSetError if the header names rules that do not exist.
     """
     play = Play(game, rules)
     before = len(play.events)
-    done = Completed(play, [])
-    for place, line in enumerate(said):
+    completion = Completion(play, [])
+    for index, line in enumerate(input_lines):
         if not line.strip():
             continue
         try:
-            say(done, line)
-        except Unclear as problem:
-            done.place, done.unclear = place, problem
+            add_input(completion, line)
+        except Unclear as error:
+            completion.place, completion.unclear = index, error
             break
     if judged and len(play.events) > before:
-        find_changes(done, game, lang)
-    return done
+        compare_before_and_after(completion, game, lang)
+    return completion
 
 
-def find_changes(done: Completed, game: Game, lang: str) -> None:
-    """Compares the judgements before and after what was said."""
-    before = judge(Game(game.headers, list(game.events)), done.play.rules, lang)
-    after: Judgement = judge(done.play.game, done.play.rules, lang)
-    done.verdicts = unmatched(after.verdicts, before.verdicts, verdict_key)
-    done.gone = unmatched(before.verdicts, after.verdicts, verdict_key)
-    done.impossible = after.impossible if not before.impossible else None
+def compare_before_and_after(completion: Completion, game: Game, lang: str) -> None:
+    """Sets the findings that the new lines add and remove."""
+    before = judge(Game(game.headers, list(game.events)), completion.play.rules, lang)
+    after: Judgement = judge(completion.play.game, completion.play.rules, lang)
+    completion.verdicts = unmatched(after.verdicts, before.verdicts, verdict_key)
+    completion.gone = unmatched(before.verdicts, after.verdicts, verdict_key)
+    completion.impossible = after.impossible if not before.impossible else None
 
 
 def verdict_key(verdict: Verdict) -> tuple[int, str, str]:
-    """The identity of a verdict: its event, its rule and what it is."""
+    """Returns what identifies a verdict: event, rule and kind."""
     return verdict.event, verdict.rule, verdict.verdict
 
 
-def say(done: Completed, line: str) -> None:
-    """Completes one thing said and adds its lines. Raises Unclear; then nothing has changed."""
-    play = done.play
+def add_input(completion: Completion, line: str) -> None:
+    """Completes an input line and adds its lines. Raises Unclear; then nothing has changed."""
+    play = completion.play
     count = len(play.events)
-    w = Writing(play)
+    w = LineWriter(play)
     try:
-        if take_back(done, line):
+        if undo_last(completion, line):
             return
-        write_said(w, line)
+        write_input(w, line)
     except Unclear:
         if len(play.events) != count:
-            play.cut(count)
+            play.truncate(count)
         raise
-    done.said.append(SaidLine(line.strip(), w.lines))
+    completion.inputs.append(CompletedInput(line.strip(), w.lines))
 
 
-def take_back(done: Completed, line: str) -> bool:
-    """Undoes the last thing said where the line says no more than that."""
-    said = read_said(line)
-    if len(said.tokens) != 1 or verb_of(said.tokens[0].text) != "undo":
+def undo_last(completion: Completion, line: str) -> bool:
+    """Undoes the previous input line if this line is `annulla` only; returns whether it was."""
+    input_line = parse_input_line(line)
+    if len(input_line.tokens) != 1 or find_verb(input_line.tokens[0].text) != "undo":
         return False
-    if not done.said:
+    if not completion.inputs:
         raise Unclear("nothing-to-undo", 1, line.strip())
-    last = done.said.pop()
-    done.play.cut(len(done.play.events) - len(last.lines))
+    last = completion.inputs.pop()
+    completion.play.truncate(len(completion.play.events) - len(last.lines))
     return True
 
 
-def write_said(w: Writing, line: str) -> None:
-    """Adds the lines of one thing said. Raises Unclear."""
+def write_input(w: LineWriter, line: str) -> None:
+    """Writes the canonical lines of an input line. Raises Unclear."""
     if is_notation(line):
         write_notation(w, line)
         return
-    said = read_said(line)
-    verb = verb_of(said.tokens[0].text) if said.tokens and said.tokens[0].kind == "word" else ""
-    if verb in TIMED:
-        said = read_said(line, timed=True)
-    if not said.tokens:
+    input_line = parse_input_line(line)
+    verb = find_verb(input_line.tokens[0].text) if input_line.tokens and input_line.tokens[0].kind == "word" else ""
+    if verb in TIMED_VERBS:
+        input_line = parse_input_line(line, timed=True)
+    if not input_line.tokens:
         raise Unclear("unknown", 1, line.strip())
-    w.suffix = (f" @{said.at}" if said.at else "") + (f" {{{said.note}}}" if said.note else "")
-    said = with_colour(w, said)
-    if not said.tokens:
-        turn_acts.open_turn(w, said.colour, None)
+    w.suffix = (f" @{input_line.at}" if input_line.at else "") + (f" {{{input_line.note}}}" if input_line.note else "")
+    input_line = split_colour(w, input_line)
+    if not input_line.tokens:
+        turn_acts.open_turn(w, input_line.colour, None)
         return
-    first = said.tokens[0]
-    verb = "end" if first.text == "." else verb_of(first.text) if first.kind == "word" else ""
-    act_of(w, verb, said)(w, said.rest() if verb and verb != "note" else said)
+    first = input_line.tokens[0]
+    verb = "end" if first.text == "." else find_verb(first.text) if first.kind == "word" else ""
+    handler_for(w, verb, input_line)(w, input_line.without_first() if verb and verb != "note" else input_line)
 
 
-def act_of(w: Writing, verb: str, said: Said) -> Act:
-    """What a verb, or the shape of a line without one, means in this phase. Raises Unclear."""
-    if verb in TIMED:
-        return lambda w, said: table_acts.clock(w, said, verb)
+def handler_for(w: LineWriter, verb: str, input_line: InputLine) -> Handler:
+    """Returns the function for a verb, or for the form of a line without a verb, in this phase. Raises Unclear."""
+    if verb in TIMED_VERBS:
+        return lambda w, input_line: table_acts.clock(w, input_line, verb)
     if verb == "turn":
         return turn
     if verb == "risiko":
-        return lambda w, said: endings.claim(w, said, "risiko")
+        return lambda w, input_line: endings.claim(w, input_line, "risiko")
     if verb == "undo":
         return table_acts.void
     if verb == "put" or not verb:
-        return placing(w, verb, said)
+        return handler_for_territories(w, verb, input_line)
     if verb == "dice" and w.play.table.turns:
         return endings.closing_throw
-    return ACTS[verb]
+    return HANDLERS[verb]
 
 
-def placing(w: Writing, verb: str, said: Said) -> Act:
-    """What a list of territories means: reinforcements, first armies, a deal, a pick, a draft; else an attack."""
+def handler_for_territories(w: LineWriter, verb: str, input_line: InputLine) -> Handler:
+    """Returns the function for a list of territories: reinforcements, set-up, deal, pick, draft or attack."""
     phase = setup_acts.phase(w.play)
-    phase = setup_acts.land_phase(w.play) if phase == "order" else phase
-    if verb == "put" and len(said.tokens) > 0 and not any(token.kind == "word" for token in said.tokens[1:]):
+    phase = setup_acts.territory_phase(w.play) if phase == "order" else phase
+    if (
+        verb == "put"
+        and len(input_line.tokens) > 0
+        and not any(token.kind == "word" for token in input_line.tokens[1:])
+    ):
         return turn_acts.declare_income
-    starts_signed = said.tokens[0].kind == "number" or verb == "put"
-    if phase == "place" and (starts_signed or not has_dice(said)):
+    starts_signed = input_line.tokens[0].kind == "number" or verb == "put"
+    if phase == "place" and (starts_signed or not has_dice(input_line)):
         return setup_acts.setup
     if starts_signed and phase in ("", "place"):
-        return turn_acts.place if verb == "put" or said.tokens[0].text.startswith("+") else turn_acts.strike
+        return (
+            turn_acts.place if verb == "put" or input_line.tokens[0].text.startswith("+") else turn_acts.attack_or_move
+        )
     if phase == "pick":
         return setup_acts.pick
     if phase == "draft":
         return setup_acts.draft
     if phase == "deal":
         return setup_acts.deal
-    if not any(token.kind in ("number", "losses", "counts") for token in said.tokens):
-        raise Unclear("unknown", said.tokens[0].column, said.line.strip())
-    return turn_acts.strike
+    if not any(token.kind in ("number", "losses", "counts") for token in input_line.tokens):
+        raise Unclear("unknown", input_line.tokens[0].column, input_line.line.strip())
+    return turn_acts.attack_or_move
 
 
-def has_dice(said: Said) -> bool:
+def has_dice(input_line: InputLine) -> bool:
     """True for two territories with two numbers or more, or with losses, as of an attack."""
-    return len(said.numbers) > 1 and not any(token.kind == "word" for token in after_number(said))
+    return len(input_line.numbers) > 1 and not any(token.kind == "word" for token in after_number(input_line))
 
 
-def after_number(said: Said) -> list[Any]:
-    """The tokens after the first number."""
-    place = next((k for k, token in enumerate(said.tokens) if token.kind == "number"), len(said.tokens))
-    return said.tokens[place:]
+def after_number(input_line: InputLine) -> list[Any]:
+    """Returns the tokens from the first number on."""
+    place = next((k for k, token in enumerate(input_line.tokens) if token.kind == "number"), len(input_line.tokens))
+    return input_line.tokens[place:]
 
 
-def with_colour(w: Writing, said: Said) -> Said:
-    """The line without the colour that it begins with, which it keeps apart."""
-    first = said.tokens[0]
+def split_colour(w: LineWriter, input_line: InputLine) -> InputLine:
+    """Returns the line without its first word if that is a colour or a player's name, with `colour` set."""
+    first = input_line.tokens[0]
     letter = COLOUR_WORDS.get(normalize(first.text), "") if first.kind == "word" else ""
-    if first.kind == "word" and len(first.text) == 1 and len(said.tokens) > 1 and said.tokens[1].text == ":":
+    if (
+        first.kind == "word"
+        and len(first.text) == 1
+        and len(input_line.tokens) > 1
+        and input_line.tokens[1].text == ":"
+    ):
         letter = first.text if first.text in w.play.players else ""
-    letter = letter or named_player(w.play, first.text)
+    letter = letter or colour_of_player_name(w.play, first.text)
     if letter not in w.play.players:
-        return said
-    skip = 2 if len(said.tokens) > 1 and said.tokens[1].text in (":", ",") else 1
-    rest = said.rest(skip)
+        return input_line
+    skip = 2 if len(input_line.tokens) > 1 and input_line.tokens[1].text in (":", ",") else 1
+    rest = input_line.without_first(skip)
     rest.colour = letter
     return rest
 
 
-def named_player(play: Play, text: str) -> str:
-    """The colour of the player whose first name this is; "" for none or several."""
-    found = [letter for letter, name in play.game.players.items() if normalize(name.split()[0]) == normalize(text)]
-    return found[0] if len(found) == 1 and not verb_of(text) else ""
+def colour_of_player_name(play: Play, text: str) -> str:
+    """Returns the colour of the player with this first name; "" for none or several."""
+    letters = [letter for letter, name in play.game.players.items() if normalize(name.split()[0]) == normalize(text)]
+    return letters[0] if len(letters) == 1 and not find_verb(text) else ""
 
 
-def turn(w: Writing, said: Said) -> None:
-    """A turn said as such: `turno rosso`, `giro 3 rosso`, `turno chance`."""
-    letters = [COLOUR_WORDS.get(normalize(token.text), "") for token in said.words]
-    known = [letter for letter in letters if letter in w.play.players]
-    kind = next((found for token in said.words if (found := meaning(token.text, TURN_KINDS))), None)
-    director = said.named["director"].text.partition("=")[2] if "director" in said.named else ""
-    others = [token for token, letter in zip(said.words, letters, strict=True)
-              if letter not in w.play.players and not meaning(token.text, TURN_KINDS)]  # fmt: skip
-    if len(known) == 1 and len(others) == 1 and said.words[0] not in others:
-        others = []  # the name of the player after his colour
-    if others:
-        raise Unclear("colour", others[0].column, others[0].text, colours="")
-    turn_acts.open_turn(w, said.colour or (known[0] if known else ""), kind, director)
+def turn(w: LineWriter, input_line: InputLine) -> None:
+    """Begins a turn explicitly: `turno rosso`, `giro 3 rosso`, `turno chance`."""
+    letters = [COLOUR_WORDS.get(normalize(token.text), "") for token in input_line.words]
+    colours = [letter for letter in letters if letter in w.play.players]
+    kind = next((found for token in input_line.words if (found := find_meaning(token.text, TURN_KINDS))), None)
+    director = input_line.named["director"].text.partition("=")[2] if "director" in input_line.named else ""
+    unknown_words = [token for token, letter in zip(input_line.words, letters, strict=True)
+              if letter not in w.play.players and not find_meaning(token.text, TURN_KINDS)]  # fmt: skip
+    if len(colours) == 1 and len(unknown_words) == 1 and input_line.words[0] not in unknown_words:
+        unknown_words = []  # the name of the player after his colour
+    if unknown_words:
+        raise Unclear("colour", unknown_words[0].column, unknown_words[0].text, colours="")
+    turn_acts.open_turn(w, input_line.colour or (colours[0] if colours else ""), kind, director)
 
 
 def is_notation(line: str) -> bool:
-    """True for a line of the notation: a tag in capitals, and who acts."""
+    """True for a line of the notation: a tag in capitals and the letter of the actor."""
     words = line.split(maxsplit=2)
     return len(words) > 1 and words[0] in KIND_BY_TAG and words[1] in "RBGYNV-*A"
 
 
-def write_notation(w: Writing, line: str) -> None:
-    """A line of the notation, with what has to stand before it. Raises Unclear."""
+def write_notation(w: LineWriter, line: str) -> None:
+    """Writes a line of the notation, after the events that have to precede it. Raises Unclear."""
     try:
         event = parse_event(line)
     except NotationError:

@@ -1,4 +1,4 @@
-"""What follows from the game so far: turns that begin and end, armies that move in, eliminations, cards drawn."""
+"""Derives events that follow from the game: turns that begin and end, occupations, eliminations, cards drawn."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from plancia_replay.kernel.rule import UNDECIDABLE
 from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.writing import Writing
+from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.cards.drawing import cards_earned
 from plancia_replay.rules.combat.occupation import AdvanceByDice
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import LAND_CODES
 
-KINDS = ("", " chance", " extra")
+TURN_KIND_SUFFIXES = ("", " chance", " extra")
 assert CARDS_ELIMINATION == 0
 
 
 def turn_line(play: Play, letter: str, kind: str | None = None, director: str = "") -> str:
-    """The TURN of a player: of the kind, and led by the director, to which the rules object least."""
-    kinds = KINDS if kind is None else (f" {kind}" if kind else "",)
-    directors = [f" director={director}"] if director else [""]
+    """Returns the TURN line of a player with the kind and director that violate the fewest rules."""
+    kinds = TURN_KIND_SUFFIXES if kind is None else (f" {kind}" if kind else "",)
+    director_arguments = [f" director={director}"] if director else [""]
     if not director and play.table.virtual >= 0 and COLOUR_LETTERS[play.table.virtual] == letter:
-        directors += [f" director={other}" for other in play.players if other != letter]
-    lines = [f"TURN {letter}{word}{leader}" for word in kinds for leader in directors]
-    return min(lines, key=lambda line: len(play.objections(line, (UNDECIDABLE,))))
+        director_arguments += [f" director={other}" for other in play.players if other != letter]
+    lines = [f"TURN {letter}{word}{leader}" for word in kinds for leader in director_arguments]
+    return min(lines, key=lambda line: len(play.violated_rules(line, (UNDECIDABLE,))))
 
 
-def begin_turn(w: Writing, letter: str, kind: str | None = None, derived: bool = True, director: str = "") -> None:
-    """Ends the open turn and begins that of a player."""
+def begin_turn(w: LineWriter, letter: str, kind: str | None = None, derived: bool = True, director: str = "") -> None:
+    """Ends the current turn and begins that of a player."""
     close_turn(w)
     w.write(turn_line(w.play, letter, kind, director), derived)
 
 
-def ensure_turn(w: Writing, letter: str = "") -> str:
-    """The colour whose turn is open; the turn of `letter`, or of who comes next, begins where it is not.
+def ensure_turn(w: LineWriter, letter: str = "") -> str:
+    """Returns the current player's colour; begins the turn of `letter`, or of the next player, if it is not open.
 
-    Raises Unclear where nobody knows who comes next.
+    Raises Unclear if the next player is not known.
     """
     play = w.play
     if play.turn and letter in ("", play.turn):
@@ -48,8 +48,8 @@ def ensure_turn(w: Writing, letter: str = "") -> str:
     return following
 
 
-def pending(play: Play) -> tuple[str, str] | None:
-    """Source and target of a conquest whose armies have not moved in yet."""
+def pending_conquest(play: Play) -> tuple[str, str] | None:
+    """Returns source and target of a conquest that is not occupied yet, else None."""
     table = play.table
     if table.emptied_land < 0 or not play.turn or COLOUR_LETTERS[table.emptied_by] != play.turn:
         return None
@@ -57,23 +57,23 @@ def pending(play: Play) -> tuple[str, str] | None:
 
 
 def advance_limits(play: Play) -> tuple[int, int]:
-    """The least and the most armies that may move into the territory just conquered."""
-    places = pending(play)
+    """Returns the least and the most armies that may move into the conquered territory; (0, 0) without one."""
+    places = pending_conquest(play)
     if places is None:
         return 0, 0
     source, target = places
     most = max(1, play.armies(source) - 1)
     rule = play.rule(AdvanceByDice)
-    thrown = int(rule.minimum_armies(play.table)) if rule else 1
+    least = int(rule.minimum_armies(play.table)) if rule else 1
     for count in range(1, most + 1):
-        if not play.objections(f"OCC {play.turn} {source}>{target} {count}"):
+        if not play.violated_rules(f"OCC {play.turn} {source}>{target} {count}"):
             return count, most
-    return min(max(1, thrown), most), most
+    return min(max(1, least), most), most
 
 
-def occupy(w: Writing, count: int | None = None) -> None:
-    """Moves armies into the territory just conquered: as many as said, else the least; then who lost all is out."""
-    places = pending(w.play)
+def occupy(w: LineWriter, count: int | None = None) -> None:
+    """Writes the occupation of the conquered territory, by default with the fewest armies, and an elimination."""
+    places = pending_conquest(w.play)
     if places is None:
         return
     source, target = places
@@ -81,11 +81,11 @@ def occupy(w: Writing, count: int | None = None) -> None:
     victim = int(table.owner[LAND_CODES.index(target)])
     armies = advance_limits(w.play)[0] if count is None else count
     w.write(f"OCC {letter} {source}>{target} {armies}", derived=count is None)
-    settle_elimination(w, letter, victim)
+    record_elimination(w, letter, victim)
 
 
-def settle_elimination(w: Writing, letter: str, victim: int) -> None:
-    """Records that a player lost his last territory, and to whom his cards go."""
+def record_elimination(w: LineWriter, letter: str, victim: int) -> None:
+    """Writes the elimination of a player without territories, and who gets his cards."""
     table = w.play.table
     if victim >= NEUTRAL or table.lands[victim] > 0 or table.stopped >= 0:
         return
@@ -100,16 +100,16 @@ def settle_elimination(w: Writing, letter: str, victim: int) -> None:
 
 
 def cards_due(play: Play) -> int:
-    """Number of cards that the player whose turn is open may still draw for his conquests."""
+    """Returns the number of cards that the current player may still draw for his conquests."""
     table = play.table
-    if not play.turn or table.stopped >= 0 or (table.conquests == 0 and pending(play) is None):
+    if not play.turn or table.stopped >= 0 or (table.conquests == 0 and pending_conquest(play) is None):
         return 0
     count = min(int(cards_earned(table) - table.draws), int(table.deck_left))
-    return count if count > 0 and not play.objections(draw_line(play, ["???"])) else 0
+    return count if count > 0 and not play.violated_rules(draw_line(play, ["???"])) else 0
 
 
 def draw_line(play: Play, cards: list[str], public: bool = False) -> str:
-    """The line of cards drawn; those of a dummy lie open where the rules say so."""
+    """Returns the line of cards drawn, with `public` for those of a dummy if the rules make them open."""
     virtual = play.table.virtual
     open_card = public or (
         virtual >= 0 and play.turn == COLOUR_LETTERS[virtual] and play.binds("cards.dummy_open") and "???" not in cards
@@ -117,8 +117,8 @@ def draw_line(play: Play, cards: list[str], public: bool = False) -> str:
     return f"DRAW {play.turn} {' '.join(cards)}{' public' if open_card else ''}"
 
 
-def close_turn(w: Writing, with_card: bool = True) -> None:
-    """Ends the open turn: armies move in, the card is drawn, END. A game that is over leaves its turn open."""
+def close_turn(w: LineWriter, with_card: bool = True) -> None:
+    """Writes the end of the current turn: occupation, card, END. A game that is over keeps its turn open."""
     occupy(w)
     letter = w.play.turn
     if not letter or w.play.is_stopped:

@@ -1,4 +1,4 @@
-"""What is due at the table: who acts, his income with its account, sets, attacks, armies to move in, cards, the end."""
+"""Computes what is due at the table: who acts, income with its account, sets, attacks, occupation, cards, the end."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from plancia_events import Game
 from plancia_replay.kernel.rule import UNDECIDABLE
 from plancia_replay.kernel.table import LANDS
-from plancia_replay.recording.derive import advance_limits, begin_turn, cards_due, pending
+from plancia_replay.recording.derive import advance_limits, begin_turn, cards_due, pending_conquest
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.setup_acts import armies_to_place, dealt_next, draft_line, phase, throwers
+from plancia_replay.recording.setup_acts import armies_to_place, draft_line, next_dealt_colour, next_throwers, phase
 from plancia_replay.recording.table_acts import announcement_due
-from plancia_replay.recording.throws import MOST_DICE
-from plancia_replay.recording.turn_acts import sets_in_hand
-from plancia_replay.recording.writing import Writing
+from plancia_replay.recording.throws import MAX_DICE
+from plancia_replay.recording.turn_acts import exchangeable_sets
+from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.combat.occupation import MoveOnce
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
@@ -30,7 +30,7 @@ CLAIMS = ("objective", "risiko", "world")
 
 @dataclass
 class Due:
-    """What is due after a game so far. Members without a meaning in the phase are empty or None.
+    """What is due after the last event of a game. Members without a meaning in the phase are empty or None.
 
     `phase`: order, deal, pick, draft, place, turn, between (two turns) or over. `player` acts next. Of the income
     `account` has one line for each source (`territories:11/3=3`, `continent:asia=7`, `sets=8`). `attacks` are pairs
@@ -60,49 +60,51 @@ class Due:
     impossible: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; every member is always there."""
+        """Returns the JSON form, which always has every member."""
         return dict(vars(self))
 
 
-def due(game: Game, lang: str = "it", rules: RuleSet | None = None) -> Due:
-    """What is due after a game so far. Raises RuleSetError where the header names rules that do not exist."""
-    return due_of(Play(game, rules), lang)
+def due_for_game(game: Game, lang: str = "it", rules: RuleSet | None = None) -> Due:
+    """Returns what is due after the last event. Raises RuleSetError if the header names rules that do not exist."""
+    return due_in_play(Play(game, rules), lang)
 
 
-def due_of(play: Play, lang: str = "it") -> Due:
-    """What is due in a game in progress; the sentences in it are in a language."""
+def due_in_play(play: Play, lang: str = "it") -> Due:
+    """Returns what is due in a game in progress, with sentences in a language."""
     if play.impossible:
         return Due("over", impossible=play.impossible[0])
     stage = phase(play)
-    if play.is_stopped and not (play.turn and play.table.stopped >= 0 and not play.table.over and pending(play)):
+    if play.is_stopped and not (
+        play.turn and play.table.stopped >= 0 and not play.table.over and pending_conquest(play)
+    ):
         return Due("over", round=int(play.table.round), end={"recorded": bool(play.table.over), "why": []})
     if stage:
-        return opening(play, stage)
-    return in_turn(play, lang) if play.turn else between(play)
+        return due_in_opening(play, stage)
+    return due_in_turn(play, lang) if play.turn else due_between_turns(play)
 
 
-def opening(play: Play, stage: str) -> Due:
-    """What is due before the first turn."""
-    found = Due(stage, player=play.next, next=play.next, free=play.lands(""))
+def due_in_opening(play: Play, stage: str) -> Due:
+    """Returns what is due before the first turn."""
+    state = Due(stage, player=play.next, next=play.next, free=play.territories(""))
     if stage == "order":
-        found.player = (throwers(play) or [""])[0]
+        state.player = (next_throwers(play) or [""])[0]
     elif stage == "deal":
-        found.player = dealt_next(play)
+        state.player = next_dealt_colour(play)
     elif stage == "pick":
-        lines = [(letter, f"PICK {letter} {code}") for code in found.free[:1] for letter in play.order]
-        found.player = min(lines, key=lambda pair: len(play.objections(pair[1])))[0] if lines else ""
+        lines = [(letter, f"PICK {letter} {code}") for code in state.free[:1] for letter in play.order]
+        state.player = min(lines, key=lambda pair: len(play.violated_rules(pair[1])))[0] if lines else ""
     elif stage == "draft":
-        found.player = drafter(play, found.free)
+        state.player = next_drafter(play, state.free)
     elif stage == "place":
-        found.place = {letter: count for letter in play.players if (count := armies_to_place(play, letter))}
-        found.player = next(
-            (letter for letter in play.order or play.players if letter in found.place and may_place(play, letter)), ""
+        state.place = {letter: count for letter in play.players if (count := armies_to_place(play, letter))}
+        state.player = next(
+            (letter for letter in play.order or play.players if letter in state.place and may_place(play, letter)), ""
         )
-    return found
+    return state
 
 
-def drafter(play: Play, free: list[str]) -> str:
-    """The colour that keeps a card next."""
+def next_drafter(play: Play, free: list[str]) -> str:
+    """Returns the colour that keeps a card next in the draft."""
     for code in free[:1]:
         try:
             words = draft_line(play, "", 0, code).split()
@@ -113,50 +115,50 @@ def drafter(play: Play, free: list[str]) -> str:
 
 
 def may_place(play: Play, letter: str) -> bool:
-    """True if the rules let a colour place one army of the set-up now, its number apart."""
-    lands = play.lands(letter)
-    refusals = play.objections(f"SET {letter} {lands[0]}+1") if lands else [None]
-    return all(rule is not None and rule.NAME in ("setup.chunk", "setup.chunk_steps") for rule in refusals)
+    """True if the rules let a colour place initial armies now; rules on their number are ignored."""
+    codes = play.territories(letter)
+    violated = play.violated_rules(f"SET {letter} {codes[0]}+1") if codes else [None]
+    return all(rule is not None and rule.NAME in ("setup.chunk", "setup.chunk_steps") for rule in violated)
 
 
-def in_turn(play: Play, lang: str) -> Due:
-    """What is due in the open turn."""
+def due_in_turn(play: Play, lang: str) -> Due:
+    """Returns what is due in the current turn."""
     table = play.table
-    found = Due("turn", play.turn, int(table.round), ("", "extra", "chance")[int(table.turn_kind)], play.next)
-    places = pending(play)
+    state = Due("turn", play.turn, int(table.round), ("", "extra", "chance")[int(table.turn_kind)], play.next)
+    places = pending_conquest(play)
     if places is not None:
         least, most = advance_limits(play)
-        found.advance = {"source": places[0], "target": places[1], "least": least, "most": most}
-    found.income = income_of(play)
-    found.sets = [{"cards": cards, "value": value, "bonus": bonus} for cards, value, bonus in sets_in_hand(play)]
+        state.advance = {"source": places[0], "target": places[1], "least": least, "most": most}
+    state.income = income_json(play)
+    state.sets = [{"cards": cards, "value": value, "bonus": bonus} for cards, value, bonus in exchangeable_sets(play)]
     if places is None:
-        found.attacks = attacks_of(play)
+        state.attacks = possible_attacks(play)
     rule = play.rule(MoveOnce)
-    found.moves = max(0, int(rule.most - table.moves)) if rule else 1
-    found.cards = cards_due(play)
-    found.end = {"recorded": False, "why": [] if places else ending_faults(play, lang)}
-    found.claims = claims_of(play)
-    found.announcement = announcement_now(play)
-    return found
+    state.moves = max(0, int(rule.most - table.moves)) if rule else 1
+    state.cards = cards_due(play)
+    state.end = {"recorded": False, "why": [] if places else turn_end_violations(play, lang)}
+    state.claims = winning_claims(play)
+    state.announcement = missing_announcement(play)
+    return state
 
 
-def income_of(play: Play) -> dict[str, Any]:
-    """The armies due to the player whose turn is open, their account, those placed and those left."""
+def income_json(play: Play) -> dict[str, Any]:
+    """Returns the armies due to the current player, their account, those placed and those left."""
     table = play.table
     colour = COLOUR_LETTERS.index(play.turn)
     names = play.rules.content["board"]["continents"]
-    account = [named_source(line, names) for line in account_of(at_start(play).table, colour)]
+    account = [named_source(line, names) for line in account_of(play_at_turn_start(play).table, colour)]
     if table.from_cards:
         account.append(f"sets={int(table.from_cards)}")
     return {
         "territories": int(table.from_territories), "continents": int(table.from_continents),
         "cards": int(table.from_cards), "lost": int(table.forfeit), "total": max(0, int(table.armies_allowed())),
-        "placed": int(table.placed), "left": max(0, room(play)), "account": account,
+        "placed": int(table.placed), "left": max(0, armies_left(play)), "account": account,
     }  # fmt: skip
 
 
-def at_start(play: Play) -> Play:
-    """The game as it stood when the open turn began, which its account is about."""
+def play_at_turn_start(play: Play) -> Play:
+    """Returns the game at the start of the current turn, for the account of its income."""
     last = max((number for number, event in enumerate(play.events, 1) if event.TAG == "TURN"), default=0)
     if last == len(play.events):
         return play
@@ -164,101 +166,101 @@ def at_start(play: Play) -> Play:
 
 
 def named_source(line: str, continents: list[str]) -> str:
-    """A line of an account with the id of its continent in the place of its number."""
+    """Returns a line of an account with the id of the continent instead of its number."""
     kind, colon, rest = line.partition(":")
     number, equals, count = rest.partition("=")
     return f"{kind}:{continents[int(number)]}{equals}{count}" if kind == "continent" and colon else line
 
 
-def room(play: Play) -> int:
-    """The armies that may still be placed: those due, up to the limit of armies on the board."""
+def armies_left(play: Play) -> int:
+    """Returns the armies that may still be placed: those due, up to the limit of armies on the board."""
     table = play.table
     left = int(table.armies_allowed() - table.placed)
-    cap = int(table.cap[table.turn])
-    return left if cap < 0 else min(left, cap - int(table.army_total[table.turn]))
+    limit = int(table.cap[table.turn])
+    return left if limit < 0 else min(left, limit - int(table.army_total[table.turn]))
 
 
-def attacks_of(play: Play) -> list[dict[str, Any]]:
-    """The attacks that the board and the rules allow now."""
+def possible_attacks(play: Play) -> list[dict[str, Any]]:
+    """Returns the attacks that the board and the rules allow now."""
     table, letter = play.table, play.turn
-    found = []
-    for source in play.lands(letter):
+    attacks = []
+    for source in play.territories(letter):
         if play.armies(source) < 2:
             continue
         for target in play.neighbours(source):
-            if play.owner(target) in ("", letter) or is_barred(play, source, target):
+            if play.owner(target) in ("", letter) or is_forbidden_attack(play, source, target):
                 continue
-            found.append(
-                {"source": source, "target": target, "dice": min(MOST_DICE, play.armies(source) - 1),
-                 "defence": min(MOST_DICE, int(table.armies[LAND_CODES.index(target)]))}
+            attacks.append(
+                {"source": source, "target": target, "dice": min(MAX_DICE, play.armies(source) - 1),
+                 "defence": min(MAX_DICE, int(table.armies[LAND_CODES.index(target)]))}
             )  # fmt: skip
-    return found
+    return attacks
 
 
-def is_barred(play: Play, source: str, target: str) -> bool:
+def is_forbidden_attack(play: Play, source: str, target: str) -> bool:
     """True if a rule forbids every throw of this attack."""
     places = LAND_CODES.index(source), LAND_CODES.index(target)
     if any(rule.bars_attack(play.table, *places) for rule in play.rules.rules):
         return True
-    return bool(play.objections(f"DECL {play.turn} {source}>{target}"))
+    return bool(play.violated_rules(f"DECL {play.turn} {source}>{target}"))
 
 
-def ending_faults(play: Play, lang: str) -> list[str]:
-    """What the rules would say if the turn ended now, the card that is drawn by itself left out."""
-    return play.sentences(f"END {play.turn}", lang, without=("cards.drawn",))
+def turn_end_violations(play: Play, lang: str) -> list[str]:
+    """Returns the violations, as sentences, if the turn ended now; the card is drawn automatically and not counted."""
+    return play.violation_sentences(f"END {play.turn}", lang, without=("cards.drawn",))
 
 
-def claims_of(play: Play) -> list[dict[str, Any]]:
-    """The claims that would win now; `certain` is False where an objective that nobody knows decides."""
-    found = []
+def winning_claims(play: Play) -> list[dict[str, Any]]:
+    """Returns the claims that would win now; `certain` is False if that depends on an unknown objective."""
+    claims = []
     colour = COLOUR_LETTERS.index(play.turn)
     for what in CLAIMS:
         line = f"CLAIM {play.turn} {what}"
-        if play.objections(line):
+        if play.violated_rules(line):
             continue
         table = play.table
-        doubtful = bool(play.objections(line, (UNDECIDABLE,)))
+        is_doubtful = bool(play.violated_rules(line, (UNDECIDABLE,)))
         if what == "world":
-            wins = table.lands[colour] == LANDS
+            is_winning = table.lands[colour] == LANDS
         else:
-            wins = table.total(table.claim_bars, colour) == 0 and any(
+            is_winning = table.total(table.claim_bars, colour) == 0 and any(
                 term.amount(table, colour) > 0 for term in table.claim_terms
             )
-        if wins or doubtful:
-            found.append({"what": what, "certain": bool(wins)})
-    return found
+        if is_winning or is_doubtful:
+            claims.append({"what": what, "certain": bool(is_winning)})
+    return claims
 
 
-def announcement_now(play: Play) -> str:
-    """The announcement that the rules ask for and that nobody has made."""
+def missing_announcement(play: Play) -> str:
+    """Returns the announcement that the rules require and that is not recorded yet; "" for none."""
     rule, table = play.rule(AnnouncedAtTimeOut), play.table
     if rule is None or not rule.spoken or table.expired_round < 0 or table.announced >= 0:
         return ""
     return announcement_due(play)
 
 
-def between(play: Play) -> Due:
-    """What is due between two turns."""
+def due_between_turns(play: Play) -> Due:
+    """Returns what is due between two turns."""
     table = play.table
-    found = Due("between", play.next, int(table.round), next=play.next, announcement=announcement_now(play))
-    found.throw = throw_due(play)
-    found.objectives = without_objective(play)
+    state = Due("between", play.next, int(table.round), next=play.next, announcement=missing_announcement(play))
+    state.throw = closing_throw_due(play)
+    state.objectives = colours_without_objective(play)
     rule = play.rule(FreezeDue)
     if rule is not None and table.turns > 0 and rule.unfrozen_player(table) >= 0:
-        found.freeze = COLOUR_LETTERS[rule.unfrozen_player(table)]
+        state.freeze = COLOUR_LETTERS[rule.unfrozen_player(table)]
     if play.next:
-        ahead = play.copy()
+        next_play = play.copy()
         try:
-            begin_turn(Writing(ahead), play.next)
+            begin_turn(LineWriter(next_play), play.next)
         except Unclear:
-            return found
-        found.turn = ("", "extra", "chance")[int(ahead.table.turn_kind)]
-        found.income = income_of(ahead)
-    return found
+            return state
+        state.turn = ("", "extra", "chance")[int(next_play.table.turn_kind)]
+        state.income = income_json(next_play)
+    return state
 
 
-def without_objective(play: Play) -> list[str]:
-    """The colours that have no objective where the rules deal one by now; none once an objective was seen."""
+def colours_without_objective(play: Play) -> list[str]:
+    """Returns the colours without an objective if the rules deal objectives now, else an empty list."""
     table = play.table
     after = play.rule(ObjectivesAfterRound)
     if not play.binds("objective.listed") or not play.rules.content["goals"]:
@@ -270,14 +272,14 @@ def without_objective(play: Play) -> list[str]:
     return [letter for letter in play.players if table.goal_word[COLOUR_LETTERS.index(letter)] < 0]
 
 
-def throw_due(play: Play) -> dict[str, Any] | None:
-    """The throw that may end the game now: who throws, with how many dice, up to which sum it ends the game."""
+def closing_throw_due(play: Play) -> dict[str, Any] | None:
+    """Returns the closing throw that is due: player, number of dice, greatest sum that ends the game; else None."""
     table = play.table
     if table.last_turn < 0:
         return None
     die = play.rule(ArbiterDie)
     if die is not None:
-        if play.objections("EROLL A 6 kind=arbiter", (UNDECIDABLE,)):
+        if play.violated_rules("EROLL A 6 kind=arbiter", (UNDECIDABLE,)):
             return None
         return {"player": "A", "dice": 1, "most": max(die.faces), "bonus": False}
     last = COLOUR_LETTERS[table.last_turn]
@@ -285,7 +287,7 @@ def throw_due(play: Play) -> dict[str, Any] | None:
     target = f" for={last}" if thrower != last else ""
     for bonus in ("", " kind=bonus"):
         line = f"EROLL {thrower} 66{'' if bonus else target}{bonus}"
-        if play.rules.checks and play.binds("end_roll.due") and not play.objections(line, (UNDECIDABLE,)):
+        if play.rules.checks and play.binds("end_roll.due") and not play.violated_rules(line, (UNDECIDABLE,)):
             most = int(table.total(table.threshold_terms, table.last_turn))
             return {"player": thrower, "dice": 2, "most": most, "bonus": bool(bonus)}
     return None

@@ -1,4 +1,4 @@
-"""What is due, in sentences."""
+"""Describes in sentences what is due."""
 
 from __future__ import annotations
 
@@ -9,64 +9,69 @@ from plancia_data import messages, wrap_number
 from plancia_replay.recording.due import Due
 from plancia_replay.text.sentences import account_source_text, continent_names, place_names, vocabulary
 
-MOST_NAMES = 6
+MAX_NAMES = 6
 
 
-def spoken_due(found: Due, lang: str = "it") -> list[str]:
-    """What is due in sentences of one line, what comes first in front."""
-    return list(sentences(found, lang))
+def due_sentences(state: Due, lang: str = "it") -> list[str]:
+    """Returns what is due as sentences, the next action first."""
+    return list(sentences(state, lang))
 
 
 def say(lang: str, key: str, **values: Any) -> str:
-    """A sentence of the word files."""
+    """Returns a message of the word files `recording_LANG.toml` with its values."""
     return messages("recording", lang)[key].format(**{name: wrap_number(value) for name, value in values.items()})
 
 
-def sentences(found: Due, lang: str) -> Iterator[str]:
-    """The sentences."""
+def sentences(state: Due, lang: str) -> Iterator[str]:
+    """Generates the sentences of `due_sentences`."""
     names = place_names(lang)
-    if found.impossible:
-        yield say(lang, "due.impossible", event=found.impossible)
+    if state.impossible:
+        yield say(lang, "due.impossible", event=state.impossible)
         return
-    if found.phase == "over":
-        yield say(lang, "due.over" if (found.end or {}).get("recorded") else "due.over-open")
+    if state.phase == "over":
+        yield say(lang, "due.over" if (state.end or {}).get("recorded") else "due.over-open")
         return
-    who = colour(found.player, lang)
-    free = ", ".join(names[code] for code in found.free[:MOST_NAMES])
-    more = f" (+{len(found.free) - MOST_NAMES})" if len(found.free) > MOST_NAMES else ""
+    player_name = colour(state.player, lang)
+    free_text = ", ".join(names[code] for code in state.free[:MAX_NAMES])
+    others_text = f" (+{len(state.free) - MAX_NAMES})" if len(state.free) > MAX_NAMES else ""
     yield say(
-        lang, f"due.{found.phase}", who=who, round=found.round, free=free + more, count=found.place.get(found.player, 0)
+        lang,
+        f"due.{state.phase}",
+        who=player_name,
+        round=state.round,
+        free=free_text + others_text,
+        count=state.place.get(state.player, 0),
     )
-    if found.objectives:
-        yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in found.objectives))
-    if found.advance:
-        yield say(lang, "due.advance", **{**found.advance, "target": names[found.advance["target"]]})
-    if found.turn == "chance" and found.phase == "between":
+    if state.objectives:
+        yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in state.objectives))
+    if state.advance:
+        yield say(lang, "due.advance", **{**state.advance, "target": names[state.advance["target"]]})
+    if state.turn == "chance" and state.phase == "between":
         yield say(lang, "due.chance")
-    yield from of_income(found, lang)
-    for choice in found.sets[:2]:
+    yield from income_sentences(state, lang)
+    for choice in state.sets[:2]:
         cards = ", ".join(names.get(card, card) for card in choice["cards"])
         bonus = f"+{choice['bonus']}" if choice["bonus"] else ""
         yield say(lang, "due.set", cards=cards, value=f"{choice['value']}{bonus}")
-    if found.cards:
-        yield say(lang, "due.card", count=found.cards)
-    yield from of_the_end(found, lang)
+    if state.cards:
+        yield say(lang, "due.card", count=state.cards)
+    yield from ending_sentences(state, lang)
 
 
-def of_income(found: Due, lang: str) -> Iterator[str]:
-    """The armies due: the whole account before the first is placed, then those left."""
-    income = found.income
+def income_sentences(state: Due, lang: str) -> Iterator[str]:
+    """Generates the sentence on income: with its account before the first army is placed, then the armies left."""
+    income = state.income
     if income is None:
         return
     if not income["placed"]:
-        account = ", ".join(spoken_source(line, lang) for line in income["account"]) or "-"
+        account = ", ".join(source_text(line, lang) for line in income["account"]) or "-"
         yield say(lang, "due.income", total=income["total"], account=account)
     elif income["left"]:
         yield say(lang, "due.left", left=income["left"], total=income["total"])
 
 
-def spoken_source(line: str, lang: str) -> str:
-    """A line of the account in words."""
+def source_text(line: str, lang: str) -> str:
+    """Returns a line of the account in words."""
     source, _, count = line.rpartition("=")
     kind, _, place = source.partition(":")
     if kind == "continent":
@@ -74,20 +79,20 @@ def spoken_source(line: str, lang: str) -> str:
     return f"{account_source_text(source, lang)} {count}"
 
 
-def of_the_end(found: Due, lang: str) -> Iterator[str]:
-    """Announcement, closing throw, freeze, claims."""
-    if found.announcement:
-        yield say(lang, "due.announcement", what=say(lang, f"announce.{found.announcement}"))
-    if found.freeze:
-        yield say(lang, "due.freeze", who=colour(found.freeze, lang))
-    if found.throw:
-        key = "due.die" if found.throw["player"] == "A" else "due.throw"
-        yield say(lang, key, who=colour(found.throw["player"], lang), most=found.throw["most"])
-    for choice in found.claims:
+def ending_sentences(state: Due, lang: str) -> Iterator[str]:
+    """Generates the sentences on announcement, freeze, closing throw and claims."""
+    if state.announcement:
+        yield say(lang, "due.announcement", what=say(lang, f"announce.{state.announcement}"))
+    if state.freeze:
+        yield say(lang, "due.freeze", who=colour(state.freeze, lang))
+    if state.throw:
+        key = "due.die" if state.throw["player"] == "A" else "due.throw"
+        yield say(lang, key, who=colour(state.throw["player"], lang), most=state.throw["most"])
+    for choice in state.claims:
         if choice["certain"]:
-            yield say(lang, "due.claim", who=colour(found.player, lang), what=say(lang, f"claim.{choice['what']}"))
+            yield say(lang, "due.claim", who=colour(state.player, lang), what=say(lang, f"claim.{choice['what']}"))
 
 
 def colour(letter: str, lang: str) -> str:
-    """The name of a colour."""
+    """Returns the name of a colour."""
     return str(vocabulary(lang).get(f"colour.{letter}", letter)) if letter else "?"

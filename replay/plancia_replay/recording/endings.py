@@ -1,14 +1,14 @@
-"""The end of a game as it is said: closing throws, claims, the end, points, signatures."""
+"""Writes the events of the end of a game from input lines: closing throws, claims, the end, points, signatures."""
 
 from __future__ import annotations
 
 from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.recording.derive import close_turn, ensure_turn, occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import cards_in, colour_of, expect_colour
-from plancia_replay.recording.tokens import Said, Token
-from plancia_replay.recording.vocabulary import CLAIMS, REASONS, WINNER, meaning, verb_of
-from plancia_replay.recording.writing import Writing
+from plancia_replay.recording.lists import expect_colour, match_colour, parse_cards
+from plancia_replay.recording.tokens import InputLine, Token
+from plancia_replay.recording.vocabulary import CLAIMS, REASONS, WINNER, find_meaning, find_verb
+from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 
@@ -16,31 +16,36 @@ BONUS = "bonus"
 IN_MID_TURN = ("objective", "target", "world", "elimination", "agreement", "abandoned", "cancelled", "time")
 
 
-def digits(tokens: list[Token], most: int) -> str:
-    """Dice written together, apart, or with a sign between. Raises Unclear."""
+def parse_dice(tokens: list[Token], most: int) -> str:
+    """Returns up to `most` dice, typed together or apart, in descending order. Raises Unclear."""
     text = "".join(token.text.lstrip("+=-") for token in tokens if token.kind == "number")
     if not 1 <= len(text) <= most or any(face not in "123456" for face in text):
         raise Unclear("dice", tokens[0].column if tokens else 1, text)
     return "".join(sorted(text, reverse=True))
 
 
-def closing_throw(w: Writing, said: Said) -> None:
-    """A closing throw of who has just played: `sdadata 41`; for the arbiter's die see `arbiter_die`."""
+def closing_throw(w: LineWriter, input_line: InputLine) -> None:
+    """Writes the closing throw of the player whose turn ended: `sdadata 41`; `arbiter_die` has that of the arbiter."""
     play = w.play
-    if not said.numbers:
-        raise Unclear("dice-missing", said.end)
-    bonus = any(token.text.startswith(BONUS) for token in said.words)
-    if not bonus and play.rule(ArbiterDie) is not None and len(said.numbers) == 1 and said.numbers[0].value < 7:
-        arbiter_die(w, said)
+    if not input_line.numbers:
+        raise Unclear("dice-missing", input_line.end)
+    bonus = any(token.text.startswith(BONUS) for token in input_line.words)
+    if (
+        not bonus
+        and play.rule(ArbiterDie) is not None
+        and len(input_line.numbers) == 1
+        and input_line.numbers[0].value < 7
+    ):
+        arbiter_die(w, input_line)
         return
-    dice = digits(said.numbers, 2)
+    dice = parse_dice(input_line.numbers, 2)
     close_turn(w)
-    thrower, extra = thrower_of(w, said.colour)
+    thrower, extra = closing_thrower(w, input_line.colour)
     w.write(f"EROLL {thrower} {dice}{extra}{' kind=bonus' if bonus else ''}")
 
 
-def thrower_of(w: Writing, colour: str) -> tuple[str, str]:
-    """Who throws after the last turn, and for whom: who led the dummy throws for it."""
+def closing_thrower(w: LineWriter, colour: str) -> tuple[str, str]:
+    """Returns who makes the closing throw after the last turn, and ` for=COLOUR` if for a dummy that he led."""
     table = w.play.table
     if table.last_turn < 0:
         raise Unclear("who")
@@ -50,84 +55,92 @@ def thrower_of(w: Writing, colour: str) -> tuple[str, str]:
     return colour or last, ""
 
 
-def arbiter_die(w: Writing, said: Said) -> None:
-    """The arbiter's die at the end of a round: `arbitro 3`."""
-    die = digits(said.numbers, 1) if said.numbers else ""
+def arbiter_die(w: LineWriter, input_line: InputLine) -> None:
+    """Writes the arbiter's die at the end of a round: `arbitro 3`."""
+    die = parse_dice(input_line.numbers, 1) if input_line.numbers else ""
     if not die:
-        raise Unclear("dice-missing", said.end)
+        raise Unclear("dice-missing", input_line.end)
     close_turn(w)
     w.write(f"EROLL A {die} kind=arbiter")
 
 
-def decline(w: Writing, said: Said) -> None:
-    """What is not done: `niente carta` ends the turn without one, `niente sdadata` renounces the throw."""
-    what = verb_of(said.words[0].text) if said.words else ""
+def decline(w: LineWriter, input_line: InputLine) -> None:
+    """What a player declines: `niente carta` ends the turn without a card, `niente sdadata` the closing throw."""
+    what = find_verb(input_line.words[0].text) if input_line.words else ""
     if what == "draw":
         if not w.play.turn:
-            raise Unclear("nothing-to-end", 1, said.line.strip())
+            raise Unclear("nothing-to-end", 1, input_line.line.strip())
         close_turn(w, with_card=False)
     elif what == "throw":
         close_turn(w)
-        w.write(f"ENOT {thrower_of(w, said.colour)[0]}")
+        w.write(f"ENOT {closing_thrower(w, input_line.colour)[0]}")
     else:
-        raise Unclear("unknown", said.words[0].column if said.words else said.end, said.line.strip())
+        raise Unclear(
+            "unknown", input_line.words[0].column if input_line.words else input_line.end, input_line.line.strip()
+        )
 
 
-def defer(w: Writing, said: Said) -> None:
-    """Throws kept for a later turn: `rimanda 2`."""
+def defer(w: LineWriter, input_line: InputLine) -> None:
+    """Writes closing throws deferred to a later turn: `rimanda 2`."""
     close_turn(w)
-    w.write(f"ELATER {thrower_of(w, said.colour)[0]} {said.numbers[0].value if said.numbers else 1}")
+    w.write(
+        f"ELATER {closing_thrower(w, input_line.colour)[0]} {input_line.numbers[0].value if input_line.numbers else 1}"
+    )
 
 
-def claim(w: Writing, said: Said, what: str = "") -> None:
-    """A claim: `rivendica obiettivo`, `risiko`, `rivendica mondo`."""
+def claim(w: LineWriter, input_line: InputLine, what: str = "") -> None:
+    """Writes a claim: `rivendica obiettivo`, `risiko`, `rivendica mondo`."""
     occupy(w)
-    word = what or next((found for token in said.words if (found := meaning(token.text, CLAIMS))), "objective")
-    letter = said.colour or next(
-        (found for token in said.words if (found := colour_of(token.text, w.play.players))), ""
+    word = what or next(
+        (found for token in input_line.words if (found := find_meaning(token.text, CLAIMS))), "objective"
+    )
+    letter = input_line.colour or next(
+        (found for token in input_line.words if (found := match_colour(token.text, w.play.players))), ""
     )
     w.write(f"CLAIM {letter or ensure_turn(w)} {word}")
 
 
-def end(w: Writing, said: Said) -> None:
-    """The turn ends; where the rules have ended the game, the game."""
+def end(w: LineWriter, input_line: InputLine) -> None:
+    """Ends the turn, or the game if the rules have ended it."""
     if w.play.table.stopped >= 0 and not w.play.table.over:
-        over(w, said)
+        over(w, input_line)
     elif not w.play.turn:
-        raise Unclear("nothing-to-end", 1, said.line.strip())
+        raise Unclear("nothing-to-end", 1, input_line.line.strip())
     else:
         close_turn(w)
 
 
-def over(w: Writing, said: Said) -> None:
-    """The end of the game: as the rules found it, or for the reason said (`finita accordo vince nero`)."""
+def over(w: LineWriter, input_line: InputLine) -> None:
+    """Ends the game, for the reason entered (`finita accordo vince nero`) or the one that follows from the rules."""
     play = w.play
     table = play.table
     if table.over:
-        raise Unclear("already-over", 1, said.line.strip())
+        raise Unclear("already-over", 1, input_line.line.strip())
     occupy(w)
-    words = said.words
-    wins = next((k for k, token in enumerate(words) if meaning(token.text, WINNER)), None)
-    winner = "" if wins is None else expect_colour(words[wins + 1] if wins + 1 < len(words) else None, play, said.end)
-    reason = next((found for token in words[:wins] if (found := meaning(token.text, REASONS))), "")
+    words = input_line.words
+    wins = next((k for k, token in enumerate(words) if find_meaning(token.text, WINNER)), None)
+    winner = (
+        "" if wins is None else expect_colour(words[wins + 1] if wins + 1 < len(words) else None, play, input_line.end)
+    )
+    reason = next((found for token in words[:wins] if (found := find_meaning(token.text, REASONS))), "")
     if not reason and table.stopped >= 0:
         reason = END_REASONS[table.stop_reason]
     if not reason:
-        raise Unclear("reason-of-end", said.end)
+        raise Unclear("reason-of-end", input_line.end)
     if reason not in IN_MID_TURN and table.stopped < 0:
         close_turn(w)
     w.write(f"OVER * {reason}{f' winner={winner}' if winner else ''}", derived=False)
 
 
-def score(w: Writing, said: Said) -> None:
-    """Points declared: `punti rosso 21 blu 17`, or `punti 21 17 18 46` in the order of the colours."""
+def score(w: LineWriter, input_line: InputLine) -> None:
+    """Writes declared points: `punti rosso 21 blu 17`, or `punti 21 17 18 46` in the order of the colours."""
     players = w.play.players
-    tokens = said.of("word", "number", "sign")
+    tokens = input_line.of_kind("word", "number", "sign")
     pairs: list[tuple[str, str]] = []
     letter = ""
     for k, token in enumerate(tokens):
         if token.kind == "word":
-            letter = expect_colour(token, w.play, said.end)
+            letter = expect_colour(token, w.play, input_line.end)
         elif token.kind == "number" and not is_fraction(tokens, k):
             colour = letter or (players[len(pairs)] if len(pairs) < len(players) else "")
             if not colour:
@@ -136,7 +149,7 @@ def score(w: Writing, said: Said) -> None:
             pairs.append((colour, f"{token.text}{half}"))
             letter = ""
     if not pairs:
-        raise Unclear("number", said.end, "")
+        raise Unclear("number", input_line.end, "")
     for colour, points in pairs:
         w.write(f"SCORE {colour} {points}")
 
@@ -152,20 +165,20 @@ def is_fraction(tokens: list[Token], place: int) -> bool:
     )
 
 
-def strip(w: Writing, said: Said) -> None:
-    """The strip that a player counts: `striscia rosso alaska kamchatka cina`."""
-    words = said.words
-    letter = said.colour or (colour_of(words[0].text, w.play.players) if words else "")
+def strip(w: LineWriter, input_line: InputLine) -> None:
+    """Writes the strip that a player counts: `striscia rosso alaska kamchatka cina`."""
+    words = input_line.words
+    letter = input_line.colour or (match_colour(words[0].text, w.play.players) if words else "")
     if not letter:
-        raise Unclear("colour", said.end, colours="")
-    tokens = said.tokens if said.colour else said.tokens[1:]
-    lands = cards_in(tokens, lambda code: w.play.owner(code) == letter)
-    if not lands:
-        raise Unclear("lands", said.end, count=1)
-    w.write(f"STRIP {letter} {' '.join(lands)}")
+        raise Unclear("colour", input_line.end, colours="")
+    tokens = input_line.tokens if input_line.colour else input_line.tokens[1:]
+    codes = parse_cards(tokens, lambda code: w.play.owner(code) == letter)
+    if not codes:
+        raise Unclear("lands", input_line.end, count=1)
+    w.write(f"STRIP {letter} {' '.join(codes)}")
 
 
-def sign(w: Writing, said: Said) -> None:
-    """Who signed the result: `firmano rosso blu`; alone, all players."""
-    letters = [expect_colour(token, w.play, said.end) for token in said.words] or w.play.players
+def sign(w: LineWriter, input_line: InputLine) -> None:
+    """Writes who signed the result: `firmano rosso blu`; without names all players."""
+    letters = [expect_colour(token, w.play, input_line.end) for token in input_line.words] or w.play.players
     w.write(f"CERT * {' '.join(letters)}")

@@ -1,4 +1,4 @@
-"""What was said and cannot become a line: where, what was found, and what fits there."""
+"""The error for an input line that cannot be completed: position, text at fault, and what fits there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_replay.text.sentences import place_names
 
 
 class Unclear(ValueError):
-    """Words that are not understood, fit several lines, or say what cannot be.
+    """An input line that is not understood, is ambiguous or describes an impossible event.
 
     `column` counts from 1; `found` is the text at fault, `fits` are codes of the territories, or words, that fit there;
     `values` fill the message. The message of `code` is in the word files `recording_LANG.toml`.
@@ -25,12 +25,12 @@ class Unclear(ValueError):
         super().__init__(f"{code} at {column}: {found!r} {fits}")
 
     def fitting(self, lang: str) -> list[str]:
-        """The names that fit, in a language."""
+        """Returns the names that fit, in a language."""
         names = place_names(lang)
         return [names.get(code, code) for code in self.fits]
 
     def text(self, lang: str = "it") -> str:
-        """The message, with the names that fit."""
+        """Returns the message with the names that fit."""
         values = {name: wrap_number(value(lang) if callable(value) else value) for name, value in self.values.items()}
         return (
             messages("recording", lang)[self.code]
@@ -39,7 +39,7 @@ class Unclear(ValueError):
         )
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
-        """The error as a JSON object; `detail` is the message."""
+        """Returns the error as a JSON object; `detail` is the message."""
         return {
             "code": self.code, "column": self.column, "found": self.found, "fits": list(self.fits),
             "detail": self.text(lang),
@@ -47,6 +47,6 @@ class Unclear(ValueError):
 
 
 def notation_problem(error: NotationError, text: str) -> Unclear:
-    """The error for a line of the notation that cannot be parsed."""
+    """Returns the error for a line of the notation that cannot be parsed."""
     problem = Problem("", 0, error.column, error.code, error.found, error.expected, text, error.near)
     return Unclear("notation", error.column, error.found, why=problem.message)

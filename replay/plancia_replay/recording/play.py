@@ -1,4 +1,4 @@
-"""A game in progress: its events, the table after them, and what the rules would say of one event more."""
+"""A game in progress: its events, the table after them, and the rules that a further event would violate."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES, facts_to_json
 from plancia_replay.text.sentences import impossible_text, verdict_sentence
 
-Chosen = TypeVar("Chosen", bound=Rule)
-REWRITING = ("VOID", "FIX", "SHOW")  # kinds that change what earlier events mean
+RuleType = TypeVar("RuleType", bound=Rule)
+REINTERPRETING_KINDS = ("VOID", "FIX", "SHOW")  # kinds that change what earlier events mean
 
 
 class Play:
@@ -33,7 +33,7 @@ class Play:
         self.replay()
 
     def replay(self) -> None:
-        """Replays all events from the first on. `impossible` is where it stopped before the last, as (event, why)."""
+        """Replays all events. `impossible` is the event at which the replay stopped, as (number, reason), else None."""
         prepared = prepare(self.game)
         self.log, self.numbers = prepared.log, list(prepared.numbers)
         self.table: Table = prepared.table(self.rules)
@@ -75,16 +75,16 @@ class Play:
         return bool(self.table.stopped >= 0 or self.table.over)
 
     def owner(self, code: str) -> str:
-        """The letter of a territory's owner: `-` for a neutral one, "" where nobody holds it."""
+        """Returns the letter of a territory's owner: `-` for a neutral one, "" for none."""
         colour = self.table.owner[LAND_CODES.index(code)]
         return "" if colour < 0 else "-" if colour == NEUTRAL else COLOUR_LETTERS[colour]
 
     def armies(self, code: str) -> int:
-        """The armies on a territory."""
+        """Returns the armies on a territory."""
         return int(self.table.armies[LAND_CODES.index(code)])
 
-    def lands(self, letter: str) -> list[str]:
-        """The codes of the territories of a colour (`-`: the neutral ones, "": those that nobody holds)."""
+    def territories(self, letter: str) -> list[str]:
+        """Returns the codes of a colour's territories (`-`: the neutral ones, "": those without an owner)."""
         return [code for code in LAND_CODES[:LANDS] if self.owner(code) == letter]
 
     def are_adjacent(self, source: str, target: str) -> bool:
@@ -92,11 +92,11 @@ class Play:
         return bool(self.table.adjacent[LAND_CODES.index(source) * LANDS + LAND_CODES.index(target)])
 
     def neighbours(self, code: str) -> list[str]:
-        """The codes of the neighbours of a territory."""
+        """Returns the codes of the neighbours of a territory."""
         return [other for other in LAND_CODES[:LANDS] if self.are_adjacent(code, other)]
 
     def hand(self, letter: str) -> list[str]:
-        """The cards in a colour's hand in the standard order; `???` for one that is not known."""
+        """Returns the cards in a colour's hand in the standard order; `???` for an unknown one."""
         base = COLOUR_LETTERS.index(letter) * CARD_KINDS
         codes = [*CARD_CODES[: CARD_KINDS - 1], "???"]
         return [codes[card] for card in range(CARD_KINDS) for _ in range(self.table.hand[base + card])]
@@ -106,17 +106,17 @@ class Play:
         return bool(self.table.status[COLOUR_LETTERS.index(letter)] == ACTIVE)
 
     def binds(self, name: str) -> bool:
-        """True if a rule of this name is in play."""
+        """True if the variant has a rule of this name."""
         return self.rules.binds(name)
 
-    def rule(self, kind: type[Chosen]) -> Chosen | None:
-        """The rule of a class that is in play, or None."""
+    def rule(self, kind: type[RuleType]) -> RuleType | None:
+        """Returns the variant's rule of a class, or None."""
         return next((rule for rule in self.rules.rules if isinstance(rule, kind)), None)
 
     def add(self, event: Event) -> None:
-        """Adds an event at the end. Raises Unclear where it cannot be applied; then nothing has changed."""
-        if event.TAG in REWRITING:
-            self.add_rewriting(event)
+        """Adds an event at the end. Raises Unclear if it cannot be applied; then nothing has changed."""
+        if event.TAG in REINTERPRETING_KINDS:
+            self.add_reinterpreting(event)
             return
         pack(event, self.log)
         self.events.append(event)
@@ -128,9 +128,9 @@ class Play:
         if reason:
             self.events.pop()
             self.replay()
-            raise impossible(event, int(reason))
+            raise impossible_event_error(event, int(reason))
 
-    def add_rewriting(self, event: Event) -> None:
+    def add_reinterpreting(self, event: Event) -> None:
         """Adds an event that changes what earlier ones mean. Raises Unclear as `add` does."""
         before = self.impossible
         self.events.append(event)
@@ -139,18 +139,18 @@ class Play:
             reason = self.impossible[1]
             self.events.pop()
             self.replay()
-            raise impossible(event, reason)
+            raise impossible_event_error(event, reason)
 
-    def cut(self, count: int) -> None:
+    def truncate(self, count: int) -> None:
         """Drops all events after the first `count`."""
         del self.events[count:]
         self.replay()
 
     def copy(self) -> Play:
-        """The same game, to try something out."""
+        """Returns an independent copy of the game."""
         return Play(self.game, self.rules)
 
-    def held(self, line: str) -> None:
+    def load_line(self, line: str) -> None:
         """Makes an event the table's current one without applying it. Raises Unclear for a malformed line."""
         log = Log()
         try:
@@ -161,9 +161,9 @@ class Play:
         table.extra, table.words, table.number = log.extra, log.words, len(self.events) + 1
         engine.load_event(table, log, 0)
 
-    def objections(self, line: str, also: tuple[int, ...] = ()) -> list[Rule]:
-        """The rules that would find an event illegal, or give one of the codes `also`."""
-        self.held(line)
+    def violated_rules(self, line: str, also: tuple[int, ...] = ()) -> list[Rule]:
+        """Returns the rules whose check of an event gives ILLEGAL or one of the codes `also`."""
+        self.load_line(line)
         table = self.table
         state = table.state()
         codes = (ILLEGAL, *also)
@@ -173,17 +173,17 @@ class Play:
             if (not rule.required_states() or rule.required_states() & state) and rule.check(table) in codes
         ]
 
-    def sentences(self, line: str, lang: str, without: tuple[str, ...] = ()) -> list[str]:
-        """What the rules, those named apart, would say of an event that is illegal or a warning, in words."""
-        said = []
-        for rule in self.objections(line, (WARNING,)):
+    def violation_sentences(self, line: str, lang: str, without: tuple[str, ...] = ()) -> list[str]:
+        """Returns the findings on an event (illegal, warning) as sentences, except those of the rules `without`."""
+        texts = []
+        for rule in self.violated_rules(line, (WARNING,)):
             if rule.NAME in without:
                 continue
             clause = self.rules.clauses[rule.index]
-            said.append(verdict_sentence(clause, facts_to_json(rule.facts(self.table), self.rules), "illegal", lang))
-        return said
+            texts.append(verdict_sentence(clause, facts_to_json(rule.facts(self.table), self.rules), "illegal", lang))
+        return texts
 
 
-def impossible(event: Event, reason: int) -> Unclear:
-    """The error for an event that cannot be applied."""
+def impossible_event_error(event: Event, reason: int) -> Unclear:
+    """Returns the error for an event that cannot be applied."""
     return Unclear("impossible", 1, format_event(event), why=lambda lang: impossible_text(reason, lang))

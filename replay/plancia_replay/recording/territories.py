@@ -1,6 +1,6 @@
-"""Territories by the beginnings of the words of their names, in Italian and in English.
+"""Finds territories by abbreviations of their Italian or English names: beginnings of the words of a name.
 
-`em` and `eur mer` mean Europa Meridionale, `tno` Territori del Nord Ovest, `si` the Siam or the Siberia.
+`em` and `eur mer` mean Europa Meridionale, `tno` Territori del Nord Ovest; `si` is ambiguous (Siam, Siberia).
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from plancia_events.names import LAND_NUMBER, codes_by_name, normalize
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.tokens import Token
 
-SMALL_WORDS = {"del", "di", "of", "the", "uniti", "united", "states"}  # may be left out inside a name
-MOST_WORDS = 5  # in a name
+OPTIONAL_WORDS = {"del", "di", "of", "the", "uniti", "united", "states"}  # may be left out inside a name
+MAX_NAME_WORDS = 5  # in a name
 
 
 @cache
-def names_in_words() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Every name of every territory as words, with its code."""
-    layout = board("eg")
+def territory_name_words() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Returns (code, words of the name) for each name of each territory."""
+    standard_board = board("eg")
     names: dict[tuple[str, tuple[str, ...]], None] = {}
-    for code, it, en in zip(layout.codes, layout.names_it, layout.names_en, strict=True):
+    for code, it, en in zip(standard_board.codes, standard_board.names_it, standard_board.names_en, strict=True):
         names |= dict.fromkeys((code, tuple(normalize(name).split())) for name in (it, en))
     names |= dict.fromkeys((code, tuple(name.split())) for name, code in codes_by_name().items() if " " in name)
     return (*names, ("AFG", ("afganistan",)))  # as the rulebook spells it
 
 
-def begins(text: str, words: tuple[str, ...]) -> bool:
-    """True if the text is made of beginnings of successive words, the first word among them."""
+def matches_abbreviation(text: str, words: tuple[str, ...]) -> bool:
+    """True if the text consists of beginnings of successive words, from the first word on."""
     if not text:
         return True
     if not words:
@@ -38,91 +38,94 @@ def begins(text: str, words: tuple[str, ...]) -> bool:
         if text[:length] == words[0][:length]:
             rest = text[length:]
             following = words[1:]
-            if begins(rest, following):
+            if matches_abbreviation(rest, following):
                 return True
-            while following and following[0] in SMALL_WORDS:
+            while following and following[0] in OPTIONAL_WORDS:
                 following = following[1:]
-                if begins(rest, following):
+                if matches_abbreviation(rest, following):
                     return True
     return False
 
 
 @cache
 def candidates(text: str) -> tuple[str, ...]:
-    """The codes of the territories that a typed name may mean: a full name, or a code in capitals, means one only."""
+    """Returns the codes of territories that a typed name may mean; a full name or a code in capitals means one."""
     if text in LAND_NUMBER:
         return (text,)
     name = "".join(normalize(text).split())
     if not name or len(name) > 60:
         return ()
-    exact = codes_by_name().get(name)
-    if exact and len(name) > 3:
-        return (exact,)
-    return tuple(dict.fromkeys(code for code, words in names_in_words() if begins(name, words)))
+    exact_code = codes_by_name().get(name)
+    if exact_code and len(name) > 3:
+        return (exact_code,)
+    return tuple(dict.fromkeys(code for code, words in territory_name_words() if matches_abbreviation(name, words)))
 
 
 def divisions(words: Sequence[Token], parts: int) -> Iterator[tuple[tuple[Token, ...], ...]]:
-    """The ways to divide words into that many successive parts."""
+    """Returns the ways to divide words into `parts` successive parts."""
     if parts == 1:
-        if 0 < len(words) <= MOST_WORDS:
+        if 0 < len(words) <= MAX_NAME_WORDS:
             yield (tuple(words),)
         return
-    for length in range(1, min(MOST_WORDS, len(words) - parts + 1) + 1):
+    for length in range(1, min(MAX_NAME_WORDS, len(words) - parts + 1) + 1):
         for rest in divisions(words[length:], parts - 1):
             yield (tuple(words[:length]), *rest)
 
 
-def spelt(part: Sequence[Token]) -> str:
-    """The text of some tokens."""
+def joined_text(part: Sequence[Token]) -> str:
+    """Returns the texts of tokens with spaces between."""
     return " ".join(token.text for token in part)
 
 
-def readings(words: Sequence[Token], parts: int) -> list[tuple[str, ...]]:
-    """All tuples of that many territories that the words may mean, those with a full name first."""
-    found: dict[tuple[str, ...], None] = {}
+def possible_readings(words: Sequence[Token], parts: int) -> list[tuple[str, ...]]:
+    """Returns all tuples of `parts` territories that the words may mean."""
+    tuples_found: dict[tuple[str, ...], None] = {}
     for division in divisions(words, parts):
-        tuples: list[tuple[str, ...]] = [()]
+        code_tuples: list[tuple[str, ...]] = [()]
         for part in division:
-            codes = candidates(spelt(part))
-            tuples = [(*known, code) for known in tuples for code in codes]
-        found |= dict.fromkeys(tuples)
-    return list(found)
+            codes = candidates(joined_text(part))
+            code_tuples = [(*known, code) for known in code_tuples for code in codes]
+        tuples_found |= dict.fromkeys(code_tuples)
+    return list(tuples_found)
 
 
 def resolve(words: Sequence[Token], parts: int, fits: Callable[..., bool]) -> tuple[str, ...]:
-    """The territories that the words mean: the only reading, else the only one that fits. Raises Unclear."""
-    found = readings(words, parts)
-    if len(found) == 1:
-        return found[0]
-    fitting = [codes for codes in found if fits(*codes)]
-    if len(fitting) == 1:
-        return fitting[0]
-    raise unclear(words, parts, found, fitting)
+    """Returns the territories that words mean: the only reading, or the only one that `fits`. Raises Unclear."""
+    all_readings = possible_readings(words, parts)
+    if len(all_readings) == 1:
+        return all_readings[0]
+    fitting_readings = [codes for codes in all_readings if fits(*codes)]
+    if len(fitting_readings) == 1:
+        return fitting_readings[0]
+    raise territory_error(words, parts, all_readings, fitting_readings)
 
 
-def unclear(
-    words: Sequence[Token], parts: int, found: Sequence[tuple[str, ...]], fitting: Sequence[tuple[str, ...]]
+def territory_error(
+    words: Sequence[Token],
+    parts: int,
+    all_readings: Sequence[tuple[str, ...]],
+    fitting_readings: Sequence[tuple[str, ...]],
 ) -> Unclear:
-    """The error for words that mean no territory, or several."""
-    column, text = words[0].column, spelt(words)
-    if not found:
+    """Returns the error for words that mean no territory or several."""
+    column, text = words[0].column, joined_text(words)
+    if not all_readings:
         for token in words:
             if not candidates(token.text):
-                fits = near(token.text)
+                fits = similar_names(token.text)
                 return Unclear("land" if fits else "land-unknown", token.column, token.text, fits)
         return Unclear("lands", column, text, count=parts)
-    shown = fitting or found
+    listed_readings = fitting_readings or all_readings
     if parts == 1:
-        return Unclear("land-ambiguous", column, text, tuple(codes[0] for codes in shown))
-    first = tuple(dict.fromkeys(codes[0] for codes in shown))
-    second = tuple(dict.fromkeys(codes[1] for codes in shown))
-    if len(first) > 1:
-        return Unclear("land-ambiguous", column, text, first)
-    return Unclear("land-ambiguous", words[-1].column, text, second)
+        return Unclear("land-ambiguous", column, text, tuple(codes[0] for codes in listed_readings))
+    first_codes = tuple(dict.fromkeys(codes[0] for codes in listed_readings))
+    second_codes = tuple(dict.fromkeys(codes[1] for codes in listed_readings))
+    if len(first_codes) > 1:
+        return Unclear("land-ambiguous", column, text, first_codes)
+    return Unclear("land-ambiguous", words[-1].column, text, second_codes)
 
 
-def near(text: str) -> tuple[str, ...]:
-    """The codes of territories with a similar name."""
+def similar_names(text: str) -> tuple[str, ...]:
+    """Returns the codes of territories with a similar name."""
     from plancia_data import close_matches
 
     names = codes_by_name()

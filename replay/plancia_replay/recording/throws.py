@@ -1,4 +1,4 @@
-"""Dice as they are typed: both sides, numbers of dice, or losses alone; and the losses that follow."""
+"""Parses dice, numbers of dice or losses of an attack, and derives its losses."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ from plancia_replay.rules.combat.diceless import CombatTable
 from plancia_replay.rules.combat.void_throws import ThrowerForAbandoned
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-MOST_DICE = 3
+MAX_DICE = 3
 
 
 @dataclass(frozen=True)
 class Throw:
-    """A throw in the notation, the losses said, and the armies said to move in."""
+    """The dice of an attack in the notation, its losses ("" if not given), and the armies that move in."""
 
     dice: str
     losses: str = ""
     advance: int | None = None
 
 
-def read_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Throw:
-    """The throw that the tokens after the territories say. Raises Unclear."""
+def parse_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Throw:
+    """Parses the tokens after the two territories of an attack. Raises Unclear."""
     lost = next((token.text for token in tokens if token.kind == "losses"), "")
     counts = next((token for token in tokens if token.kind == "counts"), None)
     numbers = [token for token in tokens if token.kind == "number"]
     if counts is not None or not numbers:
         if counts is None and not lost:
             raise Unclear("dice-missing", tokens[-1].column if tokens else 1)
-        return Throw(counts.text if counts else "?v?", lost, advance_of(numbers))
+        return Throw(counts.text if counts else "?v?", lost, parse_advance(numbers))
     place = next((k for k, token in enumerate(tokens) if token.kind == "sign" and token.text in ":/"), None)
     if place is not None:
-        attack, defence, rest = parted(tokens[:place], tokens[place + 1 :])
-    elif len(numbers) == 1 or len(numbers[0].text) > MOST_DICE:
+        attack, defence, rest = split_at_sign(tokens[:place], tokens[place + 1 :])
+    elif len(numbers) == 1 or len(numbers[0].text) > MAX_DICE:
         attack, defence = split_dice(play, source, target, numbers[0])
         rest = numbers[1:]
     else:
         attack, defence, rest = numbers[0].text, numbers[1].text.lstrip("-"), numbers[2:]
     for dice in (attack, defence):
-        if not 1 <= len(dice) <= MOST_DICE or any(face not in "123456" for face in dice):
+        if not 1 <= len(dice) <= MAX_DICE or any(face not in "123456" for face in dice):
             raise Unclear("dice", numbers[0].column, dice)
-    return Throw(f"{attack}:{defence}", lost, advance_of(rest))
+    return Throw(f"{attack}:{defence}", lost, parse_advance(rest))
 
 
-def advance_of(rest: list[Token]) -> int | None:
-    """The armies said to move in, after the dice. Raises Unclear for more than one number."""
+def parse_advance(rest: list[Token]) -> int | None:
+    """Parses the armies that move in, after the dice. Raises Unclear for more than one number."""
     if len(rest) > 1:
         raise Unclear("surplus", rest[1].column, rest[1].text)
     return rest[0].value if rest else None
 
 
-def parted(before: list[Token], after: list[Token]) -> tuple[str, str, list[Token]]:
-    """Dice on both sides of a sign, and what follows them; single dice may stand apart (`6 5 4 / 3 2`)."""
+def split_at_sign(before: list[Token], after: list[Token]) -> tuple[str, str, list[Token]]:
+    """Returns the dice before and after a sign, and the tokens that follow them; `6 5 4 / 3 2` has single dice."""
     attack = [token for token in before if token.kind == "number"]
     defence = [token for token in after if token.kind == "number"]
     if not attack or not defence:
@@ -69,10 +69,10 @@ def parted(before: list[Token], after: list[Token]) -> tuple[str, str, list[Toke
 
 
 def split_dice(play: Play, source: str, target: str, token: Token) -> tuple[str, str]:
-    """The dice of both sides written together: as many for each side as the armies allow. Raises Unclear."""
+    """Splits dice of both sides typed together, as many for each as its armies allow. Raises Unclear."""
     text = token.text
-    most = min(MOST_DICE, play.armies(source) - 1)
-    most_defence = min(MOST_DICE, play.armies(target))
+    most = min(MAX_DICE, play.armies(source) - 1)
+    most_defence = min(MAX_DICE, play.armies(target))
     ways = [count for count in range(1, len(text)) if count <= most and 1 <= len(text) - count <= most_defence]
     if most + most_defence == len(text) and most in ways:
         ways = [most]
@@ -81,8 +81,8 @@ def split_dice(play: Play, source: str, target: str, token: Token) -> tuple[str,
     return text[: ways[0]], text[ways[0] :]
 
 
-def with_losses(event: Attack, rules: RuleSet | None) -> Attack | None:
-    """The attack with the losses that follow from its dice under the rules; None where they do not follow."""
+def add_losses(event: Attack, rules: RuleSet | None) -> Attack | None:
+    """Returns an attack with the losses that its dice cause under the rules; None if they cannot be derived."""
     attack = dice_code(event.attack_dice, event.attack_count)
     defence = dice_code(event.defence_dice, event.defence_count)
     loss_code = -1
@@ -97,19 +97,19 @@ def with_losses(event: Attack, rules: RuleSet | None) -> Attack | None:
     return cast(Attack, filled)
 
 
-def attack_line(play: Play, source: str, target: str, throw: Throw, named: str = "") -> str:
-    """The line of an attack, with its losses and with who throws for an absent defender. Raises Unclear."""
+def attack_line(play: Play, source: str, target: str, throw: Throw, arguments: str = "") -> str:
+    """Returns the line of an attack with its losses and the thrower for an absent defender. Raises Unclear."""
     head = f"ATT {play.turn} {source}>{target} {throw.dice}"
-    said = throw.losses
-    if not said:
-        event = with_losses(parse_event(f"{head} -0-0"), play.rules)  # type: ignore[arg-type]
+    losses_text = throw.losses
+    if not losses_text:
+        event = add_losses(parse_event(f"{head} -0-0"), play.rules)  # type: ignore[arg-type]
         if event is None:
             raise Unclear("losses-missing", 1, throw.dice)
-        said = f"-{event.attack_losses}-{event.defence_losses}"
-    line = f"{head} {said}{named}"
+        losses_text = f"-{event.attack_losses}-{event.defence_losses}"
+    line = f"{head} {losses_text}{arguments}"
     rule = play.rule(ThrowerForAbandoned)
-    if rule is not None and "by=" not in named:
-        play.held(line)
+    if rule is not None and "by=" not in arguments:
+        play.load_line(line)
         thrower = int(rule.expected_thrower(play.table))
         line += f" by={COLOUR_LETTERS[thrower]}" if thrower >= 0 else ""
     return line

@@ -1,4 +1,4 @@
-"""The words of the table that begin a line, in Italian and in English, and words for values of the notation."""
+"""Italian and English words of input lines: verbs, and words for values of the notation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ VERBS = {
     "undo": "annulla undo",
     "eliminate": "elimina eliminato eliminates eliminated",
 }
-BY_WORD = {word: verb for verb, words in VERBS.items() for word in words.split()}
+VERB_BY_WORD = {word: verb for verb, words in VERBS.items() for word in words.split()}
 
 ANNOUNCEMENTS = {
     "penultimate": "penultimo penultima penultimate", "third-last": "terzultimo terzultima third-last thirdlast",
@@ -69,23 +69,23 @@ WINNER = {"winner": "vince vincitore wins winner"}
 OPEN = {"public": "scoperta scoperto pubblica public open"}
 
 
-def simple(text: str) -> str:
-    """A word in small letters, without accents."""
+def normalize_word(text: str) -> str:
+    """Returns a word in small letters, without accents."""
     return normalize(text)
 
 
-def verb_of(text: str) -> str:
-    """The meaning of a word that begins a line; "" if it has none."""
-    return BY_WORD.get(simple(text), "")
+def find_verb(text: str) -> str:
+    """Returns the verb that a word means; "" for none."""
+    return VERB_BY_WORD.get(normalize_word(text), "")
 
 
-def meaning(text: str, table: dict[str, str]) -> str:
-    """The value that a word, or its beginning of at least three letters, stands for in a table; "" for none."""
-    word = simple(text)
+def find_meaning(text: str, table: dict[str, str]) -> str:
+    """Returns the value of a table that a word, or its first letters (3 or more), means; "" for none or several."""
+    word = normalize_word(text)
     for value, words in table.items():
         if word in words.split():
             return value
-    found = {
+    matches = {
         value for value, words in table.items() if len(word) > 2 and any(w.startswith(word) for w in words.split())
     }
-    return found.pop() if len(found) == 1 else ""
+    return matches.pop() if len(matches) == 1 else ""

@@ -1,4 +1,4 @@
-"""The lines that something said becomes: those said, and those that follow and are derived."""
+"""Writes canonical lines to a game in progress."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from plancia_replay.recording.play import Play
 
 @dataclass(frozen=True)
 class Line:
-    """A canonical line; `derived` if nobody said it, since it follows from what was said."""
+    """A canonical line; `derived` if it was not entered but follows from what was."""
 
     text: str
     derived: bool = False
 
 
 @dataclass
-class Writing:
-    """A game in progress and the lines added to it by what is being said."""
+class LineWriter:
+    """Adds the canonical lines of one input line to a game in progress."""
 
     play: Play
     lines: list[Line] = field(default_factory=list)
     suffix: str = ""  # time of day and comment, for the first line that is not derived
 
     def write(self, text: str, derived: bool = False) -> None:
-        """Adds a line, with the time and the comment said. Raises Unclear where it is malformed or cannot be."""
+        """Adds a line with the time and the comment of the input. Raises Unclear if it is malformed or impossible."""
         if not derived and self.suffix:
             text, self.suffix = text + self.suffix, ""
         try:

@@ -16,12 +16,12 @@ from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import find_kind, split_note, split_words
 from plancia_replay.judging.replay import ruleset_for_game
-from plancia_replay.recording.completing import write_notation, write_said
+from plancia_replay.recording.completing import write_input, write_notation
 from plancia_replay.recording.derive import occupy
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.throws import with_losses
-from plancia_replay.recording.writing import Line, Writing
+from plancia_replay.recording.throws import add_losses
+from plancia_replay.recording.writing import Line, LineWriter
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.ruleset import RuleSet
 
@@ -109,18 +109,18 @@ class Completer:
         if play is None:
             return False
         count = len(play.events)
-        w = Writing(play)
+        w = LineWriter(play)
         try:
-            write_said(w, line)
+            write_input(w, line)
         except Unclear:
-            play.cut(count)
+            play.truncate(count)
             if event is None:
                 return False
-            w = Writing(play)
+            w = LineWriter(play)
             try:
                 write_notation(w, format_event(self.renumbered(event)))
             except Unclear:
-                play.cut(count)
+                play.truncate(count)
                 self.play = None  # what cannot be is for the judge to report
                 return False
         self.play = play
@@ -153,7 +153,7 @@ class Completer:
     def finish(self) -> None:
         """At the end of a game typed in words: the armies that move in after the last conquest."""
         if self.play is not None:
-            w = Writing(self.play)
+            w = LineWriter(self.play)
             occupy(w)
             if w.lines:
                 self.keep_said(w.lines, ())
@@ -238,7 +238,7 @@ def complete_event(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
     for losses_too in (False, True) if kind.OP == ATT else (False,):
         event = event_of_words([*words[:4], "-0-0", *words[4:]] if losses_too else words, note)
         if event is not None and losses_too:
-            event = with_losses(event, now.rules)
+            event = add_losses(event, now.rules)
             filled_parts.append("losses")
         if event is not None:
             return event, tuple(filled_parts)

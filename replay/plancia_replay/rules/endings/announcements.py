@@ -48,13 +48,13 @@ def rounds_left(announced: i64) -> i64:
 
 
 class AnnouncedAtTimeOut(Rule):
-    """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
+    """When the time is over, the round in progress is the one named by `round`, and is announced at once (MON-20).
 
-    With `round` "none" there is none to announce (EG-13). With `spoken` false nobody has to announce it, and no
-    announcement changes what follows from the end of the time, nor one of a round that these rules do not have. Later
-    rounds may be announced for what they are. Where the time ran out between two rounds the next one may be the round
-    in progress; leaving the game in its last turn ends a round too. A wrong announcement changes nothing: the rounds
-    left are those that the rules ask for.
+    It may not be announced earlier. With `round` "none" the rules have no announcement (EG-13). With `spoken` false the
+    announcement is optional, and neither it nor an announcement of a round that these rules do not have changes how the
+    game ends. Later rounds may be announced with their own names. If the time ran out between two rounds, the next one
+    may be the round in progress; a round also ends when the player of its last turn leaves the game. A wrong
+    announcement does not change the number of rounds left.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"

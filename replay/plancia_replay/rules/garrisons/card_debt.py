@@ -40,14 +40,14 @@ def is_due(t: Table, player: i64) -> bool:
 
 
 class GarrisonSanction(Rule):
-    """Bare territories at one's turn end cost a card in hand, or else the next one (RCM-26).
+    """A player who ends his turn with a bare territory gives up a card, or owes the next one that he wins (RCM-26).
 
-    The card goes to the bottom of the deck before the next turn, and never without cause. Cards owed from earlier turns
-    go the same way in the turn in which one is won or after its END, and either reason may be written (CARDS ...
-    garrison, debt). A player without cards owes one by that alone: where no record says so (STAT ... debt) a warning
-    does. Who is frozen as that turn ends gives up a card that he holds; without one he owes none, since he wins no
-    more. A card whose lack was reported may still be given up late. Memory: by player the cards whose lack was
-    reported, then the debts that no record told.
+    The card goes to the bottom of the deck before the next turn; giving one up without a violation is illegal. A card
+    owed from an earlier turn is given up in the turn in which one is won, or after its END. Both reasons may be
+    recorded (CARDS ... garrison, debt). A player without cards owes one even if no STAT ... debt records it; then a
+    warning is given. A player who is frozen at the end of that turn gives up a card of his hand; without one he owes
+    none, since he wins no more. A card whose absence was reported may still be given up late.
+    Memory: by player the number of missing cards that were reported, then the number of debts that were not recorded.
     """
 
     NAME: ClassVar[str] = "garrison.sanction"

@@ -31,18 +31,20 @@ OFFER_SLOT: Final = ATTACKED_BASE + LANDS  # whether the offer stood: 2, or 1 by
 
 
 class ContinentCardLoss(Rule):
-    """Who leaves a weak territory to the holder of a continent loses a card if the holder takes it (RCM-28c..28h).
+    """A player who leaves a weak territory to the owner of a continent loses a card if it is conquered (RCM-28c..28h).
 
-    Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army
-    after his reinforcement, and while three or more active players hold no continent. With `offers` "anybody" whoever
-    holds that territory counts, neutral ones too; a loss that hangs by this reading alone is noted but not due. Void
-    where a player without continent takes it first, where the holder lets his next turn go by or has lost the
-    continent, and where the leaver has ended another turn. With `failed` "due" the loss is due too where the holder
-    attacked the territory until he could attack it no more; with "chosen" he counts as who let it be, and a card given
-    for it is noted. With `excused` "one" the offer matters only for territories left with one army, as line 19 has it;
-    with "both" also for more, and a loss that hangs by the letter alone is noted. With `leavers` "without-continent"
-    nothing hangs for who holds a continent himself. Memory: by territory and holder the leavers, a bit each, then as
-    the names above say.
+    The loss becomes possible at the end of the leaving player's turn if a player without a continent offered him a
+    territory with one army after his reinforcement, and three or more active players own no continent. It ends if a
+    player without a continent conquers the territory first, if the owner of the continent completes his next turn
+    without doing so or loses the continent, or if the leaving player completes another turn.
+
+    Parameters, for readings of these articles. A loss that only one reading gives is noted but not due.
+    `offers`: with "anybody" a territory of any owner counts as an offer, neutral ones too.
+    `failed`: with "due" the loss is also due if the owner attacked until he could attack no more; with "chosen" he
+    counts as not having attacked, and a card given for it is noted.
+    `excused`: with "one" the offer matters only for territories left with one army (line 19), with "both" for all.
+    `leavers`: with "without-continent" a player who owns a continent himself loses nothing.
+    Memory: by territory and owner the leaving players as bits, then the fields in the order of the names above.
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"

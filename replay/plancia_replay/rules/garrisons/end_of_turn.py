@@ -26,18 +26,18 @@ def count_bare_lands(t: Table, player: i64, below: i64) -> i64:
 
 
 class TurnEndGarrison(Rule):
-    """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
+    """At the end of his turn every territory of a player has at least `min` armies (RCM-25, RCM-27).
 
-    With `by_move` the move not made counts among the means to restore them, with `by_cards` the cards not exchanged;
-    what is bare by those readings alone is noted and not due.
+    With `by_move` a player who did not move is expected to restore the minimum by the move, with `by_cards` by the sets
+    that he did not exchange. A violation that exists only under these readings is noted and not due.
 
-    Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
-    must be restored as armies were due (and the army limit lets onto the board, or were put there all the same), and no
-    other may be below it, nor one that he bared himself: in an earlier turn, by armies taken off in another's, or by
-    placing none there at the start. Where armies stand that nobody is recorded to have placed (CHECK), nothing is known
-    of that.
-    Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it, then the armies of
-    the sets played before the first attack.
+    A player who could not restore the minimum after attacks of others is exempt. Of the territories below it when the
+    turn began, he has to restore as many as armies were due to him (within the army limit, unless more were placed).
+    No other territory may be below it, nor one that he weakened himself: in an earlier turn, by removing armies in
+    another player's turn, or by placing none there in the set-up. After a CHECK with armies whose placing is not
+    recorded, who weakened a territory is not known.
+    Memory: territories below the minimum when the turn began (2: weakened by the owner), then those weakened by the
+    current player, then the armies of the sets exchanged before the first attack.
     """
 
     NAME: ClassVar[str] = "garrison.all"
