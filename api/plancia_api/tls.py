@@ -33,34 +33,34 @@ class TlsConnection(Connection):
         self.read_wants_to_write = False
         super().__init__(*args, **options)
 
-    def recv(self, buffer_size: int) -> bytes:
-        with self.tls_lock:
-            return bytes(super().recv(buffer_size))
-
     def send(self, data: bytes, do_close: bool = True) -> int:
         try:
             with self.tls_lock:
-                return int(super().send(data, do_close))
+                return int(self.socket.send(data))
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return 0
+        except OSError:  # the client has gone
+            if do_close:
+                self.handle_close()
             return 0
 
     def handle_read(self) -> None:
         self.read_wants_to_write = False
         try:
-            data = self.recv(RECORD_BYTES)  # a whole record: poll does not see what TLS has buffered
+            with self.tls_lock:  # never held while the lock of the output is taken, which `send` is called with
+                data = self.socket.recv(RECORD_BYTES)  # a whole record: poll does not see what TLS has buffered
         except ssl.SSLWantReadError:
             return
         except ssl.SSLWantWriteError:
             self.read_wants_to_write = True
             return
         except OSError:  # also a client without TLS
-            self.handle_close()
-            return
+            data = b""
         if data:
             self.last_activity = time.time()
             self.received(data)
         else:
-            self.connected = False
+            self.handle_close()
 
     def writable(self) -> bool:
         return self.read_wants_to_write or bool(super().writable())
@@ -71,10 +71,10 @@ class TlsConnection(Connection):
         else:
             super().handle_write()
 
-    def close(self) -> None:
-        with contextlib.suppress(OSError, ValueError, AttributeError):
+    def handle_close(self) -> None:
+        with contextlib.suppress(OSError, ValueError, AttributeError), self.tls_lock:
             self.socket.unwrap()  # sends close_notify (RFC 8446, 6.1), and does not wait for the client's
-        super().close()
+        super().handle_close()
 
 
 class TlsListener(Listener):
