@@ -48,16 +48,16 @@ def record(
 
     name = file or default_name()
     prompt = Prompt(context)
-    game = opened(context, name) if Path(name).exists() else begun(context, prompt, variant, players, date)
+    game = read_game(context, name) if Path(name).exists() else ask_new_game(context, prompt, variant, players, date)
     recorder = Recorder(context, output_path(context, name), game, prompt)
     recorder.run()
-    finish(context, recorder, prompt, store)
+    store_game(context, recorder, prompt, store)
     if recorder.failed and not prompt.is_terminal:
         sys.exit(ERROR)
     sys.exit(FOUND if recorder.is_faulty else CLEAN)
 
 
-def opened(context: CliContext, name: str) -> Game:
+def read_game(context: CliContext, name: str) -> Game:
     """The game of a file that is continued. Ends the command for a file that has not exactly one."""
     from plancia_events import read
 
@@ -69,7 +69,9 @@ def opened(context: CliContext, name: str) -> Game:
     return reading.games[0]
 
 
-def begun(context: CliContext, prompt: object, variant: str | None, players: tuple[str, ...], date: str | None) -> Game:
+def ask_new_game(
+    context: CliContext, prompt: object, variant: str | None, players: tuple[str, ...], date: str | None
+) -> Game:
     """A new game, whose headers are the answers to questions. Ends the command where the input ends before."""
     from datetime import date as day
 
@@ -81,21 +83,23 @@ def begun(context: CliContext, prompt: object, variant: str | None, players: tup
     assert isinstance(prompt, Prompt)
     opening = Opening()
     spec, _, options = (variant or "").partition("+")
-    given = {"players": ", ".join(player.replace("=", " ", 1) for player in players)} if players else {}
-    given |= {"variant": spec.strip().partition("@")[0], "options": options.replace("+", ",")} if variant else {}
-    given |= {"event": "", "source": "", "date": ""} if variant and players else {}  # no question is left then
-    given |= {"date": date} if date is not None else {}
+    preset_answers = {"players": ", ".join(player.replace("=", " ", 1) for player in players)} if players else {}
+    preset_answers |= (
+        {"variant": spec.strip().partition("@")[0], "options": options.replace("+", ",")} if variant else {}
+    )
+    preset_answers |= {"event": "", "source": "", "date": ""} if variant and players else {}  # no question is left then
+    preset_answers |= {"date": date} if date is not None else {}
     while name := opening.question:
-        said = given.pop(name, None)
-        if said is None:
+        answer = preset_answers.pop(name, None)
+        if answer is None:
             for choice, meaning in opening.choices(context.lang):
                 prompt.tell(f"  {choice}: {meaning}")
-            said = prompt.ask(question_text(name, context.lang) + " ")
-            if said is None:
+            answer = prompt.ask(question_text(name, context.lang) + " ")
+            if answer is None:
                 context.fail(context.say("record-no-answer", question=question_text(name, context.lang)))
-        said = day.today().isoformat() if name == "date" and not said.strip() else said
+        answer = day.today().isoformat() if name == "date" and not answer.strip() else answer
         try:
-            opening.answer(said)
+            opening.answer(answer)
         except Unclear as problem:
             prompt.tell(problem.text(context.lang))
             if not prompt.is_terminal:
@@ -103,7 +107,7 @@ def begun(context: CliContext, prompt: object, variant: str | None, players: tup
     return Game(opening.headers())
 
 
-def finish(context: CliContext, recorder: Recorder, prompt: object, store: bool | None) -> None:
+def store_game(context: CliContext, recorder: Recorder, prompt: object, store: bool | None) -> None:
     """Stores the game in the archive where that is asked for, with its receipt."""
     from plancia_cli.support.prompt import Prompt
 

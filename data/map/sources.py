@@ -36,15 +36,15 @@ def read_topology(path: Path, name: str | None = None) -> dict[str, Any]:
         line = np.cumsum(np.array(deltas, float), axis=0) * scale + shift
         line[:, 0] = np.where(line[:, 0] < CUT, line[:, 0] + 360, line[:, 0])  # before any polygon exists
         arcs.append(line)
-    found: dict[str, list[Polygon]] = defaultdict(list)
+    polygons_by_name: dict[str, list[Polygon]] = defaultdict(list)
     for item in data["objects"][name or next(iter(data["objects"]))]["geometries"]:
         if not item.get("arcs"):
             continue
         for rings in [item["arcs"]] if item["type"] == "Polygon" else item["arcs"]:
-            drawn = [ring for ring in (join(arcs, ring) for ring in rings) if len(ring) >= 4]
-            if drawn and np.ptp(np.array(drawn[0])[:, 0]) < 180:  # wider ones are islets on the cut
-                found[str(item["properties"].get("name"))].append(Polygon(drawn[0], drawn[1:]))
-    return {key: areal(shapely.make_valid(MultiPolygon(parts))) for key, parts in found.items()}
+            closed_rings = [ring for ring in (join(arcs, ring) for ring in rings) if len(ring) >= 4]
+            if closed_rings and np.ptp(np.array(closed_rings[0])[:, 0]) < 180:  # wider ones are islets on the cut
+                polygons_by_name[str(item["properties"].get("name"))].append(Polygon(closed_rings[0], closed_rings[1:]))
+    return {key: areal(shapely.make_valid(MultiPolygon(parts))) for key, parts in polygons_by_name.items()}
 
 
 def join(arcs: list[Any], numbers: list[int]) -> list[Any]:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 Point = tuple[float, float]
-LONG = 13  # letters from which a name has two lines
+MIN_TWO_LINE_LENGTH = 13  # letters from which a name has two lines
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ def board_map() -> BoardMap:
     }
     layouts = {
         name: Layout(
-            size=(sheet["size"][0], sheet["size"][1]),
-            blocks={block: point(offset) for block, offset in sheet["blocks"].items()},
-            continents={continent: point(place) for continent, place in sheet["continents"].items()},
-            lanes={pair: tuple(paths) for pair, paths in sheet["lanes"].items()},
-            ends=tuple((code, pair, x, y, anchor) for code, pair, x, y, anchor in sheet["ends"]),
-            legend=point(sheet["legend"]),
+            size=(layout_data["size"][0], layout_data["size"][1]),
+            blocks={block: point(offset) for block, offset in layout_data["blocks"].items()},
+            continents={continent: point(place) for continent, place in layout_data["continents"].items()},
+            lanes={pair: tuple(paths) for pair, paths in layout_data["lanes"].items()},
+            ends=tuple((code, pair, x, y, anchor) for code, pair, x, y, anchor in layout_data["ends"]),
+            legend=point(layout_data["legend"]),
         )
-        for name, sheet in data["layouts"].items()
+        for name, layout_data in data["layouts"].items()
     }
     return BoardMap(
         data["unit"], territories, tuple(data["contacts"]), data["closed"], data["rims"], data["lakes"], layouts
@@ -90,7 +90,7 @@ def point(pair: list[float]) -> Point:
 def two_lines(name: str) -> list[str]:
     """A long name in two parts of nearly equal length."""
     parts = name.split()
-    if len(name) < LONG or len(parts) == 1:
+    if len(name) < MIN_TWO_LINE_LENGTH or len(parts) == 1:
         return [name]
-    cut = min(range(1, len(parts)), key=lambda i: abs(len(" ".join(parts[:i])) - len(" ".join(parts[i:]))))
-    return [" ".join(parts[:cut]), " ".join(parts[cut:])]
+    split_index = min(range(1, len(parts)), key=lambda i: abs(len(" ".join(parts[:i])) - len(" ".join(parts[i:]))))
+    return [" ".join(parts[:split_index]), " ".join(parts[split_index:])]

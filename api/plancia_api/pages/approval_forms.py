@@ -18,7 +18,7 @@ MAX_NUMBER = 999_999_999
 
 
 def submit_button(action: Callable[[], object], back: str) -> Response:
-    """Does what a button asks for and returns to its page; a page that says what to do where it is refused."""
+    """Performs the action of a button and redirects to its page; if it is refused, returns a page with the reason."""
     try:
         action()
     except FORM_ERRORS as error:

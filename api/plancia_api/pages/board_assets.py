@@ -1,4 +1,4 @@
-"""The drawn board as files: a game's board, and the outlines that browsers keep for every page with a board."""
+"""SVG files of the drawn board: a game's board, and the outlines, which browsers cache for all pages with a board."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from plancia_api.routes.games import board_response
 from plancia_replay.drawing import outlines_svg
 
 blueprint = Blueprint("board_assets", "plancia_api")
-YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 
 @cache
 def outlines_address() -> str:
-    """The address of the outlines, which changes with their content."""
+    """Returns the address of the outlines, which contains a digest of their content."""
     return f"/board/{hashlib.sha256(outlines_svg().encode()).hexdigest()[:12]}.svg"
 
 
@@ -27,17 +27,17 @@ def outlines(digest: str) -> Response:
     """The outlines of the territories, for `<use href>` of drawn boards."""
     answer = Response(outlines_svg(), mimetype="image/svg+xml")
     if outlines_address() == f"/board/{digest}.svg":
-        answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+        answer.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
     return answer
 
 
 @blueprint.get("/games/<string:game_id>/board.svg")
 def board_drawing(game_id: str) -> Response:
     """The drawn board after the event `event` (the last one by default), for pages and embeds without scripts."""
-    wanted = {name: request.args.get(name, "") for name in ("layout", "theme", "as")}
+    options = {name: request.args.get(name, "") for name in ("layout", "theme", "as")}
     return board_response(game_id, {
         "event": number_argument("event", len(visible_game(game_head(game_id)).events)),
-        "layout": wanted["layout"] if wanted["layout"] in ("tall", "auto") else "wide",
-        "theme": wanted["theme"] if wanted["theme"] in ("light", "dark", "print") else "auto",
-        "by": "recorded" if wanted["as"] == "recorded" else "corrected",
+        "layout": options["layout"] if options["layout"] in ("tall", "auto") else "wide",
+        "theme": options["theme"] if options["theme"] in ("light", "dark", "print") else "auto",
+        "by": "recorded" if options["as"] == "recorded" else "corrected",
     })  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the caller may do with a dispute now, by role, limits of the token and, for players, whose line it is."""
+"""Decides which lines the caller may add to a dispute, by role, limits of the token and, for players, by claimant."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def own_reference() -> str:
 
 
 def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict[str, str]]:
-    """Those in whose name the caller may write, as choices of a field: value and text."""
+    """Returns the parties for whom the caller may write, as choices of a field: value and text."""
     if own := own_reference():
         return [{"value": own, "text": display_name(own)}]
     store = archive().disputes

@@ -52,31 +52,31 @@ def with_names(text: str) -> str:
 @blueprint.get("/disputes")
 def disputes() -> Response:
     """Disputes, open ones first, the newest first; `state`, `game` and `tournament` narrow the list."""
-    chosen = request.args.get("state", "")
+    state_filter = request.args.get("state", "")
     game, tournament = request.args.get("game", "")[:100], request.args.get("tournament", "")[:61]
     game_id = archive().resolve(game) if game else ""
     rows = archive().disputes.listed(None, game_id, tournament)
     for row in rows:
         row["open"] = row["state"] not in ("closed", "withdrawn")
     counts = {name: sum(matches_state(row, name) for row in rows) for name in STATE_FILTERS}
-    rows = [row for row in rows if matches_state(row, chosen)]
+    rows = [row for row in rows if matches_state(row, state_filter)]
     rows.sort(key=lambda row: (not row["open"], -row["number"]))
     titles = game_titles({row["game"] for row in rows[:MAX_ROWS] if row["game"]} | ({game_id} if game_id else set()))
     for row in rows[:MAX_ROWS]:
         row["title"] = titles[row["game"]] if row["game"] else tournament_title(row["tournament"])
         row["claimant_name"] = display_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
     return page(
-        "disputes.html", rows=rows[:MAX_ROWS], more=len(rows) > MAX_ROWS, chosen=chosen, counts=counts,
+        "disputes.html", rows=rows[:MAX_ROWS], more=len(rows) > MAX_ROWS, chosen=state_filter, counts=counts,
         narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
         title=titles[game_id] if game_id else tournament_title(tournament) if tournament else None,
     )  # fmt: skip
 
 
-def matches_state(row: dict[str, Any], chosen: str) -> bool:
+def matches_state(row: dict[str, Any], state: str) -> bool:
     """True for a row in the chosen state, for every row without one."""
-    if chosen in (ANY_OPEN, ANY_SETTLED):
-        return bool(row["open"]) == (chosen == ANY_OPEN)
-    return chosen not in STATES or row["state"] == chosen
+    if state in (ANY_OPEN, ANY_SETTLED):
+        return bool(row["open"]) == (state == ANY_OPEN)
+    return state not in STATES or row["state"] == state
 
 
 @blueprint.get("/disputes/<string:dispute_id>")
@@ -156,14 +156,14 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
     if not dispute.game:
         return []
 
-    def make() -> bytes:
+    def compute_sections() -> bytes:
         board = BoardOptions(layout="auto", outlines=outlines_address())
         found = game_sections(archive(), dispute, language(), str, current_reader(), board)
         names = ("heading", "items", "text", "drawings")
         return json.dumps([dict(zip(names, section, strict=True)) for section in found]).encode()
 
     key = "dispute", dispute.id, str(len(dispute.lines)), language()
-    found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=make))
+    found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=compute_sections))
     return found
 
 
@@ -173,11 +173,12 @@ def receipt(dispute_id: str, number: int) -> Response:
     dispute = archive().disputes.get(dispute_id)
     if not 1 <= number <= len(dispute.lines):
         raise Problem("not-found", f"1..{len(dispute.lines)}")
-    line, found = dispute.lines[number - 1], make_receipt(STREAM + dispute.id, number)
+    line, receipt_data = dispute.lines[number - 1], make_receipt(STREAM + dispute.id, number)
     return page(
-        "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"],
-        title=subject_title(dispute), number=number, whole=sees_whole_game(dispute), qr=qr_svg_inline(found["head"]),
-        files=files_of_line(dispute, number, head_size(found)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
+        "receipt.html", dispute=dispute, line=line, leaf=receipt_data["leaf"], head=receipt_data["head"],
+        title=subject_title(dispute), number=number, whole=sees_whole_game(dispute),
+        qr=qr_svg_inline(receipt_data["head"]),
+        files=files_of_line(dispute, number, head_size(receipt_data)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
         effects=effects_of_rulings(dispute, [line]) if line["kind"] == "ruling" else [],
     )  # fmt: skip
 
@@ -188,8 +189,8 @@ def files_of_line(dispute: Dispute, number: int, size: int) -> list[dict[str, An
     if line["kind"] == "evidence":
         return [line]
     following = takewhile(lambda other: other["kind"] == "evidence", dispute.lines[number:])
-    sent_with_it = (other for other in following if other["index"] < size and other.get("by") == line.get("claimant"))
-    return list(sent_with_it) if line["kind"] == "opened" else []
+    evidence_lines = (other for other in following if other["index"] < size and other.get("by") == line.get("claimant"))
+    return list(evidence_lines) if line["kind"] == "opened" else []
 
 
 @blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>/file")
@@ -265,9 +266,9 @@ def receipt_head_sizes(dispute: Dispute) -> list[int]:
     return sorted({head_size(make_receipt(stream, number)) for number in range(1, len(dispute.lines) + 1)})
 
 
-def head_size(found: dict[str, Any]) -> int:
+def head_size(receipt_data: dict[str, Any]) -> int:
     """Returns the number of entries in the head of a receipt."""
-    return int(str(found["head"]).rsplit(" ", 2)[1])
+    return int(str(receipt_data["head"]).rsplit(" ", 2)[1])
 
 
 @blueprint.get("/disputes/<string:dispute_id>/bundle")

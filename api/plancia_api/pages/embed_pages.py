@@ -12,20 +12,20 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.game_frame import HEIGHT, WIDTH, frame_html
 from plancia_api.pages.game_page import shared_values
-from plancia_api.pages.game_view import view_of
+from plancia_api.pages.game_view import load_view
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 
 blueprint = Blueprint("embed_pages", "plancia_api", template_folder="templates")
 GAME_PATH = re.compile(r"/(?:embed/)?games/([A-Za-z0-9._-]{1,64})/?\Z")
-LEAST_WIDTH, LEAST_HEIGHT = 280, 320
+MIN_WIDTH, MIN_HEIGHT = 280, 320
 
 
 @blueprint.get("/embed/games/<string:game_id>")
 def game(game_id: str) -> Response:
     """The board, the story and the controls of a game, without forms and links of the site."""
-    return page("game_embed.html", **shared_values(view_of(game_id)))
+    return page("game_embed.html", **shared_values(load_view(game_id)))
 
 
 @blueprint.get("/oembed")
@@ -41,8 +41,8 @@ def oembed() -> Response:
         title = game_title(match[1])
     except ArchiveError as error:
         raise Problem("not-found", match[1]) from error
-    width = frame_side("maxwidth", WIDTH, LEAST_WIDTH)
-    height = frame_side("maxheight", HEIGHT, LEAST_HEIGHT)
+    width = frame_side("maxwidth", WIDTH, MIN_WIDTH)
+    height = frame_side("maxheight", HEIGHT, MIN_HEIGHT)
     fragment = f"#{address.fragment}" if re.fullmatch(r"e\d{1,6}", address.fragment) else ""
     return json_response({
         "version": "1.0", "type": "rich", "provider_name": "Plancia", "provider_url": request.host_url,
@@ -51,11 +51,11 @@ def oembed() -> Response:
     })  # fmt: skip
 
 
-def frame_side(name: str, default: int, least: int) -> int:
+def frame_side(name: str, default: int, minimum: int) -> int:
     """A side of the frame within the limit that the site gives. Raises Problem 422 for a limit that is no number."""
     text = request.args.get(name, "")
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise Problem("invalid", "", [{"pointer": f"query/{name}", "detail": text[:40]}])
-    return max(least, min(default, int(text)))
+    return max(minimum, min(default, int(text)))

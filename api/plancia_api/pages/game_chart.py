@@ -11,8 +11,8 @@ from plancia_replay.judging.step_states import Steps
 
 WIDTH, HEIGHT = 360, 170  # of the plot, in units of the drawing
 LEFT, RIGHT, TOP, BOTTOM = 34, 84, 10, 24
-LABEL = 17  # least distance of two labels at the right end
-MOST_LETTERS = 9  # of a name beside its line
+MIN_LABEL_DISTANCE = 17  # least distance of two labels at the right end
+MAX_LABEL_LETTERS = 9  # of a name beside its line
 LANDS, ARMIES = 0, 1  # places of the figures in `Step.force`
 
 
@@ -25,8 +25,8 @@ class Course:
     rows: list[tuple[int, Turn | None, tuple[tuple[int, int], ...]]]
 
 
-def course_of(story: list[Turn], steps: Steps) -> Course:
-    """The course of a game from its first turn on."""
+def compute_course(story: list[Turn], steps: Steps) -> Course:
+    """Returns the figures after each turn, from the first turn on."""
     last = len(steps.steps) - 1
     turns = [turn for turn in story if turn.stage == "turn"]
     if not turns:
@@ -38,22 +38,22 @@ def course_of(story: list[Turn], steps: Steps) -> Course:
 
 
 def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) -> str:
-    """The lines of one figure (LANDS or ARMIES), labelled at their ends; `g.cursor` is moved by the script."""
-    most = max((force[figure] for _, _, forces in course.rows for force in forces), default=0)
-    step = next(size for size in (5, 10, 20, 50, 100, 200, 500, 10_000) if most / size <= 5)
-    top = max(step, -(-most // step) * step)
+    """Draws one figure (LANDS or ARMIES) as lines with labels at their ends; the page's script moves `path.cursor`."""
+    maximum = max((force[figure] for _, _, forces in course.rows for force in forces), default=0)
+    step = next(size for size in (5, 10, 20, 50, 100, 200, 500, 10_000) if maximum / size <= 5)
+    axis_maximum = max(step, -(-maximum // step) * step)
 
     def x_of(event: float) -> float:
         return LEFT + WIDTH * event / max(1, course.last)
 
     def y_of(value: int) -> float:
-        return TOP + HEIGHT * (1 - value / top)
+        return TOP + HEIGHT * (1 - value / axis_maximum)
 
     parts = [
         f'<svg class="chart" viewBox="0 0 {LEFT + WIDTH + RIGHT} {TOP + HEIGHT + BOTTOM}" role="img" '
         f'aria-label="{escape(title)}" data-left="{LEFT}" data-width="{WIDTH}">'
     ]
-    for value in range(0, top + 1, step):
+    for value in range(0, axis_maximum + 1, step):
         parts.append(
             f'<path class="grid" d="M{LEFT} {y_of(value):.0f}h{WIDTH}"/>'
             f'<text x="{LEFT - 6}" y="{y_of(value) + 4:.0f}" text-anchor="end">{value}</text>'
@@ -70,7 +70,7 @@ def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) ->
         parts.append(f'<polyline class="l{letter}" points="{line}"/>')
     ends = sorted((y_of(course.rows[-1][2][seat][figure]), letter) for seat, letter in enumerate(course.colours))
     for height, letter in ends:
-        heights.append(max(height, heights[-1] + LABEL if heights else height))
+        heights.append(max(height, heights[-1] + MIN_LABEL_DISTANCE if heights else height))
         parts.append(
             f'<text class="end l{letter}" x="{LEFT + WIDTH + 6}" y="{heights[-1] + 4:.1f}">'
             f"{escape(labels[letter])}</text>"
@@ -80,32 +80,32 @@ def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) ->
 
 
 def short_labels(colours: str, names: dict[str, str]) -> dict[str, str]:
-    """Names that have room beside the lines: cut short, or the letters of the colours where two would be the same."""
-    cut = {letter: names.get(letter, letter)[:MOST_LETTERS] for letter in colours}
-    return cut if len(set(cut.values())) == len(cut) else {letter: letter for letter in colours}
+    """Returns labels by letter: names cut to fit, or the colour letters if two cut names are equal."""
+    labels = {letter: names.get(letter, letter)[:MAX_LABEL_LETTERS] for letter in colours}
+    return labels if len(set(labels.values())) == len(labels) else {letter: letter for letter in colours}
 
 
 def round_marks(course: Course) -> list[tuple[int, float]]:
-    """At most ten rounds with the event at which each ends."""
+    """Returns at most ten rounds, each with the number of its last event."""
     ends = {turn.round: event for event, turn, _ in course.rows if turn and turn.round}
-    every = max(1, -(-len(ends) // 10))
-    return [(number, event) for number, event in ends.items() if number % every == 0]
+    interval = max(1, -(-len(ends) // 10))
+    return [(number, event) for number, event in ends.items() if number % interval == 0]
 
 
 def course_sentence(course: Course, names: dict[str, str], say: dict[str, str]) -> str:
-    """Who ends with most territories, and the most armies of the game; empty without turns."""
+    """Returns a sentence on who ends with most territories and on the most armies of the game; "" without turns."""
     if not course.rows:
         return ""
     final = course.rows[-1][2]
-    most_lands = max(force[LANDS] for force in final)
-    leaders = [seat for seat, force in enumerate(final) if force[LANDS] == most_lands]
-    peak, _, seat, turn = max(
+    most_territories = max(force[LANDS] for force in final)
+    leaders = [seat for seat, force in enumerate(final) if force[LANDS] == most_territories]
+    most_armies, _, seat, turn = max(
         (force[ARMIES], -event, seat, turn) for event, turn, forces in course.rows if turn
         for seat, force in enumerate(forces)
     )  # fmt: skip
     values = {
-        "most": names.get(course.colours[seat], ""), "peak": Counted(peak), "round": Counted(turn.round),
-        "player": names.get(course.colours[leaders[0]], ""), "lands": Counted(most_lands),
+        "most": names.get(course.colours[seat], ""), "peak": Counted(most_armies), "round": Counted(turn.round),
+        "player": names.get(course.colours[leaders[0]], ""), "lands": Counted(most_territories),
         "armies": Counted(final[leaders[0]][ARMIES]),
     }  # fmt: skip
     return say["course-says" if len(leaders) == 1 else "course-says-tie"].format(**values)

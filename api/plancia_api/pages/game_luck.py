@@ -30,5 +30,5 @@ def luck_by_event(game: Game, steps: Steps) -> list[list[Any]]:
                 gain = throw.defence_losses - throw.attack_losses
                 luck = gain - scaled_moments(*dice)[0] / SCALE
                 rows.append([number, throw.actor, owners.get(throw.target, NEUTRAL), round(100 * luck)])
-        owners.update((LAND_CODES[change.land], change.owner) for change in steps.steps[number].lands)
+        owners.update((LAND_CODES[change.territory], change.owner) for change in steps.steps[number].lands)
     return rows

@@ -15,9 +15,9 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import may
-from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, course_of, course_sentence
+from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compute_course, course_sentence
 from plancia_api.pages.game_frame import frame_html
-from plancia_api.pages.game_view import GameView, shown_text, view_of
+from plancia_api.pages.game_view import GameView, load_view, shown_text
 from plancia_api.pages.rendering import page
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import display_name, insert_names
@@ -40,16 +40,16 @@ REPORTED = 25  # findings on the report, which is to fit on two pages
 @blueprint.get("/games/<string:game_id>")
 def game(game_id: str) -> Response:
     """A game: board, story, seats, course, findings; the board after the event `at` (the last one by default)."""
-    view = view_of(game_id)
+    view = load_view(game_id)
     if "print" in request.args:
         values = page_values(view)
         code = qr_svg_inline(f"{request.host_url}games/{game_id}")
-        return page("game_report.html", **values, rounds=rounds_of(values["course"]), REPORTED=REPORTED, code=code)
+        return page("game_report.html", **values, rounds=round_totals(values["course"]), REPORTED=REPORTED, code=code)
     return page("game.html", **page_values(view), **action_values(view))
 
 
 def shared_values(view: GameView) -> dict[str, Any]:
-    """What the page of a game, its report and its frame share."""
+    """Returns the template variables that page, report and frame of a game share."""
     return {
         "v": view, "game_id": view.head.game_id, "game": view.game, "title": game_title(view.head.game_id),
         "say": messages("game", language()), "names": view.data_names, "judgement": view.judgement,
@@ -73,10 +73,10 @@ def tag(game_id: str) -> Response:
 
 
 def page_values(view: GameView) -> dict[str, Any]:
-    """What the page and the report of a game share."""
+    """Returns the template variables that page and report of a game share."""
     game_id = view.head.game_id
     say = messages("game", language())
-    course = course_of(view.story, view.steps)
+    course = compute_course(view.story, view.steps)
     names = view.data_names
     return {
         **shared_values(view),
@@ -86,12 +86,12 @@ def page_values(view: GameView) -> dict[str, Any]:
         "charts": [(say[key], chart_svg(course, figure, say[key], names))
                    for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
         "confirmed": [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)],
-        "corrections": insert_names(corrections_of(view)),
+        "corrections": insert_names(first_corrections(view)),
     }  # fmt: skip
 
 
 def action_values(view: GameView) -> dict[str, Any]:
-    """What only the page of a game has: what the reader may do, other rules, disputes."""
+    """Returns the variables of the page only: permitted actions, other rules, disputes."""
     game_id = view.head.game_id
     rows = view.game.rows(max(view.at - 1, 0), 1)
     return {
@@ -102,28 +102,28 @@ def action_values(view: GameView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def corrections_of(view: GameView) -> dict[str, Any] | None:
+def first_corrections(view: GameView) -> dict[str, Any] | None:
     """The first corrections of a game as the API has them; None for a game without one."""
     if not view.game.numbers_of("VOID", "FIX"):
         return None
     return corrections_json(game_head(view.head.game_id), 0, CORRECTIONS_A_PAGE)
 
 
-def rounds_of(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
     """Territories and armies of the seats at the end of each round; 0 is the set-up."""
     return list({turn.round if turn else 0: forces for _, turn, forces in course.rows}.items())
 
 
 def drawing(view: GameView, prefix: str = "b", legend: bool = False) -> str:
     """The drawn board at the event shown, with the last move."""
-    changed = {LAND_CODES[change.land] for change in view.steps.steps[view.at].lands} if view.at else set()
+    changed = {LAND_CODES[change.territory] for change in view.steps.steps[view.at].lands} if view.at else set()
     options = BoardOptions(
         board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix=prefix, legend=legend,
         layout="auto", outlines=outlines_address(),
         title=messages("game", language())["board-after"].format(event=view.at),
     )  # fmt: skip
-    few = changed if len(changed) < 8 else set()
-    return board_svg(view.board, options, move=last_move_at(view.game, view.at), changed=few)
+    marked = changed if len(changed) < 8 else set()
+    return board_svg(view.board, options, move=last_move_at(view.game, view.at), changed=marked)
 
 
 def continents(view: GameView) -> list[tuple[str, list[tuple[str, str, str, int]]]]:

@@ -91,18 +91,18 @@ def html_mark(part: str, text: str, detail: str) -> str:
     return escape(text)
 
 
-def narrator_of(lang: str, names: Mapping[str, str], goals_id: str) -> Narrator:
+def create_narrator(lang: str, names: Mapping[str, str], goals_id: str) -> Narrator:
     """The narrator of a game in HTML, with the names of its seats and of the objectives of its list."""
     known = objectives(goals_id) if goals_id in objective_lists() else []
     return Narrator(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, html_mark)
 
 
-def story_of(game: Game, steps: Steps, judgement: Judgement, narrator: Narrator, as_corrected: bool) -> list[Turn]:
+def build_story(game: Game, steps: Steps, judgement: Judgement, narrator: Narrator, as_corrected: bool) -> list[Turn]:
     """The turns of a game. `game` and `judgement` may be shared: names in free text are those of the caller."""
     findings: dict[int, list[Finding]] = {}
     for verdict in judgement.verdicts:
-        findings.setdefault(verdict.event, []).append(finding_of(verdict, narrator.lang))
-    mended = mendings(game) if as_corrected else {}
+        findings.setdefault(verdict.event, []).append(build_finding(verdict, narrator.lang))
+    mended = standing_corrections(game) if as_corrected else {}
     turns: list[Turn] = []
     for number, event, situation in situations(game, steps):
         stage = stage_begun(event)
@@ -112,7 +112,7 @@ def story_of(game: Game, steps: Steps, judgement: Judgement, narrator: Narrator,
             letter = event.actor if stage == "turn" else ""
             turns.append(Turn(number, stage or "setup", letter, step.round))
         turns[-1].lines.append(
-            line_of(game, number, event, situation, narrator, mended.get(number), findings.get(number, []))
+            build_line(game, number, event, situation, narrator, mended.get(number), findings.get(number, []))
         )
     close_turn(turns, steps, len(game.events) + 1)
     return turns
@@ -124,7 +124,7 @@ def situations(game: Game, steps: Steps) -> Iterator[tuple[int, Event, Situation
     for number, recorded in enumerate(game.events, start=1):
         step = steps.steps[number]
         yield number, steps.played[number] or recorded, Situation(owners, step.income)
-        owners.update((LAND_CODES[change.land], change.owner) for change in step.lands)
+        owners.update((LAND_CODES[change.territory], change.owner) for change in step.lands)
 
 
 def stage_begun(event: Event) -> str:
@@ -140,7 +140,7 @@ def close_turn(turns: list[Turn], steps: Steps, end: int) -> None:
         turns[-1].force = (before.force[seat], after.force[seat])
 
 
-def line_of(
+def build_line(
     game: Game, number: int, event: Event, situation: Situation, narrator: Narrator, mended: Mended | None,
     findings: list[Finding],
 ) -> Line:  # fmt: skip
@@ -150,26 +150,26 @@ def line_of(
     before = tell_event(narrator, recorded, situation) if mended else ""
     return Line(
         number, event.TAG, "" if mended and mended.is_void else sentence, before, recorded.note or "",
-        recorded.at or "", mended, findings, move_of(event),
+        recorded.at or "", mended, findings, move_codes(event),
     )  # fmt: skip
 
 
-def move_of(event: Any) -> str:
+def move_codes(event: Any) -> str:
     """The codes of source and target of an attack, an occupation or a move; empty for other events."""
     return f"{event.source} {event.target}" if hasattr(event, "source") else ""
 
 
-def mendings(game: Game) -> dict[int, Mended]:
+def standing_corrections(game: Game) -> dict[int, Mended]:
     """By event the correction that stands, the last one that is valid."""
-    found = {}
+    corrections = {}
     for number in correction_numbers(game):
         if is_valid_correction(game, number):
             event: Any = game.events[number - 1]
-            found[event.event] = Mended(number, event.note or "", event.TAG == "VOID")
-    return found
+            corrections[event.event] = Mended(number, event.note or "", event.TAG == "VOID")
+    return corrections
 
 
-def finding_of(verdict: Verdict, lang: str) -> Finding:
+def build_finding(verdict: Verdict, lang: str) -> Finding:
     """A verdict with its facts in words; those of the assumption apart."""
     facts = {name: value for name, value in verdict.facts.items() if name not in ("assumes", "slip", "wording")}
     words = fact_words(facts, lang)

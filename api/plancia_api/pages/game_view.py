@@ -1,4 +1,4 @@
-"""What the page of a game shows, gathered once: how it is judged, its steps, its story, its seats."""
+"""The data of a game's page: judgement, steps, turns with their events, seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, visible_game
 from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
-from plancia_api.pages.game_story import Turn, narrator_of, packed_steps, story_of
+from plancia_api.pages.game_story import Turn, build_story, create_narrator, packed_steps
 from plancia_api.pages.rendering import number_argument
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
@@ -55,7 +55,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as one reader sees it on its page, under its own or under other rules, as corrected or as recorded."""
+    """A game with the judgement and the steps that its page shows: its own or other rules, as corrected or recorded."""
 
     head: GameHead
     game: Game
@@ -80,25 +80,25 @@ class GameView:
         """The names of the seats by letter, none where they are not shown."""
         if not names_shown():
             return {}
-        known = {letter: player for letter, player in self.game.players.items() if player not in ("?", "-")}
-        return {letter: display_name(player) for letter, player in known.items()}
+        players = {letter: player for letter, player in self.game.players.items() if player not in ("?", "-")}
+        return {letter: display_name(player) for letter, player in players.items()}
 
     @cached_property
     def data_names(self) -> dict[str, str]:
         """A name for each owner of territories: the player's, else the colour's."""
         words = vocabulary(language())
-        own = {letter: self.names.get(letter) or str(words[f"colour.{letter}"]) for letter in self.steps.colours}
-        return {"?": "", "-": str(words["colour.-"]), **own}
+        seat_names = {letter: self.names.get(letter) or str(words[f"colour.{letter}"]) for letter in self.steps.colours}
+        return {"?": "", "-": str(words["colour.-"]), **seat_names}
 
     @cached_property
     def narrator(self) -> Narrator:
         """Tells the events in the language of the reader."""
-        return narrator_of(language(), self.names, str(self.rules.content["goals_id"]))
+        return create_narrator(language(), self.names, str(self.rules.content["goals_id"]))
 
     @cached_property
     def story(self) -> list[Turn]:
         """The turns with their events."""
-        return story_of(self.game, self.steps, self.judgement, self.narrator, self.by == "corrected")
+        return build_story(self.game, self.steps, self.judgement, self.narrator, self.by == "corrected")
 
     @cached_property
     def board(self) -> dict[str, list[Any]]:
@@ -107,10 +107,10 @@ class GameView:
 
     def board_at(self, number: int) -> dict[str, list[Any]]:
         """The position after an event."""
-        held: dict[str, list[Any]] = {}
+        position: dict[str, list[Any]] = {}
         for step in self.steps.steps[: number + 1]:
-            held.update((LAND_CODES[land], [owner, armies]) for land, owner, armies in step.lands)
-        return held
+            position.update((LAND_CODES[land], [owner, armies]) for land, owner, armies in step.lands)
+        return position
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -138,11 +138,11 @@ class GameView:
         return messages("game", language())["hidden"] if is_hidden else self.narrator.objective_name(word)
 
     def seat(self, letter: str, hand: list[str], objective: str, status: Mapping[str, str]) -> Seat:
-        """One seat with what the judgement says of it."""
+        """Returns one seat with its score from the judgement."""
         lang, judgement = language(), self.judgement
         entry = judgement.scores.get(letter, {})
-        place = self.steps.colours.find(letter)
-        lands, armies = self.steps.steps[self.at].force[place] if place >= 0 else (0, 0)
+        seat_index = self.steps.colours.find(letter)
+        territories, armies = self.steps.steps[self.at].force[seat_index] if seat_index >= 0 else (0, 0)
         account = [(account_source_text(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
                    for line in entry.get("account", ())]  # fmt: skip
         return Seat(
@@ -155,7 +155,7 @@ class GameView:
             ranking=spoken_number(entry.get("ranking")),
             undecided=judgement.undecided(letter),
             account=account,
-            lands=lands,
+            lands=territories,
             armies=armies,
             cards=[self.narrator.card(card) for card in hand],
             status=status.get(letter, ""),
@@ -187,7 +187,7 @@ def script_words() -> dict[str, str]:
 
 
 def status_after(event: Any) -> dict[str, str]:
-    """The standing that an event gives to a player, by letter; empty for other events."""
+    """Returns the status that an event gives to a player, by letter; empty for other events."""
     if event is None or event.TAG not in ("STAT", "ELIM"):
         return {}
     if event.TAG == "ELIM":
@@ -200,8 +200,8 @@ def spoken_number(value: Any) -> str:
     return "" if value is None else str(value).replace(".", messages("columns", language())["decimal_mark"])
 
 
-def view_of(game_id: str) -> GameView:
-    """The game of a request with its `as` and `under`. Raises ArchiveError, Problem 422 (unknown rules) and 429."""
+def load_view(game_id: str) -> GameView:
+    """Loads the game of a request by `as` and `under`. Raises ArchiveError, Problem 422 (unknown rules) and 429."""
     head = game_head(game_id)
     game, under = visible_game(head), request.args.get("under", "").strip()
     by = "recorded" if request.args.get("as") == "recorded" and not under else "corrected"
@@ -221,11 +221,11 @@ def view_of(game_id: str) -> GameView:
 def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
     """The steps of a game, kept for its head; shared, and must not be changed."""
 
-    def make() -> Steps:
+    def compute() -> Steps:
         return compute_steps(game, rules, by == "corrected")
 
     return cast(
-        Steps, get_or_compute(head, ("steps", rules.hash, by), make, lambda steps: STEP_BYTES * len(steps.steps))
+        Steps, get_or_compute(head, ("steps", rules.hash, by), compute, lambda steps: STEP_BYTES * len(steps.steps))
     )
 
 

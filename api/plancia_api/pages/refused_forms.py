@@ -1,4 +1,4 @@
-"""What comes back for a form that is refused: the errors of its fields, the status, or a page that says what to do."""
+"""Responses to refused forms: the errors of the fields, the status, or a page that explains the refusal."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PLAYER_COLUMNS = ("player", "rival")
 
 def statistic_titles() -> list[tuple[str, str]]:
     """Ids and titles of the statistics."""
-    return [(one.id, one.title(language())) for one in REGISTERED.values()]
+    return [(statistic.id, statistic.title(language())) for statistic in REGISTERED.values()]
 
 
 def form_fields(values: dict[str, str]) -> list[dict[str, Any]]:
@@ -57,8 +57,8 @@ def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
         try:
             return parse_filters(query)
         except Problem as problem:
-            for one in problem.errors:
-                errors[name := one["pointer"].partition("/")[2]] = one["detail"]
+            for error in problem.errors:
+                errors[name := error["pointer"].partition("/")[2]] = error["detail"]
                 del query[name]
 
 

@@ -47,8 +47,11 @@ def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
 def tournaments() -> Response:
     """Every tournament."""
     store = archive().tournaments
-    disputes, found = count_tournament_disputes(archive()), [store.get(name).to_json() for name in store.ids()]
-    return page("tournaments.html", disputes=disputes, tournaments=insert_names(found))
+    disputes, tournament_list = (
+        count_tournament_disputes(archive()),
+        [store.get(name).to_json() for name in store.ids()],
+    )
+    return page("tournaments.html", disputes=disputes, tournaments=insert_names(tournament_list))
 
 
 @blueprint.get("/tournaments/<string:name>")

@@ -1,4 +1,4 @@
-"""The table after every event of a game, as what each event changed: one replay instead of one for each event."""
+"""Computes what each event of a game changed on the table, in one replay."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 
-class LandChange(NamedTuple):
-    """A territory, by number, with the colour letter and the armies that an event left on it."""
+class TerritoryChange(NamedTuple):
+    """A territory (its number) with the owner's letter and the armies on it after an event."""
 
-    land: int
+    territory: int
     owner: str
     armies: int
 
@@ -31,7 +31,7 @@ class Step:
     and for continents.
     """
 
-    lands: tuple[LandChange, ...]
+    lands: tuple[TerritoryChange, ...]
     hands: dict[str, list[str]]
     round: int
     turn: str
@@ -55,7 +55,7 @@ class Steps:
 
 
 def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool = True) -> Steps:
-    """The steps of a game, as corrected or as recorded. Raises RuleSetError as `judge` does.
+    """Computes the steps of a game, as corrected or as recorded. Raises RuleSetError as `judge` does.
 
     After event `n` the board is that of `state_at(game, n, ruleset, as_corrected)`.
     """
@@ -63,24 +63,24 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
     prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
     colours = "".join(name for colour, name in enumerate(COLOUR_LETTERS) if table.at_table[colour])
-    camera = Camera(table, colours)
-    empty = camera.shoot(False)
+    recorder = StepRecorder(table, colours)
+    empty = recorder.record(False)
     steps = [empty] * (len(game.events) + 1)
     played: list[Event | None] = [None] * (len(game.events) + 1)
-    stopped, reason, filled = 0, 0, 0
+    stopped, reason, last_filled = 0, 0, 0
     for row, number in enumerate(prepared.numbers):
         played[number] = prepared.events[row]
         if stopped:
             continue
         _, reason = run_kernel(rules, table, prepared, row + 1, row)
         stopped = number if reason else 0
-        last = steps[filled]
-        for between in range(filled + 1, number):
-            steps[between] = unchanged(last)
-        steps[number] = unchanged(last) if reason else camera.shoot(begins_turn(prepared, row))
-        filled = number
-    for after in range(filled + 1, len(steps)):
-        steps[after] = unchanged(steps[filled])
+        last = steps[last_filled]
+        for between in range(last_filled + 1, number):
+            steps[between] = unchanged_step(last)
+        steps[number] = unchanged_step(last) if reason else recorder.record(begins_turn(prepared, row))
+        last_filled = number
+    for after in range(last_filled + 1, len(steps)):
+        steps[after] = unchanged_step(steps[last_filled])
     return Steps(colours, steps, played, stopped, reason)
 
 
@@ -89,13 +89,13 @@ def begins_turn(prepared: PackedGame, row: int) -> bool:
     return bool(prepared.events[row].OP == TURN)
 
 
-def unchanged(step: Step) -> Step:
-    """The step of an event that changes nothing after this one."""
+def unchanged_step(step: Step) -> Step:
+    """Returns the step of an event that follows `step` and changes nothing."""
     return Step((), {}, step.round, step.turn, step.force, None)
 
 
-class Camera:
-    """Compares the table with what it was at the picture before."""
+class StepRecorder:
+    """Records the differences of a table between one call and the next."""
 
     def __init__(self, table: Table, colours: str) -> None:
         self.table = table
@@ -104,15 +104,15 @@ class Camera:
         self.sizes = [0] * NEUTRAL
         self.hands: dict[str, list[str]] = {name: [] for name in colours}
 
-    def shoot(self, turn_begins: bool) -> Step:
-        """The step from the last picture to the table as it is."""
+    def record(self, turn_begins: bool) -> Step:
+        """Returns the step from the last recorded state to the current one."""
         table = self.table
         changes = []
-        for land in range(LANDS):
-            held = (int(table.owner[land]), int(table.armies[land]))
-            if held != self.lands[land]:
-                self.lands[land] = held
-                changes.append(LandChange(land, colour_letter(held[0]), held[1]))
+        for territory in range(LANDS):
+            owner_and_armies = (int(table.owner[territory]), int(table.armies[territory]))
+            if owner_and_armies != self.lands[territory]:
+                self.lands[territory] = owner_and_armies
+                changes.append(TerritoryChange(territory, colour_letter(owner_and_armies[0]), owner_and_armies[1]))
         return Step(
             lands=tuple(changes),
             hands=self.changed_hands(),
@@ -123,7 +123,7 @@ class Camera:
         )
 
     def changed_hands(self) -> dict[str, list[str]]:
-        """The hands that changed since the last picture, with their cards."""
+        """Returns the hands that changed since the last recorded state, with their cards."""
         hands = hands_json(self.table)
         changed = {name: cards for name, cards in hands.items() if cards != self.hands[name]}
         self.hands.update(changed)

@@ -266,7 +266,7 @@ def tell_remove(n: Narrator, event: Any, _: Situation) -> str:
 
 
 def tell_fill(n: Narrator, event: Any, _: Situation) -> str:
-    places = n.listed(format(n.place(code), "on") for code in event.territories)
+    places = n.join_with_and(format(n.place(code), "on") for code in event.territories)
     return with_reason(n, event, n.say("fill", armies=event.armies, places=places))
 
 
@@ -296,7 +296,7 @@ def tell_reveal(n: Narrator, event: Any, _: Situation) -> str:
 
 
 def tell_strip(n: Narrator, event: Any, _: Situation) -> str:
-    return n.say("strip", actor=n.player(event.actor), places=n.listed(map(n.place, event.territories)))
+    return n.say("strip", actor=n.player(event.actor), places=n.join_with_and(map(n.place, event.territories)))
 
 
 def tell_over(n: Narrator, event: Any, _: Situation) -> str:
@@ -311,7 +311,7 @@ def tell_score(n: Narrator, event: Any, _: Situation) -> str:
 
 
 def tell_certify(n: Narrator, event: Any, _: Situation) -> str:
-    return n.say("certify", by=n.listed(map(n.player, event.by)))
+    return n.say("certify", by=n.join_with_and(map(n.player, event.by)))
 
 
 def tell_note(n: Narrator, event: Any, _: Situation) -> str:

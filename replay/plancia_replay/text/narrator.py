@@ -118,7 +118,7 @@ class Narrator:
         """Cards by name, then the number of those that are hidden."""
         known = [self.card(code) for code in codes if code != HIDDEN]
         hidden = len(codes) - len(known)
-        return self.listed([*known, *([self.say("cards.hidden", count=hidden)] if hidden else [])])
+        return self.join_with_and([*known, *([self.say("cards.hidden", count=hidden)] if hidden else [])])
 
     def objective(self, word: str) -> str:
         """An objective by its name with the noun, or that it is hidden."""
@@ -130,15 +130,15 @@ class Narrator:
         """The name of an objective that is known; a word that the list does not have unchanged."""
         return self.mark("objective", self.objectives.get(word, word), word)
 
-    def listed(self, parts: Iterable[str]) -> str:
-        """Parts separated by commas, with "and" before the last."""
+    def join_with_and(self, parts: Iterable[str]) -> str:
+        """Joins parts by commas, with "and" before the last."""
         *first, last = list(parts) or [""]
         return self.say("and", first=", ".join(first), last=last) if first else last
 
     def items(self, items: list[tuple[str, int]], key: str = "armies.on") -> str:
         """Territories with armies: "2 armies on China and 1 on Siam"."""
         keys = [key if number == 0 or key != "armies.on" else "more.on" for number in range(len(items))]
-        return self.listed(
+        return self.join_with_and(
             self.say(template, count=count, place=self.place(code))
             for template, (code, count) in zip(keys, items, strict=True)
         )
