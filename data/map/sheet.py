@@ -89,13 +89,13 @@ def cartogram(
         now = [shapely.transform(shape, warp) for shape in shapes.values()]
         density = densities(now, [shapely.transform(zone, warp) for zone in zones], target, wanted)
         density = gaussian_filter(density, blur / CELL / (1 + 0.4 * turn), mode="reflect")
-        moved = flow(nodes, density / density.mean())
+        moved = move_nodes(nodes, density / density.mean())
         gone = np.stack([sample(moved[0], gone), sample(moved[1], gone)])
     return warp
 
 
 def densities(now: list[Any], zones: list[Any], target: Any, wanted: list[float]) -> Any:
-    """How much more room each cell is to have than it has now."""
+    """Returns the density of each cell: the area that it should have divided by its current area."""
     land, zone = raster(now), raster(zones)
     zone[land >= 0] = -1
     ocean = (land < 0) & (zone < 0)
@@ -108,8 +108,8 @@ def densities(now: list[Any], zones: list[Any], target: Any, wanted: list[float]
     return np.clip(density, THINNEST, DENSEST)
 
 
-def flow(nodes: Any, density: Any) -> Any:
-    """Moves the nodes until the density is 1: the flux is constant, the speed is flux over what density is left."""
+def move_nodes(nodes: Any, density: Any) -> Any:
+    """Returns the nodes moved until the density is uniform: speed is the constant flux divided by the density left."""
     rows, columns = density.shape
     waves = dctn(density - 1, type=2, norm="ortho")
     squares = (np.pi * np.arange(columns) / columns / CELL)[None, :] ** 2 + (np.pi * np.arange(rows) / rows / CELL)[
@@ -120,10 +120,10 @@ def flow(nodes: Any, density: Any) -> Any:
     down, right = np.gradient(-potential, CELL)
     right[:, 0] = right[:, -1] = 0
     down[0] = down[-1] = 0
-    left_over, places = at_nodes(density), nodes.copy()
+    initial_density, places = at_nodes(density), nodes.copy()
     for step in range(STEPS):
         time = (step + 0.5) / STEPS
-        speed = np.stack([right, down]) / ((1 - time) * left_over + time)
+        speed = np.stack([right, down]) / ((1 - time) * initial_density + time)
         middle = places + 0.5 / STEPS * np.stack([sample(speed[0], places), sample(speed[1], places)])
         places = places + np.stack([sample(speed[0], middle), sample(speed[1], middle)]) / STEPS
         places[0], places[1] = places[0].clip(0, WIDTH), places[1].clip(0, HEIGHT)
@@ -131,6 +131,6 @@ def flow(nodes: Any, density: Any) -> Any:
 
 
 def at_nodes(field: Any) -> Any:
-    """A field of cells as one of nodes."""
+    """Converts a field of cell values to node values by averaging."""
     wide = np.pad(field, 1, mode="edge")
     return (wide[1:, 1:] + wide[:-1, 1:] + wide[1:, :-1] + wide[:-1, :-1]) / 4

@@ -145,7 +145,7 @@ class GarrisonSanction(Rule):
         return WARNING if t.op != OVER and self.unrecorded_debtor(t) >= 0 else FINE
 
     def may_owe(self, t: Table, player: i64) -> bool:
-        """True if a card due may be recorded as owed, or one owed is not recorded."""
+        """True if a player may owe a card: a due one may be recorded as a debt, or an existing debt is not recorded."""
         return is_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
 
     def facts(self, t: Table) -> dict[str, object]:

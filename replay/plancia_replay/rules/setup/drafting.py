@@ -120,7 +120,7 @@ class DraftRotation(Rule):
         return -1
 
     def deck_error(self, t: Table) -> i64:
-        """Number of seats from the deck to the seat where it is due; -1 if holder or direction is not known."""
+        """Returns how many seats the deck is away from the seat that should hold it; -1 if that cannot be known."""
         distance = self.deck_distance(t)
         direction = t.memory[self.base + DIRECTION]
         if distance < 0 or direction == 0:
