@@ -16,7 +16,9 @@ from werkzeug.test import TestResponse
 
 from plancia_api.app import create_app
 from plancia_api.auth import SESSION_COOKIE
+from plancia_api.pages.dispute_pages import LINE_EXAMPLES
 from plancia_archive import Archive
+from plancia_archive.disputes.lines import CORRECTION_OPCODES
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from plancia_archive.integrity.verify import verify
 from plancia_data import samples
@@ -417,3 +419,31 @@ def test_days_for_an_appeal_and_the_example_of_the_form(site: Site) -> None:
     page = f"/disputes/{site.opened()}"
     bad = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", reading="foo=bar")
     assert bad.status_code == 422 and 'id="error-ruling-reading"' in bad.text
+
+
+def test_every_kind_of_line_has_an_example_that_parses() -> None:
+    assert {tag for tag, _ in LINE_EXAMPLES} == set(CORRECTION_OPCODES)
+    for tag, example in LINE_EXAMPLES:
+        assert tag == parse_event(example).TAG
+
+
+@pytest.mark.parametrize("void", ["", "1"])
+def test_a_wrong_line_is_named_by_its_place_in_what_was_typed(site: Site, void: str) -> None:
+    page, arbiter = f"/disputes/{site.opened()}", site.client("arbiter")
+    lines = "NOTE A about=3 {x}\n\nPEN A R -2 for=3 {y}"
+    refused = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", lines=lines, void=void)
+    message = re.search(r'id="error-ruling-lines"[^>]*>([^<]*)', refused.text)
+    assert refused.status_code == 422 and message is not None
+    assert re.findall(r"\d+", message[1])[0] == "3" and "PEN A R -2" in message[1] and "append" not in message[1]
+
+
+def test_after_an_appeal_the_form_asks_for_no_days(site: Site) -> None:
+    dispute, arbiter = site.opened(), site.client("arbiter")
+    page, labels = f"/disputes/{dispute}", ("la contestazione è accolta", "the objection is upheld")
+    first = arbiter.get(page).text
+    assert 'name="days"' in first and any(label in first for label in labels)
+    assert send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", void="1").status_code == 303
+    assert send(site.client("anna"), page, f"{page}/appeal", text="no").status_code == 303
+    second = arbiter.get(page).text
+    assert 'name="outcome"' in second and 'name="days"' not in second
+    assert len(re.findall(r'<label class="choice"><input type="radio"[^>]*> <span>[^<]*<small>', second)) == 3

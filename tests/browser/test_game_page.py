@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from collections.abc import Iterator
@@ -231,3 +232,15 @@ def test_another_site_can_frame_it_and_no_other_page(site: Site, open_page: Open
     ]
     assert "frame-ancestors *" in policies[0] and "frame-ancestors 'none'" in policies[1]
     assert "X-Frame-Options" not in client.get(f"/embed/games/{game}").headers
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_links_to_sections_stand_apart_on_the_page(open_page: Opened, site: Site, phone: bool) -> None:
+    page = open_page(f"{site.address}/games/{site.ids[NAMES[0]]}", phone)
+    boxes = page.evaluate("""() => [...document.querySelectorAll(".sections a")].map(link => {
+      const box = link.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })""")
+    width = page.evaluate("document.documentElement.clientWidth")
+    assert len(boxes) > 4 and all(left >= 0 and right <= width for left, _, right, _ in boxes)
+    for one, other in itertools.combinations(boxes, 2):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, (one, other)

@@ -27,11 +27,12 @@ from plancia_api.pages.rule_choices import rule_choices
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
-from plancia_archive import ArchiveError
+from plancia_archive import ArchiveError, Malformed
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.result_status import game_status
-from plancia_events import format_event
+from plancia_events import Game, format_event
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
 DAY_MILLISECONDS = 86_400_000  # milliseconds
@@ -222,12 +223,32 @@ def ruling(dispute_id: str) -> Response:
 
 
 def ruled_lines(dispute: Dispute) -> list[str]:
-    """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed."""
+    """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed.
+
+    Raises Problem for a typed line that cannot be parsed.
+    """
+    if dispute.game:
+        check_typed_lines(archive().game(dispute.game), request.form.get("lines", ""))
     typed_lines = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
     if not (request.form.get("void") and dispute.game):
         return typed_lines
     reason = " ".join(request.form.get("text", "").replace("{", "(").replace("}", ")").split())[:200]
     return [f"VOID A {dispute.event} {{{reason}}}", *typed_lines]
+
+
+def check_typed_lines(game: Game, text: str) -> None:
+    """Raises Problem with number and words of the first typed line that cannot be parsed.
+
+    The number counts what was typed, without the line of the box that voids the event.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                parse_new_events([line.strip()], game)
+        except Malformed as error:
+            reason = error.problems[0].message(language())
+            detail = dispute_words()["line-error"].format(number=number, line=line.strip()[:200], reason=reason)
+            raise Problem("invalid", detail, field="lines") from error
 
 
 def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:

@@ -40,6 +40,11 @@ MAX_ROWS = 500  # rows of the list
 ANY_OPEN, ANY_SETTLED = "open-any", "settled"
 STATE_FILTERS = (ANY_OPEN, *STATES, ANY_SETTLED)
 PICTURE_MEDIA_TYPES = ("image/jpeg", "image/png", "image/gif", "image/webp")  # that browsers show
+LINE_EXAMPLES = (  # one for each kind of line that a ruling adds to a game
+    ("VOID", "VOID A 12 {...}"), ("FIX", "FIX A 12 ATT R CIN>SIA 62:53 -1-1 {...}"),
+    ("FOUL", "FOUL A R LIMIT for=12 {...}"), ("PEN", "PEN A R remove-armies 10 for=12 {...}"),
+    ("NOTE", "NOTE A about=12 {...}"),
+)  # fmt: skip
 EXTENSION_BY_MEDIA_TYPE = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/heic": ".heic",
               "image/gif": ".gif", "application/pdf": ".pdf", "audio/ogg": ".ogg"}  # fmt: skip
 
@@ -98,6 +103,7 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
         changes=lines_of_rulings(dispute), effects=effects_of_rulings(dispute, dispute.of_kind("ruling")),
         whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
+        examples=LINE_EXAMPLES,
     )  # fmt: skip
     answer.status_code = 422 if failed else 200
     return answer
