@@ -11,8 +11,8 @@ SOURCE = Path(__file__).parent.parent / "docs" / "verify" / "src"
 PAGE = SOURCE.parent / "index.html"
 # Each module after those that it imports from.
 MODULES = (
-    "bytes", "json", "tree", "notes", "policy", "entries", "contents", "changed", "shape", "facts", "signed", "receipt",
-    "verify", "words", "page_words", "page",
+    "bytes", "json", "tree", "notes", "policy", "entries", "contents", "changed", "cited", "shape", "facts", "signed",
+    "receipt", "verify", "words", "page_words", "page",
 )  # fmt: skip
 IMPORT = re.compile(r"^import \{[^}]*\} from \"\./\w+\.mjs\";\n", re.M)
 NAME = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.M)

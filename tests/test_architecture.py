@@ -56,7 +56,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "anchors": "anchor_files timestamps",
         "disputes": "consequences decision files lines readings states store uploads",
-        "evidence": "bundle qr_codes receipt_form receipts result verifier_inputs verify_bundle verify_receipt",
+        "evidence": "bundle qr_codes receipt_form receipts result verdict_words verifier_inputs verify_bundle "
+        "verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
         "temp_files",
         "facts": "judgement_changes odds",

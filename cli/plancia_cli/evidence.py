@@ -127,10 +127,15 @@ def prove(context: CliContext, game: str, output: str | None, since: tuple[str, 
 
 def tell_bundle(context: CliContext, file: str, text: str, result: BundleResult) -> None:
     """Prints what was written to a file, what it contains and how to check it."""
+    from plancia_archive.evidence.result import ABSENT_DISPUTE
+
     click.echo(context.say("bundle-written", file=file, bytes=len(text.encode())))
     if result.proven is None:
         context.fail(result.problem.text(context.lang) if result.problem else file)
     print_bundle_contents(context, result.proven)
+    for note in result.notes:
+        if note.code == ABSENT_DISPUTE:
+            click.echo(f"! {note.text(context.lang)}")
     click.echo(context.say("proven-head", head=result.proven["head"]))
     click.echo(context.say("bundle-check", file=shlex.quote(file)))
 
@@ -142,7 +147,8 @@ def parse_since(context: CliContext, text: str) -> list[Checkpoint | int]:
 
 def parse_heads(context: CliContext, text: str) -> list[Checkpoint]:
     """The head of a line, or the heads of a file. Ends the command for anything else."""
-    from plancia_archive.evidence.result import VerificationError, format_sentence
+    from plancia_archive.evidence.result import VerificationError
+    from plancia_archive.evidence.verdict_words import format_sentence
     from plancia_archive.evidence.verifier_inputs import read_head, read_heads
 
     with suppress(VerificationError):

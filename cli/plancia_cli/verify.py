@@ -148,20 +148,27 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs
 
 def print_result(context: CliContext, result: BundleResult) -> None:
     """Prints the result for a bundle: the problem or the proven facts, then notes on what is not proven."""
+    from plancia_archive.evidence.result import ABSENT_DISPUTE
+    from plancia_archive.evidence.verdict_words import format_stream, printable
+
     if result.problem:
         click.echo(result.problem.text(context.lang))
     if result.proven:
-        click.echo(context.say("proven" if result.level == "green" else "proven-in-part"))
+        warnings = [note for note in result.notes if note.code == ABSENT_DISPUTE]
+        state = "proven" if result.level == "green" else "proven-cited" if warnings else "proven-in-part"
+        click.echo("\n".join([context.say(state), *(f"! {note.text(context.lang)}" for note in warnings)]))
         print_bundle_contents(context, result.proven)
         for stream in result.proven["streams"]:
-            click.echo(context.say("proven-stream", **stream))
+            click.echo(
+                context.say("proven-stream", **{**stream, "stream": format_stream(stream["stream"], context.lang)})
+            )
         for person in result.proven["people"]:
-            click.echo(f"  {person['reference']} = {person['record'].get('name', '?')}")
+            click.echo(f"  {printable(person['record'].get('name', '?'))} = {person['reference']}")
         click.echo(context.say("proven-head", head=result.proven["head"]))
         click.echo(context.say(f"proven-key.{result.proven['key']['source']}", **result.proven["key"]))
         for witness in result.proven["witnesses"]:
             click.echo(context.say("proven-witness", name=witness["name"], time=format_utc(witness["time"])))
-    for note in result.notes:
+    for note in (note for note in result.notes if note.code != ABSENT_DISPUTE):
         click.echo(f"- {note.text(context.lang)}")
 
 

@@ -5,7 +5,9 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { PAGE } from "./src/page_words.mjs";
-import { CODES, CONTENTS, NOTES, changedInWords, contentsInWords, moment, placeInWords, say } from "./src/words.mjs";
+import {
+  CODES, CONTENTS, ROLES, changedInWords, contentsInWords, moment, namesOf, noteInWords, placeInWords, say, streamInWords, visible,
+} from "./src/words.mjs";
 import { USAGE, UNREADABLE, verifyBundle } from "./src/verify.mjs";
 
 const HELP = `node verify.mjs BUNDLE [--head H] [--key VKEY | --policy FILE] [--game FILE] [--json] [--lang it|en]
@@ -43,20 +45,26 @@ function asJson({ ok, code, level, where, facts, proven, notes }) {
 
 function asText(result, lang) {
   const mark = result.level === "amber" && result.ok ? "mark_amber_ok" : `mark_${result.level}`;
-  const rows = [say(PAGE[mark], lang), say(CODES[result.code], lang, result.facts)];
+  const missing = result.ok ? result.notes.filter((note) => note.code === "dispute-absent") : [];
+  const rows = [say(PAGE[mark], lang), say(missing.length ? PAGE.cited_amber : CODES[result.code], lang, result.facts)];
+  for (const note of missing) rows.push(`! ${noteInWords(note, lang)}`);
   if (!result.ok) rows.push(changedInWords(result, lang), placeInWords(result.where, lang));
   if (result.proven) {
     if (result.proven.contents) {
       rows.push(say(CONTENTS.contains, lang));
       for (const { level, text } of contentsInWords(result.proven, lang)) rows.push(`${"  ".repeat(level + 1)}${text}`);
     }
-    const { subject, head, key, game, streams } = result.proven;
-    const times = streams[0].recorded_from === null ? "?" : `${moment(streams[0].recorded_from)} - ${moment(streams[0].recorded_to)}`;
-    rows.push(`${subject.kind} ${subject.id}: ${game ? game.lines : streams[0].events} lines, ${times}, ${streams[0].roles.join(" ")}`);
-    rows.push(`head ${head}`, `key ${key.name} ${key.id} (${key.source})`);
-    for (const one of result.proven.witnesses) rows.push(`witness ${one.name} ${moment(one.time * 1000)}`);
+    const { head, key, game, streams, people } = result.proven;
+    const [stream] = streams;
+    const times = stream.recorded_from === null ? "?" : `${moment(stream.recorded_from)} - ${moment(stream.recorded_to)}`;
+    const count = say(PAGE.cli_lines, lang, { lines: game ? game.lines : stream.events });
+    const roles = stream.roles.map((role) => say(ROLES[role], lang)).join(", ");
+    rows.push([streamInWords(stream.stream, lang) + `: ${count}`, times, roles].filter(Boolean).join(", "));
+    for (const [reference, name] of namesOf(people)) rows.push(`  ${visible(name)} = ${reference}`);
+    rows.push(`${say(PAGE.d_head, lang)}: ${head}`, `${say(PAGE.f_key, lang)}: ${say(PAGE[`key_${key.source}`], lang, key)}`);
+    for (const one of result.proven.witnesses) rows.push(`${say(PAGE.f_witnesses, lang)}: ${one.name} ${moment(one.time * 1000)}`);
   }
-  for (const note of result.notes) rows.push(`- ${say(NOTES[note.code], lang, note)}`);
+  for (const note of result.notes.filter((one) => !missing.includes(one))) rows.push(`- ${noteInWords(note, lang)}`);
   return rows.filter(Boolean).join("\n");
 }
 

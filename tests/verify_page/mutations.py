@@ -207,7 +207,8 @@ def contents(table: Table) -> None:
         line=20,
         event=10,
     )
-    add("game with a line less", made, "game", {**game, "game": text_with("END G\n", "")}, line=19, event=9)
+    short = {**game, "game": text_with("REIN 3+0+0=3\n", "")}
+    add("game with a line less inside", made, "game", short, line=14, event=4)
     add("game with another header", made, "game", {**game, "game": text_with("Serata", "Finale")}, line=5, event=0)
     add("game without a header", made, "game", {**game, "game": text_with('[Event "Serata"]\n', "")}, line=5)
     add("game with a further header", made, "game", {**game, "game": text_with("[Event", '[Place "x"]\n[Event')})

@@ -113,6 +113,20 @@ def test_a_changed_line_of_a_dispute_and_of_a_receipt(ask: Ask) -> None:
     assert answer["facts"]["text"] == "NOTE R about=9 {soon}"
 
 
+def test_a_changed_ruling_is_told_in_words_as_a_line_of_its_dispute(ask: Ask, node: str, tmp_path: Path) -> None:
+    made = bundle_of(disputed(), DISPUTE)
+    edit(made, 2, b'"partly"', b'"upheld"', DISPUTE)
+    edit(made, 2, b'"effect":{}', b'"effect":{"lines":["VOID A 5"]}', DISPUTE)
+    answer = both(ask, made)
+    assert (answer["where"]["stream"], answer["where"]["line"]) == (DISPUTE, 3)
+    (tmp_path / "b.json").write_text(json.dumps(made), "utf-8")
+    command = [node, str(ROOT / "docs" / "verify" / "verify.mjs"), str(tmp_path / "b.json"), "--lang", "it"]
+    python = CliRunner().invoke(plancia, ["--lang", "it", "verify", str(tmp_path / "b.json")]).output
+    for printed in (python, subprocess.run(command, capture_output=True, text=True).stdout):
+        assert "Riga 3 (contestazione d_2): decisione accolta: a" in printed and "VOID A 5" in printed
+        assert "evento" not in printed and "{" not in printed and "foglia" not in printed
+
+
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_commands_print_the_line(node: str, tmp_path: Path, lang: str) -> None:
     made = game_bundle(log := with_note())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import subprocess
@@ -15,7 +16,7 @@ from plancia_archive.evidence.result import VerificationError
 from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_cli.main import plancia
-from tests.verify_page.bundle_writer import GAME, RULES_HASH, Log, b64, canonical, club
+from tests.verify_page.bundle_writer import GAME, PERSON, RECORD, RULES_HASH, SALT, Log, b64, canonical, club, game_text
 from tests.verify_page.conftest import ROOT, Ask, packed
 
 CLAIM, DISPUTE, APPROVAL = "two dice", "dispute:d_2", f"approval:{GAME}"
@@ -55,8 +56,12 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
     assert [(one["kind"], one["outcome"]) for one in dispute["lines"]] == [
         ("opened", None), ("answer", None), ("ruling", "partly")]  # fmt: skip
     assert dispute["lines"][0]["text"] == CLAIM and found[1]["proven"]["contents"] == NOTHING
-    for made, there, absent in ((whole, [CLAIM, "partly", "d_2", "approved"], ["no dispute", "no approval", "\u202e"]),
-                                (stripped, ["no dispute", "no approval", "full log"], [CLAIM])):  # fmt: skip
+    absences = {"no-dispute", "no-approval"}
+    for answer, expected in zip([*answers, *found], [set(), absences] * 2, strict=True):
+        assert {note["code"] for note in answer["notes"]} & absences == expected
+    none = ["no dispute", "no approval"]
+    for made, there, absent in ((whole, [CLAIM, "partly", "d_2", "event no. 9"], [*none, "\u202e"]),
+                                (stripped, [*none, "full log"], [CLAIM])):  # fmt: skip
         (tmp_path / "b.json").write_text(json.dumps(made), "utf-8")
         command = ["--lang", "en", "verify", str(tmp_path / "b.json"), "--head", log.head()]
         node = [
@@ -74,6 +79,56 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
         ]
         for text in texts:
             assert all(one in text for one in there) and not any(one in text for one in absent), text
+            listed = text.partition("contains and proves:")[2].partition("SHA-256" if "SHA-256" in text else "head")[0]
+            assert listed and "no dispute" not in listed and "no approval" not in listed
+
+
+CITED = "d_0123ABCD"
+
+
+def test_a_cited_dispute_that_is_left_out_is_named(ask: Ask, tmp_path: Path) -> None:
+    log = club()
+    log.add(GAME, f"NOTE A about=5 {{see d_9}}\nVOID A 5 {{ruling {CITED}}}\n", 2, role="arbiter")
+    log.add(f"dispute:{CITED}", canonical({"kind": "opened", "claim": CLAIM, "v": 1}) + "\n", 1)
+    whole, stripped = bundle(log, f"dispute:{CITED}"), bundle(log)
+    answers = ask({"jobs": [{"bundle": packed(one), "head": log.head()} for one in (whole, stripped)]})
+    inputs = VerifierInputs([read_head(log.head())])
+    found = [verify_bundle(json.dumps(one).encode(), inputs) for one in (whole, stripped)]
+    for results in (answers, [json.loads(json.dumps(one.to_json())) for one in found]):
+        assert [one["level"] for one in results] == ["green", "amber"]
+        notes = [[note for note in one["notes"] if note["code"] == "dispute-absent"] for one in results]
+        assert notes == [
+            [], [{"code": "dispute-absent", "dispute": CITED, "stream": GAME, "line": 21, "event": 11}]]  # fmt: skip
+    assert answers[1]["notes"] == found[1].to_json()["notes"]
+    (tmp_path / "b.json").write_text(json.dumps(stripped), "utf-8")
+    words = [str(tmp_path / "b.json"), "--head", log.head()]
+    node = ["node", str(ROOT / "docs/verify/verify.mjs"), *words]
+    for lang in ("it", "en"):
+        python = CliRunner().invoke(plancia, ["--lang", lang, "verify", *words])
+        javascript = subprocess.run([*node, "--lang", lang], capture_output=True, text=True)
+        assert python.exit_code == javascript.returncode == 0
+        for printed in (python.output, javascript.stdout):
+            assert CITED in printed and "undefined" not in printed and "None" not in printed
+
+
+def test_an_earlier_copy_of_the_game_is_not_refused(ask: Ask) -> None:
+    log = club()
+    text = game_text(log)
+    log.add(GAME, "VOID A 9\nNOTE A about=9 {twice}\n", 2, role="arbiter")
+    made = bundle(log)
+    copies = {text: "earlier", text.partition("\n\n")[0]: "earlier", game_text(log): "equal"}
+    jobs = [{"bundle": packed(made), "game": base64.b64encode(one.encode()).decode()} for one in copies]
+    for copy, answer in zip(copies, ask({"jobs": jobs}), strict=True):
+        twin = verify_bundle(json.dumps(made).encode(), VerifierInputs(game=copy.encode())).to_json()
+        assert answer["code"] == twin["code"] == "proven" and answer["notes"] == twin["notes"]
+        assert answer["proven"]["game_check"] == twin["proven"]["game_check"] == copies[copy]
+        notes = [note for note in answer["notes"] if note["code"] == "game-earlier"]
+        events = len(copy.partition("\n\n")[2].splitlines())
+        assert [(note["event"], note["lines"]) for note in notes] == (
+            [] if copies[copy] == "equal" else [(events, 11 - events)])  # fmt: skip
+    changed = base64.b64encode(text.replace("TNO>GRO", "TNO>GRA").encode()).decode()
+    (answer,) = ask({"jobs": [{"bundle": packed(made), "game": changed}]})
+    assert (answer["code"], answer["level"]) == ("game", "red") and "TNO>GRA" in answer["facts"]["given"]
 
 
 def test_a_file_of_a_dispute_that_is_left_out_is_refused(ask: Ask) -> None:
@@ -107,3 +162,13 @@ def test_the_command_says_the_level_of_the_page(tmp_path: Path) -> None:
     node = ["node", str(ROOT / "docs/verify/verify.mjs"), str(tmp_path / "b.json"), "--lang", "en"]
     for more, level in (([], "Amber"), (["--key", log.key.vkey()], "Green")):
         assert subprocess.run([*node, *more], capture_output=True, text=True).stdout.startswith(level)
+
+
+def test_names_that_the_bundle_carries_are_shown(tmp_path: Path) -> None:
+    made = bundle(disputed(), DISPUTE, APPROVAL, PERSON)
+    made["people"] = {"p_7Q2M9K1A": {"record": RECORD, "salt": SALT.hex()}}
+    (tmp_path / "b.json").write_text(json.dumps(made), "utf-8")
+    node = ["node", str(ROOT / "docs/verify/verify.mjs"), str(tmp_path / "b.json"), "--lang", "it"]
+    python = CliRunner().invoke(plancia, ["--lang", "it", "verify", str(tmp_path / "b.json")]).output
+    for printed in (python, subprocess.run(node, capture_output=True, text=True).stdout):
+        assert "(Anna Però): two dice" in printed and "Anna Però = p_7Q2M9K1A" in printed

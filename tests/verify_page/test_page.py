@@ -48,7 +48,7 @@ def test_every_code_and_note_has_its_words() -> None:
     words = (generator.SOURCE / "words.mjs").read_text("utf-8")
     known = words.partition("export const NOTES")
     codes = set(re.findall(r'^  "?([a-z0-9-]+)"?: \[', known[0], re.M))
-    notes = set(re.findall(r'^  "?([a-z0-9-]+)"?: \[', known[2].partition("};")[0], re.M))
+    notes = set(re.findall(r'^  "?([a-z0-9-]+)"?: \[', known[2].partition("\n};")[0], re.M))
     raised = set(re.findall(r'Refusal\("([a-z0-9-]+)"', source)) | {"index", "request", "proven", "file"}
     assert codes == raised
     assert notes == set(re.findall(r'\{ code: "([a-z0-9-]+)"', source))

@@ -41,7 +41,7 @@ def add_changed_lines(error: VerificationError, stream: Stream, game: bytes | No
     if stream.kind != "game" or game is None:
         return VerificationError(error.code, error.where, **facts)
     try:
-        compare_game(stream, game, [])
+        later_count = compare_game(stream, game, [])
     except VerificationError as difference:
         line = difference.where.get("line")
         if line is None or not first_line <= line <= last_line:
@@ -50,6 +50,8 @@ def add_changed_lines(error: VerificationError, stream: Stream, game: bytes | No
                   "given_line": difference.facts.get("given_line")}  # fmt: skip
         location = {**error.where, "line": line, "event": difference.where["event"]}
         return VerificationError(error.code, location, **facts)
+    if last_line > len(stream.lines()) - later_count:  # an earlier copy, without some of these lines
+        return VerificationError(error.code, error.where, **facts)
     return VerificationError(error.code, error.where, **facts, same=True)
 
 

@@ -36,8 +36,11 @@ class Header:
         return f'[{self.name} "{self.value}"]'
 
 
-def compare_game(stream: Stream, data: bytes, notes: list[Note]) -> None:
-    """Compares the recorded game with the bytes of a text.
+def compare_game(stream: Stream, data: bytes, notes: list[Note]) -> int:
+    """Compares the recorded game with the bytes of a text; returns how many recorded lines the text does not have yet.
+
+    A text that is equal up to its last line is an earlier copy: note `game-earlier` with its last event and the number
+    of lines recorded after it.
 
     Raises VerificationError `game-form`, or `game` with the first line that differs, as recorded and as given.
     """
@@ -50,9 +53,12 @@ def compare_game(stream: Stream, data: bytes, notes: list[Note]) -> None:
     recorded_headers = [Header(name, value, line) for line, (name, value) in enumerate(game_headers(stream), 1)]
     compare_headers(stream.name, list(recorded_headers), given_lines[:header_count], notes)
     recorded_lines = stream.lines()[len(recorded_headers) + 1 :]
-    for event_offset, (recorded_line, given_line) in enumerate(
-        zip_longest(recorded_lines, given_lines[header_count + 1 :])
-    ):
+    given_events = given_lines[header_count + 1 :]
+    later_count = len(recorded_lines) - len(given_events)
+    if later_count > 0 and recorded_lines[: len(given_events)] == given_events:
+        notes.append(Note("game-earlier", {"event": len(given_events), "lines": later_count}))
+        return later_count
+    for event_offset, (recorded_line, given_line) in enumerate(zip_longest(recorded_lines, given_events)):
         if recorded_line != given_line:
             location = {
                 "stream": stream.name,
@@ -63,6 +69,7 @@ def compare_game(stream: Stream, data: bytes, notes: list[Note]) -> None:
             raise VerificationError(
                 "game", location, recorded=recorded_line, given=given_line, given_line=header_count + event_offset + 2
             )
+    return 0
 
 
 def compare_headers(stream: str, remaining_headers: list[Header], given_headers: list[str], notes: list[Note]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from plancia_archive.evidence.bundle_contents import game_headers
 from plancia_archive.evidence.bundle_entries import Stream
 from plancia_archive.evidence.bundle_proofs import Proof
-from plancia_archive.evidence.strict_json import natural_number
+from plancia_archive.evidence.verdict_words import line_summary
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.keys import VerifierKey
 from plancia_archive.tlog.text_fields import to_base64
@@ -63,17 +63,5 @@ def contents_summary(streams: list[Stream]) -> dict[str, Any]:
 
 
 def line_summaries(stream: Stream) -> list[dict[str, Any]]:
-    """Returns kind, author, outcome, text and version of each JSON line; None for a member that it does not have."""
-    return [
-        {
-            "kind": first_text(value, "kind"), "by": first_text(value, "claimant", "by", "player", "arbiter"),
-            "outcome": first_text(value, "outcome"), "text": first_text(value, "claim", "text", "why", "about"),
-            "version": natural_number(value.get("version")),
-        }
-        for entry in stream.entries for value in entry.objects
-    ]  # fmt: skip
-
-
-def first_text(value: dict[str, Any], *names: str) -> str | None:
-    """Returns the first of these members that is a text; None if there is none."""
-    return next((str(value[name]) for name in names if type(value.get(name)) is str), None)
+    """Returns kind, author, outcome, text and version of each JSON line."""
+    return [line_summary(value) for entry in stream.entries for value in entry.objects]

@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from plancia_archive.evidence.verdict_words import (
+    format_colour,
+    format_json_line,
+    format_location,
+    format_sentence,
+    format_stream,
+    is_game_stream,
+)
 from plancia_data import messages
 
 UNREADABLE_CODES = ("file", "size", "utf8", "json", "format", "shape")  # not a bundle or receipt
 INPUT_CODES = ("head-form", "key-form", "policy-form", "game-form")  # an input besides the bundle cannot be parsed
 UNDECIDED_CODES = ("head-newer", "head-unproven", "unsigned")  # nothing is wrong, but an input cannot be compared
 PROVEN_CODE = "proven"  # the code where nothing is wrong
+ABSENT_DISPUTE = "dispute-absent"  # the note on a cited dispute that the bundle does not have
 LOCATION_KEYS = ("stream", "entry", "index", "column", "line", "event")
 
 
@@ -38,13 +47,8 @@ class Problem:
 
     def text(self, lang: str = "it") -> str:
         """Returns the message with the location, in a language."""
-        words = messages("evidence", lang)
-        location = {name: value for name, value in self.where.items() if value is not None}
-        if "entry" in location:
-            location["entry"] += 1  # readers count from 1
-        location_texts = [words[f"where.{name}"].format(what=printable(value)) for name, value in location.items()]
         problem = format_sentence(f"problem.{self.code}", lang, self.facts)
-        return " ".join(filter(None, (problem, self.lines_text(lang), ", ".join(location_texts))))
+        return " ".join(filter(None, (problem, self.lines_text(lang), format_location(self.where, lang))))
 
     def lines_text(self, lang: str) -> str:
         """Returns the sentence on the line that differs, or the range of lines with it; empty if no line is known."""
@@ -53,6 +57,12 @@ class Problem:
         else:
             name = next((name for name in ("given", "text", "same", "first_event") if name in self.facts), "")
         facts = {"event": self.where.get("event"), **self.facts}
+        if name and not is_game_stream(self.where.get("stream")):
+            if name != "text":
+                return format_sentence("changed.lines", lang, facts)
+            stream = format_stream(str(self.where["stream"]), lang)
+            line = {"line": self.where.get("line"), "stream": stream}
+            return format_sentence("changed.line", lang, {**line, "text": format_json_line(self.facts["text"], lang)})
         words = messages("evidence", lang)
         absent = {key: words["changed.absent"] for key in ("text", "given", "recorded") if facts.get(key, "") is None}
         return format_sentence(f"changed.{name}", lang, {**facts, **absent}) if name else ""
@@ -67,7 +77,16 @@ class Note:
 
     def text(self, lang: str = "it") -> str:
         """Returns the message in a language."""
-        return format_sentence(f"note.{self.code}", lang, self.facts)
+        facts = dict(self.facts)
+        stream = facts.get("stream")
+        if self.code == ABSENT_DISPUTE:
+            number = "event" if is_game_stream(stream) else "line"
+            facts["cited"] = format_location({"stream": stream, number: facts[number]}, lang)
+        elif stream:
+            facts["stream"] = format_stream(stream, lang)
+        if "header" in facts:
+            facts["header"] = format_colour(facts["header"], lang)
+        return format_sentence(f"note.{self.code}", lang, facts)
 
     def to_json(self) -> dict[str, Any]:
         """Returns code and facts as one JSON object."""
@@ -78,8 +97,8 @@ class Note:
 class BundleResult:
     """The result of a verification. `problem` is None for a proven bundle, and `proven` then has its facts.
 
-    `level` is "green" for a bundle proven by a key or head from outside it, "amber" for one proven by its own key alone
-    or not decided, "red" for one with a problem.
+    `level` is "green" for a bundle proven by a key or head from outside it, "amber" for one proven by its own key only,
+    one that cites a dispute that it does not have, or one not decided, "red" for one with a problem.
     """
 
     level: str
@@ -107,23 +126,3 @@ def failed_result(error: VerificationError, notes: list[Note]) -> BundleResult:
     location = {**dict.fromkeys(LOCATION_KEYS), **error.where}
     level = "amber" if error.code in (*UNREADABLE_CODES, *INPUT_CODES, *UNDECIDED_CODES) else "red"
     return BundleResult(level, Problem(error.code, location, error.facts), None, tuple(notes))
-
-
-def format_sentence(key: str, lang: str, facts: dict[str, Any]) -> str:
-    """Returns a message with its facts, escaped since they come from an untrusted file."""
-    return messages("evidence", lang)[key].format_map(
-        FactsOrQuestionMark({name: printable(value) for name, value in facts.items()})
-    )
-
-
-class FactsOrQuestionMark(dict[str, str]):
-    """Facts of a message; a missing one is a question mark."""
-
-    def __missing__(self, key: str) -> str:
-        return "?"
-
-
-def printable(value: object) -> str:
-    """Returns at most 200 characters of a value, with those that are not printable escaped."""
-    text = str(value)[:200]
-    return text if text.isprintable() else "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

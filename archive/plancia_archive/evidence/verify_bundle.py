@@ -23,6 +23,7 @@ from plancia_archive.evidence.bundle_proofs import (
     read_proof,
 )
 from plancia_archive.evidence.changed_lines import add_changed_lines
+from plancia_archive.evidence.cited_disputes import absence_notes, absent_dispute_notes
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.proven_facts import (
     contents_summary,
@@ -48,6 +49,7 @@ class VerificationFacts:
     source: str
     witnesses: list[dict[str, Any]]
     head: str
+    game: str = "none"
     files: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -92,10 +94,13 @@ def verify_parsed_bundle(bundle: RawBundle, inputs: VerifierInputs, notes: list[
     if inputs.game is not None:
         if game is None:
             raise VerificationError("game-absent", {"column": "game"})
-        compare_game(game, inputs.game, notes)
+        facts.game = "earlier" if compare_game(game, inputs.game, notes) else "equal"
+    absent_disputes = absent_dispute_notes(streams)
+    notes += absent_disputes
     add_limits(streams, inputs, facts, notes)
-    level = "green" if source != "bundle" or head_check != "none" else "amber"
-    proven = proven_summary(bundle, streams, proofs, checkpoint.head, inputs, facts)
+    is_green = (source != "bundle" or head_check != "none") and not absent_disputes
+    level = "green" if is_green else "amber"
+    proven = proven_summary(bundle, streams, proofs, checkpoint.head, facts)
     return BundleResult(level, None, proven, tuple(notes))
 
 
@@ -121,7 +126,7 @@ def add_limits(streams: list[Stream], inputs: VerifierInputs, facts: Verificatio
     form_1_count = sum(entry.header is None for stream in streams for entry in stream.entries)
     if form_1_count:
         notes.append(Note("form-1", {"entries": form_1_count}))
-    notes += [Note("left-out"), Note("later-lines"), Note("as-typed"), Note("clock")]
+    notes += [*absence_notes(streams), Note("left-out"), Note("later-lines"), Note("as-typed"), Note("clock")]
     if not facts.witnesses:
         notes.append(Note("one-view"))
 
@@ -131,7 +136,6 @@ def proven_summary(
     streams: list[Stream],
     proofs: dict[str, Proof],
     head: Checkpoint,
-    inputs: VerifierInputs,
     facts: VerificationFacts,
 ) -> dict[str, Any]:
     """Returns the proven facts of a bundle as JSON."""
@@ -139,7 +143,7 @@ def proven_summary(
     return {
         "format": FORMAT, "subject": bundle.subject, **head_summary(head), "key": key_summary(facts.key, facts.source),
         "witnesses": facts.witnesses, "head_check": facts.head,
-        "game_check": "none" if inputs.game is None else "equal",
+        "game_check": facts.game,
         "game": game and game_summary(game), "contents": contents_summary(streams),
         "streams": [stream_summary(stream, proofs[stream.name]) for stream in streams],
         "people": [

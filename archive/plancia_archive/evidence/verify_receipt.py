@@ -42,16 +42,17 @@ def verify_parsed_receipt(receipt: RawReceipt, inputs: VerifierInputs, notes: li
         [check_head((), checkpoint.head, expected_head, notes) for expected_head in inputs.heads]
     )
     game = stream if stream and stream.kind == "game" and stream.entries[0].headers else None
+    game_check = "none"
     if inputs.game is not None:
         if game is None:
             raise VerificationError("game-absent", {"column": "game"})
-        compare_game(game, inputs.game, notes)
+        game_check = "earlier" if compare_game(game, inputs.game, notes) else "equal"
     add_limits(stream, inputs, source, bool(witnesses), notes)
     level = "green" if source != "bundle" or head_check != "none" else "amber"
     facts: JsonObject = {
         "format": FORMAT, "subject": {"kind": "entry", "id": receipt.stream}, **head_summary(checkpoint.head),
         "key": key_summary(key, source), "witnesses": witnesses, "head_check": head_check,
-        "game_check": "none" if inputs.game is None else "equal", "game": game and game_summary(game),
+        "game_check": game_check, "game": game and game_summary(game),
         "streams": [stream_summary(stream, proof) if stream else leaf_summary(receipt)], "people": [], "files": [],
     }  # fmt: skip
     return BundleResult(level, None, facts, tuple(notes))

@@ -25,8 +25,9 @@ export function withChangedLines(refusal, stream, game) {
 }
 
 function withLineOfCopy({ code, where, facts }, stream, game) {
+  let later = 0;
   try {
-    compareGame(stream, game, []);
+    later = compareGame(stream, game, []);
   } catch (difference) {
     if (!(difference instanceof Refusal)) throw difference;
     const { line, event } = difference.where;
@@ -34,7 +35,9 @@ function withLineOfCopy({ code, where, facts }, stream, game) {
     const { recorded, given, given_line = null } = difference.facts;
     return new Refusal(code, { ...where, line, event }, { ...facts, text: recorded, given, given_line });
   }
-  return new Refusal(code, where, { ...facts, same: true });
+  const covered = stream.entries.reduce((sum, one) => sum + one.lines.length, 0) - later;
+  // An earlier copy may not have these lines.
+  return new Refusal(code, where, facts.to > covered ? facts : { ...facts, same: true });
 }
 
 /** A line of the stream with the number of its event; header lines and the blank after them are event 0. */

@@ -120,7 +120,10 @@ function checkBorder(streams, border) {
 
 const NAMED = ["Red", "Blue", "Green", "Yellow", "Black", "Violet", "Arbiter"];
 
-/** Compares a game's text with the one recorded; line ends and a byte-order mark do not count. */
+/**
+ * Compares a game's text with the one recorded; line ends and a byte-order mark do not count. A text that is equal up
+ * to its last line is an earlier copy, with a note. Returns how many recorded lines it does not have yet.
+ */
 export function compareGame(stream, bytes, notes) {
   const text = textOf(bytes);
   if (text === null) throw new Refusal("game-form");
@@ -130,12 +133,18 @@ export function compareGame(stream, bytes, notes) {
   compareHeaders(stream, given.slice(0, top), notes);
   const recorded = stream.entries.flatMap((one) => one.lines).slice(stream.headers.length + 1);
   const events = given.slice(top + 1);
+  const later = recorded.length - events.length;
+  if (later > 0 && events.every((line, at) => line === recorded[at])) {
+    notes.push({ code: "game-earlier", event: events.length, lines: later });
+    return later;
+  }
   const length = Math.max(recorded.length, events.length);
   for (let at = 0; at < length; at++) {
     if (recorded[at] === events[at]) continue;
     const where = { stream: stream.name, column: "game", line: stream.headers.length + at + 2, event: at + 1 };
     throw new Refusal("game", where, { recorded: recorded[at] ?? null, given: events[at] ?? null, given_line: top + at + 2 });
   }
+  return 0;
 }
 
 function compareHeaders(stream, lines, notes) {

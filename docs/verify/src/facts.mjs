@@ -62,15 +62,18 @@ export function contentsSummary(streams) {
 }
 
 function lineSummaries({ entries }) {
-  return entries.flatMap(({ objects }) =>
-    objects.map((value) => ({
-      kind: memberText(value, "kind"),
-      by: memberText(value, "claimant", "by", "player", "arbiter"),
-      outcome: memberText(value, "outcome"),
-      text: memberText(value, "claim", "text", "why", "about"),
-      version: natural(value.get("version") ?? null),
-    })),
-  );
+  return entries.flatMap(({ objects }) => objects.map(lineSummary));
+}
+
+/** Kind, author, outcome, text and version of a JSON line; null for one that it does not have. */
+export function lineSummary(value) {
+  return {
+    kind: memberText(value, "kind"),
+    by: memberText(value, "claimant", "by", "player", "arbiter"),
+    outcome: memberText(value, "outcome"),
+    text: memberText(value, "claim", "text", "why", "about"),
+    version: natural(value.get("version") ?? null),
+  };
 }
 
 /** The first of these members that is a text. */

@@ -3,7 +3,10 @@
 import { utf8 } from "./bytes.mjs";
 import { PAGE } from "./page_words.mjs";
 import { verifyBundle } from "./verify.mjs";
-import { CODES, CONTENTS, LIMITS, NOTES, ROLES, changedInWords, contentsInWords, moment, placeInWords, say, visible } from "./words.mjs";
+import {
+  CODES, COLOURS, CONTENTS, LIMITS, NOTES, ROLES, changedInWords, contentsInWords, moment, namesOf, noteInWords, placeInWords,
+  say, streamInWords, visible,
+} from "./words.mjs";
 
 const SHOWN = 400;
 const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, all: false };
@@ -100,7 +103,9 @@ function verdict(result) {
   box.append(make("p", "mark", word(mark)));
   if (result.ok) {
     const kind = result.proven.game ? "game" : "other";
-    box.append(make("h2", "", word(`${kind}_${result.level}`)), make("p", "", story(result.proven)));
+    const missing = result.notes.filter((note) => note.code === "dispute-absent");
+    box.append(make("h2", "", word(missing.length ? "cited_amber" : `${kind}_${result.level}`)));
+    box.append(...missing.map((note) => make("p", "warning", noteInWords(note, state.lang))), make("p", "", story(result)));
     if (result.proven.contents) box.append(...contentsParts(result.proven));
     return box;
   }
@@ -136,21 +141,23 @@ function whenAndWho(stream) {
   return { when: word(when, facts), who: who || word("unknown_who") };
 }
 
-function story(proven) {
+function story({ proven, notes }) {
   const [stream] = proven.streams;
   if (!stream.events) return word("story_bare", { index: stream.last_index });
   const told = word("story", { lines: proven.game?.lines ?? stream.events, ...whenAndWho(stream) });
+  const earlier = notes.find((note) => note.code === "game-earlier");
+  if (earlier) return `${told} ${noteInWords(earlier, state.lang)}`;
   return proven.game_check === "equal" ? `${told} ${word("equal")}` : told;
 }
 
 const SEATS = ["Red", "Blue", "Green", "Yellow", "Black", "Violet"];
 
 function players(proven) {
-  const names = new Map(proven.people.map(({ reference, record }) => [reference, record.name]));
+  const names = namesOf(proven.people);
   const seats = (proven.game?.headers ?? []).filter(([name]) => SEATS.includes(name));
   return seats.map(([seat, value]) => {
     const known = names.get(value);
-    return `${seat} ${visible(typeof known === "string" ? `${known} (${value})` : value)}`;
+    return `${say(COLOURS[seat], state.lang)}: ${visible(known === undefined ? value : `${known} (${value})`)}`;
   });
 }
 
@@ -160,11 +167,14 @@ function provenParts({ proven }) {
   const witnesses = proven.witnesses.map((one) => word("witness", { name: one.key, time: moment(one.time * 1000) }));
   const place = { first: stream.first_index ?? "?", last: stream.last_index, size: proven.size };
   const seats = players(proven);
+  const known = [...namesOf(proven.people)].map(([reference, name]) => visible(`${name} = ${reference}`));
+  const only = stream.first_index === stream.last_index;
   const list = [
     [word("f_subject"), code(proven.subject.id)],
+    ...(known.length ? [[word("f_people"), known.join(", ")]] : []),
     ...(seats.length ? [[word("f_players"), seats.join(", ")]] : []),
     [word("f_recorded"), `${when}, ${who}`],
-    [word("f_place"), word("f_place_value", place)],
+    [word("f_place"), word(only ? "f_place_one" : "f_place_value", place)],
     [word("f_head"), word(`head_${proven.head_check}`)],
     [word("f_key"), word(`key_${proven.key.source}`, { id: proven.key.id })],
     [word("f_witnesses"), witnesses.length ? make("div", "", ...witnesses.map((one) => make("div", "", one))) : word("no_witness")],
@@ -175,7 +185,7 @@ function provenParts({ proven }) {
 function limits({ notes }) {
   const parts = [];
   for (const [title, chosen] of [["remarks", (one) => !LIMITS.includes(one.code)], ["limits", (one) => LIMITS.includes(one.code)]]) {
-    const items = notes.filter(chosen).map((note) => make("li", "", say(NOTES[note.code], state.lang, note)));
+    const items = notes.filter(chosen).map((note) => make("li", note.code === "dispute-absent" ? "warning" : "", noteInWords(note, state.lang)));
     if (items.length) parts.push(make("h2", "", word(title)), make("ul", "", ...items));
   }
   return make("section", "", ...parts);
@@ -215,7 +225,10 @@ function details(result) {
     pairs.push([word("d_print"), code(proven.key.fingerprint)]);
     if (proven.game) pairs.push([word("d_text"), code(proven.game.sha256)]);
     for (const one of proven.streams) {
-      pairs.push([code(one.stream), word("d_stream", { entries: one.entries, events: one.events, last: one.last_index })]);
+      const counts = word("d_stream", { entries: one.entries, last: one.last_index });
+      const isGame = one.stream === proven.game?.id;
+      const last = isGame ? `, ${word("d_game", { event: one.events - 1 })}` : "";
+      pairs.push([make("span", "", streamInWords(one.stream, state.lang)), counts + last]);
     }
     for (const one of proven.files) pairs.push([word("d_file", { size: one.size }), code(one.sha256)]);
   }

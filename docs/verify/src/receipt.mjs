@@ -64,7 +64,7 @@ export async function provenReceipt(receipt, given, notes) {
   const game = stream?.kind === "game" && stream.entries[0].headers ? stream : null;
   if (given.game && !game) throw new Refusal("game-absent", { column: "game" });
   if (game) game.headers = gameHeaders(game);
-  if (given.game) compareGame(game, given.game, notes);
+  const compared = !given.game ? "none" : compareGame(game, given.game, notes) ? "earlier" : "equal";
   addReceiptLimits(stream, given, key, witnesses, notes);
   const facts = {
     format: RECEIPT,
@@ -73,7 +73,7 @@ export async function provenReceipt(receipt, given, notes) {
     key: keySummary(key),
     witnesses,
     head_check: head,
-    game_check: given.game ? "equal" : "none",
+    game_check: compared,
     game: game && (await gameSummary(game)),
     streams: [stream ? streamSummary({ ...stream, proof }) : placeOnly(receipt)],
     people: [],

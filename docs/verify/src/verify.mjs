@@ -2,6 +2,7 @@
 
 import { Refusal } from "./bytes.mjs";
 import { withChangedLines } from "./changed.mjs";
+import { absences, absentDisputes } from "./cited.mjs";
 import { checkArchive, checkFiles, checkPeople, checkRules, compareGame, gameHeaders } from "./contents.mjs";
 import { checkHeaders, firstBreak, kindOf, lastBreak, readBodies, readEntry } from "./entries.mjs";
 import { contentsSummary, gameSummary, headSummary, keySummary, linesShown, streamSummary } from "./facts.mjs";
@@ -40,7 +41,8 @@ export async function verifyBundle(bytes, given = {}) {
 }
 
 function accepted({ facts, stream }, notes) {
-  const trusted = facts.key.source !== "bundle" || ["equal", "older"].includes(facts.head_check);
+  const known = facts.key.source !== "bundle" || ["equal", "older"].includes(facts.head_check);
+  const trusted = known && !notes.some(({ code }) => code === "dispute-absent");
   return {
     ok: true, code: "proven", level: trusted ? "green" : "amber", where: placeOf({}), facts: {}, proven: facts, notes,
     lines: stream ? linesShown(stream) : [],
@@ -86,9 +88,10 @@ async function proven(bundle, given, notes) {
   checkArchive(bundle.streams, bundle.origin, key, notes);
   const game = bundle.streams.find((one) => one.kind === "game");
   if (given.game && !game) throw new Refusal("game-absent", { column: "game" });
-  if (given.game) compareGame(game, given.game, notes);
+  const compared = !given.game ? "none" : compareGame(game, given.game, notes) ? "earlier" : "equal";
+  notes.push(...absentDisputes(bundle.streams));
   addLimits(bundle, given, key, witnesses, notes);
-  const facts = await summary(bundle, checkpoint, { key, witnesses, head, people, files, game, compared: given.game });
+  const facts = await summary(bundle, checkpoint, { key, witnesses, head, people, files, game, compared });
   return { facts, stream: bundle.streams[0] };
 }
 
@@ -161,7 +164,7 @@ function addLimits(bundle, given, key, witnesses, notes) {
   if (!given.head) notes.push({ code: "no-head" });
   const old = bundle.streams.flatMap((one) => one.entries).filter((one) => one.form === 1).length;
   if (old) notes.push({ code: "form-1", entries: old });
-  notes.push({ code: "left-out" }, { code: "later-lines" }, { code: "as-typed" }, { code: "clock" });
+  notes.push(...absences(bundle.streams), { code: "left-out" }, { code: "later-lines" }, { code: "as-typed" }, { code: "clock" });
   if (!witnesses.length) notes.push({ code: "one-view" });
 }
 
@@ -174,7 +177,7 @@ async function summary(bundle, checkpoint, found) {
     key: keySummary(found.key),
     witnesses: found.witnesses,
     head_check: found.head,
-    game_check: found.compared ? "equal" : "none",
+    game_check: found.compared,
     game: game && (await gameSummary(game)),
     contents: contentsSummary(bundle.streams),
     streams: bundle.streams.map(streamSummary),
