@@ -51,11 +51,11 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "drawing": "board_svg event_svg last_move",
         "": "drawing synthetic",
         "synthetic": "game mutations",
-        "text": "completion event_sentences fact_values narrator sentences stored_verdicts",
+        "text": "comments completion event_sentences fact_values narrator sentences stored_verdicts",
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "consequences decision files lines readings states store uploads",
+        "disputes": "decision files lines readings ruling_texts states store uploads",
         "evidence": "bundle qr_codes receipt_form receipts result verdict_words verifier_inputs verify_bundle "
         "verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "

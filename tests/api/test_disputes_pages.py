@@ -447,3 +447,17 @@ def test_after_an_appeal_the_form_asks_for_no_days(site: Site) -> None:
     second = arbiter.get(page).text
     assert 'name="outcome"' in second and 'name="days"' not in second
     assert len(re.findall(r'<label class="choice"><input type="radio"[^>]*> <span>[^<]*<small>', second)) == 3
+
+
+def test_the_receipt_of_a_ruling_lists_its_lines_and_the_page_what_was_revoked(site: Site) -> None:
+    dispute, arbiter = site.opened(), site.client("arbiter")
+    page = f"/disputes/{dispute}"
+    first = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", void="1")
+    assert "VOID A 20 {yes}" in site.client().get(first.headers["Location"]).text
+    assert send(site.client("anna"), page, f"{page}/appeal", text="no").status_code == 303
+    last = send(arbiter, page, f"{page}/ruling", outcome="rejected", text="no")
+    receipt = site.client().get(last.headers["Location"]).text
+    assert "FIX A 20" in receipt and "VOID A 20" not in receipt
+    blocks = site.client().get(f"{page}?lang=it").text.split('class="card ruling"')[1:]
+    assert len(blocks) == 2 and "revocata" in blocks[0] and "revocata" not in blocks[1]
+    assert blocks[1].count("punteggio finale") == 1

@@ -9,6 +9,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.disputes.decision import render_decision
+from plancia_archive.disputes.ruling_texts import ruling_texts
 from plancia_archive.integrity.verify import verify
 from plancia_events import read
 from plancia_replay import judge_game
@@ -167,3 +168,27 @@ def test_refused_rulings_store_nothing(archive: Archive, code: str, what: str, o
     assert caught.value.code == code and what in caught.value.what and archive.last_index() == before
     listed = "attack.dice_not_fewer=false"
     assert archive.disputes.rule(dispute, "upheld", "yes", reading=listed).lines[-1]["reading"] == listed
+
+
+def test_each_ruling_has_its_section_and_revoked_lines_say_so(archive: Archive) -> None:
+    dispute = ruled(archive, ["VOID A 10 {no objective}", "NOTE A about=43 {x}"])
+    archive.disputes.add(dispute, APPEAL)
+    archive.disputes.rule(dispute, "partly", "no", lines=["NOTE A about=43 {x}"])
+    first, second = ruling_texts(archive, archive.disputes.get(dispute), "it", str)
+    assert [line.is_revoked for line in first.added] == [True, False]
+    assert [(line.revokes, line.is_revoked) for line in second.added] == [(True, False)]
+    assert all(line.sentence for line in first.added) and "ruling d_" not in second.added[0].text
+    stored = archive.disputes.get(dispute).of_kind("ruling")[1]["effect"]["lines"]
+    assert stored == [f"FIX A 10 OBJ V tappeto {{ruling {dispute}}}"]
+    text = render_decision(archive, dispute, "en", str)
+    sections = text.split("\n## ")
+    with_lines = [section for section in sections if "- effect: " in section]
+    assert len(with_lines) == 2 and with_lines[0].count("revoked") == 1 and text.count("final score") == 1
+    assert "final score" in with_lines[1]
+
+
+def test_the_position_begins_with_the_sentence_of_the_event(archive: Archive) -> None:
+    dispute = archive.disputes.open("too few dice", "G", game=archive.game_ids()[0], event=43).id
+    text = render_decision(archive, dispute, "it", str)
+    line = next(index for index, one in enumerate(text.splitlines()) if one.startswith("    ATT B TNO>GRO"))
+    assert "Groenlandia" in text.splitlines()[line - 1] and "filled:" not in text.splitlines()[line]

@@ -29,10 +29,11 @@ from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError, Malformed
 from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.ruling_texts import sentence_of, shown_event_text
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.result_status import game_status
-from plancia_events import Game, format_event
+from plancia_events import Game
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
 DAY_MILLISECONDS = 86_400_000  # milliseconds
@@ -85,9 +86,13 @@ def game_details(game: str, event: int) -> dict[str, Any]:
     """Returns what the form shows of a game: title, line of the event, rules, the rule that a finding cites."""
     head = game_head(game)
     record, judgement = visible_game(head), cached_judgement(head, language())
-    line = format_event(record.events[event - 1]) if 1 <= event <= len(record.events) else ""
+    line = sentence = ""
+    if 1 <= event <= len(record.events):
+        line = shown_event_text(record.events[event - 1], language())
+        sentence = sentence_of(record.events[event - 1], language(), rules=archive().rules_of(record))
     cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
-    return {"title": game_title(game), "line": with_names(line), "last": len(record.events), "cited": cited,
+    return {"title": game_title(game), "line": with_names(line), "sentence": with_names(sentence),
+            "last": len(record.events), "cited": cited,
             "rules": rule_choices(archive().rules_of(record), language(), request.args.get("rule", cited))}  # fmt: skip
 
 

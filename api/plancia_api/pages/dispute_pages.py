@@ -23,10 +23,10 @@ from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.decision import game_sections, render_decision
 from plancia_archive.disputes.files import detect_media_type, read_file
 from plancia_archive.disputes.lines import author_of_line
+from plancia_archive.disputes.ruling_texts import RulingText, final_score, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
@@ -100,7 +100,7 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=permitted_kinds(dispute),
         people=parties(dispute.game, dispute.tournament, True), claimant=party_name(dispute.claimant), named=with_names,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
-        changes=lines_of_rulings(dispute), effects=effects_of_rulings(dispute, dispute.of_kind("ruling")),
+        rulings=rulings_of(dispute), final_score=final_score(archive(), dispute, language(), current_reader()),
         whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
         examples=LINE_EXAMPLES,
@@ -109,23 +109,9 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
     return answer
 
 
-def lines_of_rulings(dispute: Dispute) -> list[str]:
-    """Returns what the rulings of a dispute added: lines of the game, events of the tournament in words."""
-    effects = [line["effect"] for line in dispute.of_kind("ruling")]
-    lines = current_reader().lines(dispute.game, [line for effect in effects for line in effect.get("lines", [])])
-    events = [event for effect in effects for event in effect.get("events", [])]
-    lines += [" ".join(str(value) for key, value in event.items() if key != "v") for event in events]
-    return [with_names(line) for line in lines]
-
-
-def effects_of_rulings(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
-    """Returns scores and places before and after each ruling, in words."""
-    reader = current_reader()
-    return [
-        text
-        for ruling in rulings
-        for text in describe_consequences(archive(), dispute, ruling, language(), with_names, reader)
-    ]
+def rulings_of(dispute: Dispute) -> list[RulingText]:
+    """Returns the rulings of a dispute as this caller sees them."""
+    return ruling_texts(archive(), dispute, language(), with_names, current_reader())
 
 
 def sees_whole_game(dispute: Dispute) -> bool:
@@ -185,7 +171,7 @@ def receipt(dispute_id: str, number: int) -> Response:
         title=subject_title(dispute), number=number, whole=sees_whole_game(dispute),
         qr=qr_svg_inline(receipt_data["head"]),
         files=files_of_line(dispute, number, head_size(receipt_data)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
-        effects=effects_of_rulings(dispute, [line]) if line["kind"] == "ruling" else [],
+        rulings=[one for one in rulings_of(dispute) if one.line is line] if line["kind"] == "ruling" else [],
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from plancia_data import messages
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.judging.step_states import Steps, compute_steps
+from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator
 from plancia_replay.text.sentences import account_source_text, vocabulary
@@ -230,5 +231,5 @@ def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
 
 
 def shown_text(text: str) -> str:
-    """A free text of the record with names, where they are shown."""
-    return str(insert_names({"note": text})["note"])
+    """A free text of the record, with this program's own comments in words and with names, where they are shown."""
+    return str(insert_names({"note": comment_in_words(text, language())})["note"])

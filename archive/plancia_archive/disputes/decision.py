@@ -7,14 +7,14 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.lines import author_of_line, format_time
 from plancia_archive.disputes.readings import format_outcome, recompute
 from plancia_archive.disputes.register import STREAM
+from plancia_archive.disputes.ruling_texts import final_score, ruling_texts, sentence_at, shown_event_text
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.queries.game_titles import GameTitle, game_title
 from plancia_data import messages, text_in
-from plancia_events import Game, format_event
+from plancia_events import Game
 from plancia_replay import RuleSet, state_at
 from plancia_replay.drawing import BOARD_STYLE, BoardOptions, LastMove, board_svg, last_move_at
 from plancia_replay.text.sentences import vocabulary
@@ -57,7 +57,7 @@ def render_decision(
         sections += game_sections(archive, dispute, lang, to_names, reader)
     sections += [
         history_section(dispute, words, lang, to_names),
-        ruling_section(archive, dispute, lang, to_names, reader),
+        *ruling_sections(archive, dispute, lang, to_names, reader),
         proof_section(archive, dispute, words),
     ]
     heading_name = "title-event" if dispute.game and dispute.event else "title"
@@ -107,8 +107,11 @@ def game_sections(
     words = messages("disputes", lang)
     game, rules = game_before_ruling(archive, dispute, reader)
     number = min(dispute.event, len(game.events))
-    text = format_event(game.events[number - 1]) if number else ""
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
+    text = ""
+    if number:
+        sentence = sentence_at(game, number, before, lang, rules)
+        text = f"{sentence}\n{shown_event_text(game.events[number - 1], lang)}"
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
     first = replace(
@@ -201,26 +204,32 @@ def describe_author(
     return f"{columns['role=' + line['role']]} {name}".strip()
 
 
-def ruling_section(
+def ruling_sections(
     archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None
-) -> Section:
-    """Returns the section with each ruling: outcome, reading, added lines, score and standings before and after."""
+) -> list[Section]:
+    """Returns a section for each ruling: outcome, reading, added lines, score and places before and after.
+
+    A line that a later ruling revoked says so. The last section ends with the score after all rulings.
+    """
     words = messages("disputes", lang)
-    items, added_lines = list[str](), list[str]()
-    for ruling in dispute.of_kind("ruling"):
-        items.append(f"{words['outcome.' + ruling['outcome']]}: {to_names(ruling['text'])}")
-        if "reading" in ruling:
-            items.append(f"{words['reading']}: {ruling['reading']}")
-        lines = ruling["effect"].get("lines", [])
-        lines = reader.lines(dispute.game, lines) if reader and lines else lines
-        lines = [
-            *lines,
-            *(f"{ruling['effect']['tournament']}: {event}" for event in ruling["effect"].get("events", [])),
-        ]
-        added_lines += lines
-        items += [f"{words['effect']}: {to_names(' / '.join(lines)) or words['nothing']}"]
-        items += describe_consequences(archive, dispute, ruling, lang, to_names, reader)
-    return str(words["ruling"]), items or [str(words["no-ruling"])], to_names("\n".join(added_lines)), []
+    texts = ruling_texts(archive, dispute, lang, to_names, reader)
+    sections: list[Section] = []
+    for place, ruling in enumerate(texts):
+        line = ruling.line
+        items = [f"{words['outcome.' + line['outcome']]}: {to_names(line['text'])}"]
+        if "reading" in line:
+            items.append(f"{words['reading']}: {line['reading']}")
+        for added in ruling.added:
+            state = words["revoked"] if added.is_revoked else words["revokes"] if added.revokes else ""
+            note = f" [{state}]" if state else ""
+            sentence = f" ({added.sentence})" if added.sentence else ""
+            items.append(f"{words['effect']}: {added.text}{sentence}{note}")
+        items += ruling.effects if ruling.added else [f"{words['effect']}: {words['nothing']}"]
+        heading = words["ruling"] if len(texts) == 1 else words["ruling-on-appeal" if place else "ruling-first"]
+        sections.append((str(heading), items, "", []))
+    if score := final_score(archive, dispute, lang, reader):
+        sections[-1][1].append(score)
+    return sections or [(str(words["ruling"]), [str(words["no-ruling"])], "", [])]
 
 
 def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any]) -> Section:

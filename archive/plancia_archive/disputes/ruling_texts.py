@@ -1,0 +1,126 @@
+"""The rulings of a dispute for readers: outcome, lines with sentences, which lines are revoked, final score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.disputes.consequences import describe_consequences
+from plancia_archive.disputes.readings import format_outcome, outcome
+from plancia_archive.disputes.states import Dispute
+from plancia_data import messages, objective_lists, objectives, text_in
+from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
+from plancia_events.ops import FIX, VOID
+from plancia_replay import RuleSet, judge_game
+from plancia_replay.text.comments import comment_in_words
+from plancia_replay.text.event_sentences import tell_event
+from plancia_replay.text.narrator import NOTHING_KNOWN, Narrator, Situation
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+    from plancia_archive.registers.readers import Reader
+
+NameFormatter = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class RuledLine:
+    """A line that a ruling added: its text, its sentence ("" for an event of a tournament), what became of it.
+
+    `is_revoked`: a later ruling took it back. `revokes`: it takes back a line of an earlier ruling.
+    """
+
+    text: str
+    sentence: str = ""
+    is_revoked: bool = False
+    revokes: bool = False
+
+
+@dataclass(frozen=True)
+class RulingText:
+    """A ruling: the record `line`, the lines that it added, scores and places before and after it as sentences."""
+
+    line: dict[str, Any]
+    added: list[RuledLine]
+    effects: list[str]
+
+
+def ruling_texts(
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None = None
+) -> list[RulingText]:
+    """Returns the rulings of a dispute, in order. Raises ArchiveError."""
+    rulings = dispute.of_kind("ruling")
+    corrected = [corrected_events(ruling) for ruling in rulings]
+    return [
+        RulingText(
+            ruling, added_lines(dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader),
+            describe_consequences(archive, dispute, ruling, lang, to_names, reader),
+        )
+        for place, ruling in enumerate(rulings)
+    ]  # fmt: skip
+
+
+def corrected_events(ruling: dict[str, Any]) -> set[int]:
+    """Returns the numbers of the events that the lines of a ruling void or correct."""
+    events: list[Any] = [parse_event(line) for line in ruling["effect"].get("lines", [])]
+    return {event.event for event in events if event.OP in (VOID, FIX)}
+
+
+def added_lines(
+    dispute: Dispute, ruling: dict[str, Any], corrected_later: set[int], lang: str, to_names: NameFormatter,
+    reader: Reader | None,
+) -> list[RuledLine]:  # fmt: skip
+    """Returns the lines of a ruling as this reader sees them; later rulings correct the events `corrected_later`."""
+    effect = ruling["effect"]
+    stored = effect.get("lines", [])
+    shown = reader.lines(dispute.game, stored) if reader and stored else stored
+    found = []
+    for number, (line, shown_line) in enumerate(zip(stored, shown, strict=True), effect.get("first", 0)):
+        event: Any = parse_event(line)
+        target = event.event if event.OP in (VOID, FIX) else number
+        found.append(RuledLine(
+            to_names(shown_line_text(shown_line, lang)), to_names(sentence_of(parse_event(shown_line), lang)),
+            target in corrected_later, event.note == f"ruling {dispute.id}",
+        ))  # fmt: skip
+    events = (" ".join(str(value) for key, value in event.items() if key != "v") for event in effect.get("events", []))
+    return found + [RuledLine(to_names(f"{effect['tournament']}: {text}")) for text in events]
+
+
+def shown_line_text(line: str, lang: str) -> str:
+    """Returns a line of a game with a comment of this program in words; the stored line keeps its bytes."""
+    try:
+        event = parse_event(line)
+    except NotationError:
+        return line
+    return shown_event_text(event, lang)
+
+
+def shown_event_text(event: Event, lang: str) -> str:
+    """Returns the line of an event with a comment of this program in words."""
+    if not event.note:
+        return format_event(event)
+    return format_event(replace_fields(event, note=comment_in_words(event.note, lang)))
+
+
+def sentence_of(event: Event, lang: str, situation: Situation = NOTHING_KNOWN, rules: RuleSet | None = None) -> str:
+    """Returns the sentence of an event, with the names of colours and of the objectives of these rules."""
+    list_id = str(rules.content["goals_id"]) if rules else ""
+    known = objectives(list_id) if list_id in objective_lists() else []
+    return tell_event(Narrator(lang, {}, {goal["id"]: text_in(goal, lang) for goal in known}), event, situation)
+
+
+def sentence_at(game: Game, number: int, before: dict[str, list[Any]], lang: str, rules: RuleSet) -> str:
+    """Returns the sentence of an event of a game, with the board before it."""
+    owners = {code: str(holding[0]) for code, holding in before.items()}
+    return sentence_of(game.events[number - 1], lang, Situation(owners), rules)
+
+
+def final_score(archive: Archive, dispute: Dispute, lang: str, reader: Reader | None = None) -> str:
+    """Returns winner and points of the disputed game after all rulings; empty where none changed a game."""
+    if not any("first" in ruling["effect"] for ruling in dispute.of_kind("ruling")):
+        return ""
+    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
+    words = messages("disputes", lang)
+    judged = judge_game(game, archive.rules_of(game))
+    return f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), words, lang)}"
