@@ -1,4 +1,7 @@
-"""Makes docs/verify/index.html, one file without a request to anywhere: python -m tests.make_verify_page."""
+"""Makes docs/verify/index.html, one file without a request to anywhere: python -m tests.make_verify_page.
+
+The same file stands in the package of the server, which gives it at /verify.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "docs" / "verify" / "src"
 PAGE = SOURCE.parent / "index.html"
+SERVED = Path(__file__).parent.parent / "api" / "plancia_api" / "pages" / "verify_page.html"
 # Each module after those that it imports from.
 MODULES = (
     "bytes", "json", "tree", "notes", "policy", "entries", "contents", "changed", "cited", "shape", "facts", "signed",
@@ -49,4 +53,5 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")
+    for file in (PAGE, SERVED):
+        file.write_text(page(), "utf-8")

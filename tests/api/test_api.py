@@ -56,7 +56,7 @@ def test_every_read_answers(client: FlaskClient, archive: Archive) -> None:
         assert again.status_code == 304 and again.headers["ETag"] == answer.headers["ETag"] and again.data == b""
     for path in ("/api/v1/games", "/api/v1/variants", "/api/v1/variants/monopoli", "/api/v1/rules", "/api/v1/health",
                  "/api/openapi.json", "/", f"/games/{game}", f"/games/{game}?at=3", "/docs", "/favicon.ico",
-                 "/docs/files/swagger-ui-bundle.js", "/docs/start.js", "/errors/conflict"):  # fmt: skip
+                 "/docs/files/swagger-ui-bundle.js", "/docs/start.js", "/errors/conflict", "/verify"):  # fmt: skip
         assert client.get(path).status_code == 200, path
     digest = client.get(f"/api/v1/games/{game}").get_json()["rules"]
     assert client.get(f"/api/v1/rules/{digest}").get_json()["name"] == "monopoli@1"

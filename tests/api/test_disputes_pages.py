@@ -156,6 +156,26 @@ def test_a_final_game_offers_no_form(site: Site) -> None:
     assert shown.status_code == 200 and 'name="claim"' not in shown.text
 
 
+def test_the_verifying_page_is_a_download_that_pages_and_decision_name(site: Site) -> None:
+    dispute = site.opened()
+    given = site.client().get("/verify")
+    assert given.status_code == 200 and given.headers["Content-Disposition"].startswith("attachment")
+    assert given.data == (Path(__file__).parents[2] / "docs/verify/index.html").read_bytes()
+    for page in (f"/disputes/{dispute}", f"/disputes/{dispute}/receipt/1"):
+        assert 'href="/verify"' in site.client("bruno").get(page).text
+    assert "/verify" in site.client("bruno").get(f"/disputes/{dispute}/decision").text
+
+
+def test_receipt_and_decision_say_who_a_reference_is_where_names_are_shown(site: Site) -> None:
+    dispute = site.opened()
+    seats = site.archive.game(site.game).players.values()
+    lines = [f"{site.archive.people.name(one)} = {one}" for one in seats if one.startswith("p_")]
+    assert lines
+    for page in (f"/disputes/{dispute}/receipt/1", f"/disputes/{dispute}/decision"):
+        shown = site.client("bruno").get(page).text
+        assert all(line in shown for line in lines), page
+
+
 def test_a_whole_dispute_by_forms(site: Site) -> None:
     dispute = site.opened()
     page, arbiter, anna, bruno = (

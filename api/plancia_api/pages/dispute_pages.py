@@ -26,6 +26,7 @@ from plancia_archive import ArchiveError
 from plancia_archive.disputes.decision import game_sections, render_decision
 from plancia_archive.disputes.files import detect_media_type, read_file
 from plancia_archive.disputes.lines import author_of_line
+from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.ruling_texts import RulingText, final_score, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
@@ -172,6 +173,7 @@ def receipt(dispute_id: str, number: int) -> Response:
         qr=qr_svg_inline(receipt_data["head"]),
         files=files_of_line(dispute, number, head_size(receipt_data)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
         rulings=[one for one in rulings_of(dispute) if one.line is line] if line["kind"] == "ruling" else [],
+        people=named_references(archive(), dispute, with_names),
     )  # fmt: skip
 
 

@@ -1,9 +1,11 @@
-"""The page of the API documentation (Swagger UI, served from here), the pages of error codes, the icon."""
+"""The API documentation (Swagger UI, served from here), the verifying page, the pages of error codes, the icon."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import flask_swagger_ui
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response, send_file, send_from_directory
 
 from plancia_api.language import language
 from plancia_api.pages.rendering import page
@@ -11,6 +13,7 @@ from plancia_api.problems import PROBLEM_TYPES, Problem
 from plancia_data import in_language
 
 blueprint = Blueprint("documentation_pages", "plancia_api", template_folder="templates")
+VERIFY_PAGE = Path(__file__).with_name("verify_page.html")  # docs/verify/index.html, by tests.make_verify_page
 SWAGGER_UI = flask_swagger_ui.__path__[0] + "/dist"
 
 
@@ -32,6 +35,12 @@ def docs_start() -> Response:
     """The script that starts Swagger UI; a file, since the content security policy forbids inline scripts."""
     script = 'window.onload = () => SwaggerUIBundle({url: "/api/openapi.json", dom_id: "#docs", validatorUrl: null});\n'
     return Response(script, mimetype="text/javascript")
+
+
+@blueprint.get("/verify")
+def verify_page() -> Response:
+    """The verifying page as a download: opened as a file it needs no server, and its own policy allows its script."""
+    return send_file(VERIFY_PAGE, "text/html", as_attachment=True, download_name="plancia-verify.html", max_age=0)
 
 
 @blueprint.get("/favicon.ico")

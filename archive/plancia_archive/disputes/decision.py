@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.lines import author_of_line, format_time
+from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.readings import format_outcome, recompute
 from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.ruling_texts import final_score, ruling_texts, sentence_at, shown_event_text
@@ -52,7 +53,7 @@ def render_decision(
     dispute = archive.disputes.get(dispute_id)
     words = messages("disputes", lang)
     title = subject_title(archive, dispute, lang, to_names)
-    sections = [facts_section(dispute, words, to_names, title)]
+    sections = [facts_section(dispute, words, to_names, title), *people_sections(archive, dispute, words, to_names)]
     if dispute.game:
         sections += game_sections(archive, dispute, lang, to_names, reader)
     sections += [
@@ -86,6 +87,14 @@ def facts_section(dispute: Dispute, words: dict[str, Any], to_names: NameFormatt
         f"{words['number']}: {dispute.id}",
     ]  # fmt: skip
     return str(words["facts"]), items, "", []
+
+
+def people_sections(
+    archive: Archive, dispute: Dispute, words: dict[str, Any], to_names: NameFormatter
+) -> list[Section]:
+    """Returns a section with the person of each reference; none where names are not shown."""
+    people = named_references(archive, dispute, to_names)
+    return [(str(words["people"]), people, "", [])] if people else []
 
 
 def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None) -> tuple[Game, RuleSet]:
