@@ -36,3 +36,18 @@ def test_both_positions_are_drawn_in_colour(open_page: Opened, tmp_path: Path, p
         assert board["width"] > board["room"] * (0.95 if phone else 0.4)
         assert board["sea"] != BLACK and BLACK not in board["lands"] and len(set(board["lands"])) > 2
         assert min(board["sizes"]) > 0
+
+
+@pytest.mark.parametrize("zone", ["Europe/Rome", "America/New_York"])
+def test_times_are_those_of_the_device(open_page: Opened, tmp_path: Path, zone: str) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.log.clock = lambda: 1_780_000_000_000  # 20:26 UTC
+    game = archive.add_game(read(GAME.read_bytes()).games[0])
+    seat = next(iter(archive.game(game.game_id).players))
+    dispute = archive.disputes.open("two dice", seat, game=game.game_id, event=20).id
+    with served(create_app(archive)) as address:
+        page = open_page(f"{address}/disputes/{dispute}", timezone_id=zone, locale="it-IT")
+        page.wait_for_load_state("networkidle")
+        shown = page.locator(".list time").first
+        text, title = shown.inner_text(), shown.get_attribute("title")
+    assert ("22:26" if zone == "Europe/Rome" else "16:26") in text and title == "2026-05-28 20:26 UTC"

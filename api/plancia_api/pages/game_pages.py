@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from flask import Blueprint, Response, request
+from markupsafe import Markup
 
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
@@ -20,9 +21,12 @@ GAMES_A_PAGE = 100
 
 
 @blueprint.app_template_filter("moment")
-def moment(milliseconds: int) -> str:
-    """A time in milliseconds since 1970, in UTC to the second."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+def moment(milliseconds: int) -> Markup:
+    """A time in milliseconds since 1970, as an element in UTC that `local_time.js` puts into the device's zone."""
+    time = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return Markup('<time datetime="{}">{}</time>').format(
+        time.strftime("%Y-%m-%dT%H:%M:%SZ"), time.strftime("%Y-%m-%d %H:%M:%S UTC")
+    )
 
 
 @blueprint.get("/")

@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
 
 from plancia_api.language import language
 from plancia_archive.disputes.lines import format_time
@@ -63,9 +64,10 @@ def iso(milliseconds: int) -> str:
 
 
 @blueprint.app_template_filter("minute")
-def minute(milliseconds: int) -> str:
-    """A time for readers, to the minute, in UTC."""
-    return f"{format_time(milliseconds)[:16].replace('T', ' ')} UTC"
+def minute(milliseconds: int) -> Markup:
+    """A time for readers, to the minute, as an element in UTC that `local_time.js` puts into the device's zone."""
+    time = format_time(milliseconds)
+    return Markup('<time datetime="{}">{} UTC</time>').format(time, time[:16].replace("T", " "))
 
 
 def dispute_words() -> dict[str, str]:
