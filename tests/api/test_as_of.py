@@ -88,11 +88,11 @@ def test_views_are_shared_and_given_back(archive: Archive, client: FlaskClient) 
     for _ in range(3):
         assert client.get("/api/v1/games?as_of=5").status_code == 200
     assert client.get("/api/v1/games.csv?as_of=5").status_code == 200
-    assert views.count == 1 and [kept.leases for kept in views.kept.values()] == [0]
+    assert views.created_count == 1 and [kept.leases for kept in views.views.values()] == [0]
     with archive.writing():
         archive.people.rename("Anna", "Annalisa")
     assert client.get("/api/v1/games").status_code == 200
-    assert not views.kept, "a former name stays in no file"
+    assert not views.views, "a former name stays in no file"
 
 
 def test_the_document_has_as_of_on_reads_alone(client: FlaskClient) -> None:
