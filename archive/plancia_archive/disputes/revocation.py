@@ -51,9 +51,11 @@ def revise_lines(
     if outcome == UPHELD:
         return [], added_lines
     revoked_numbers = [number for number in numbers if format_bare(game.events[number - 1]) not in new_lines]
-    kept_targets = {game.events[number - 1].event for number in numbers
+    targets_of_kept_corrections = {game.events[number - 1].event for number in numbers
             if number not in revoked_numbers and game.events[number - 1].OP in (VOID, FIX)}  # fmt: skip
-    return revoking_lines(game, numbers[0], set(numbers), revoked_numbers, kept_targets, reason), added_lines
+    return revoking_lines(
+        game, numbers[0], set(numbers), revoked_numbers, targets_of_kept_corrections, reason
+    ), added_lines
 
 
 def revoking_lines(
@@ -61,7 +63,7 @@ def revoking_lines(
     first_number: int,
     ruled_numbers: set[int],
     revoked_numbers: list[int],
-    kept_targets: set[int],
+    targets_of_kept_corrections: set[int],
     reason: str,
 ) -> list[str]:
     """Returns one line for each event that the revoked lines corrected, and a VOID for each other revoked line.
@@ -72,7 +74,7 @@ def revoking_lines(
     voided_before, replaced_before = corrected_events(game, first_number - 1)
     latest_correction = {game.events[number - 1].event: number for number in game.numbers_of("VOID", "FIX")}
     comment = " {" + reason + "}"
-    lines, handled_targets = list[str](), set(kept_targets)
+    lines, handled_targets = list[str](), set(targets_of_kept_corrections)
     for number in revoked_numbers:
         event = game.events[number - 1]
         if event.OP not in (VOID, FIX):

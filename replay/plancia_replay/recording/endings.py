@@ -25,7 +25,10 @@ def parse_dice(tokens: list[Token], most: int) -> str:
 
 
 def closing_throw(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the closing throw of the player whose turn ended: `sdadata 41`; `arbiter_die` has that of the arbiter."""
+    """Writes the closing throw of the player whose turn ended.
+
+    Input such as `sdadata 41`; `arbiter_die` has that of the arbiter.
+    """
     play = w.play
     if not input_line.numbers:
         raise Unclear("dice-missing", input_line.end)
@@ -56,7 +59,7 @@ def closing_thrower(w: LineWriter, colour: str) -> tuple[str, str]:
 
 
 def arbiter_die(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the arbiter's die at the end of a round: `arbitro 3`."""
+    """Writes the arbiter's die at the end of a round from input such as `arbitro 3`."""
     die = parse_dice(input_line.numbers, 1) if input_line.numbers else ""
     if not die:
         raise Unclear("dice-missing", input_line.end)
@@ -81,7 +84,7 @@ def decline(w: LineWriter, input_line: InputLine) -> None:
 
 
 def defer(w: LineWriter, input_line: InputLine) -> None:
-    """Writes closing throws deferred to a later turn: `rimanda 2`."""
+    """Writes closing throws deferred to a later turn from input such as `rimanda 2`."""
     close_turn(w)
     w.write(
         f"ELATER {closing_thrower(w, input_line.colour)[0]} {input_line.numbers[0].value if input_line.numbers else 1}"
@@ -89,7 +92,7 @@ def defer(w: LineWriter, input_line: InputLine) -> None:
 
 
 def claim(w: LineWriter, input_line: InputLine, what: str = "") -> None:
-    """Writes a claim: `rivendica obiettivo`, `risiko`, `rivendica mondo`."""
+    """Writes a claim from input such as `rivendica obiettivo`, `risiko`, `rivendica mondo`."""
     occupy(w)
     word = what or next(
         (found for token in input_line.words if (found := find_meaning(token.text, CLAIMS))), "objective"
@@ -133,7 +136,10 @@ def over(w: LineWriter, input_line: InputLine) -> None:
 
 
 def score(w: LineWriter, input_line: InputLine) -> None:
-    """Writes declared points: `punti rosso 21 blu 17`, or `punti 21 17 18 46` in the order of the colours."""
+    """Writes declared points.
+
+    Input such as `punti rosso 21 blu 17`, or `punti 21 17 18 46` in the order of the colours.
+    """
     players = w.play.players
     tokens = input_line.of_kind("word", "number", "sign")
     pairs: list[tuple[str, str]] = []
@@ -166,7 +172,7 @@ def is_fraction(tokens: list[Token], place: int) -> bool:
 
 
 def strip(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the strip that a player counts: `striscia rosso alaska kamchatka cina`."""
+    """Writes the strip that a player counts from input such as `striscia rosso alaska kamchatka cina`."""
     words = input_line.words
     letter = input_line.colour or (match_colour(words[0].text, w.play.players) if words else "")
     if not letter:
@@ -179,6 +185,6 @@ def strip(w: LineWriter, input_line: InputLine) -> None:
 
 
 def sign(w: LineWriter, input_line: InputLine) -> None:
-    """Writes who signed the result: `firmano rosso blu`; without names all players."""
+    """Writes who signed the result from input such as `firmano rosso blu`; without names all players."""
     letters = [expect_colour(token, w.play, input_line.end) for token in input_line.words] or w.play.players
     w.write(f"CERT * {' '.join(letters)}")

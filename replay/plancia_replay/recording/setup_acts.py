@@ -71,7 +71,10 @@ def tied_colours(play: Play) -> list[str]:
 
 
 def dice(w: LineWriter, input_line: InputLine) -> None:
-    """Writes throws for the order or for a tie: `dadi 6 5 3 2` in the order of colours, or `dadi rosso 6 blu 5`."""
+    """Writes throws for the order or for a tie.
+
+    Input such as `dadi 6 5 3 2` in the order of colours, or `dadi rosso 6 blu 5`.
+    """
     play = w.play
     tokens = input_line.of_kind("word", "number")
     expected = next_throwers(play)
@@ -140,7 +143,10 @@ def order_by_dice(w: LineWriter) -> None:
 
 
 def order(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the order of play: `ordine rosso blu verde nero`; the chosen places are derived from the dice."""
+    """Writes the order of play.
+
+    Input such as `ordine rosso blu verde nero`; the chosen places are derived from the dice.
+    """
     play = w.play
     letters = [expect_colour(token, play, input_line.end) for token in input_line.words]
     if len(set(letters)) != len(letters) or not letters:
@@ -160,7 +166,10 @@ def next_dealt_colour(play: Play) -> str:
 
 
 def deal(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the territories dealt to a player: `rosso: alaska 5 siam 4 cina`; without a number one army."""
+    """Writes the territories dealt to a player.
+
+    Input such as `rosso: alaska 5 siam 4 cina`; without a number one army.
+    """
     play = w.play
     tokens = input_line.tokens
     letter = input_line.colour
@@ -210,7 +219,7 @@ def territories_by_armies(play: Play, tokens: list[Token]) -> dict[int, list[str
 
 
 def neutral(w: LineWriter, input_line: InputLine) -> None:
-    """Writes neutral territories: `neutrali siam cina 8`; `neutrali` for all that are left."""
+    """Writes neutral territories from input such as `neutrali siam cina 8`; `neutrali` for all that are left."""
     play = w.play
     codes = parse_cards(
         [token for token in input_line.tokens if token.kind != "number"], lambda code: play.owner(code) == ""
@@ -231,7 +240,10 @@ def neutral(w: LineWriter, input_line: InputLine) -> None:
 
 
 def pick(w: LineWriter, input_line: InputLine) -> None:
-    """Writes territories picked one after another, each by the next player to pick: `cina`, `cina siam india`."""
+    """Writes territories picked one after another, each by the next player to pick.
+
+    Input such as `cina`, `cina siam india`.
+    """
     play = w.play
     codes = parse_cards(input_line.tokens, lambda code: play.owner(code) == "")
     if not codes:
@@ -244,7 +256,10 @@ def pick(w: LineWriter, input_line: InputLine) -> None:
 
 
 def draft(w: LineWriter, input_line: InputLine) -> None:
-    """Writes cards kept in the draft, each by the next player: `cina`, or `mazzo 2 cina` if the deck is not known."""
+    """Writes cards kept in the draft, each by the next player.
+
+    Input such as `cina`, or `mazzo 2 cina` if the deck is not known.
+    """
     play = w.play
     deck = input_line.numbers[0].value if input_line.numbers else 0
     tokens = [
@@ -289,7 +304,10 @@ def draft_line(play: Play, colour: str, deck: int, card: str) -> str:
 
 
 def objective(w: LineWriter, input_line: InputLine) -> None:
-    """Writes or reveals objectives: `obiettivo rosso elvis`, `obiettivi 13 1 7 8`, `obiettivi nascosti`."""
+    """Writes or reveals objectives.
+
+    Input such as `obiettivo rosso elvis`, `obiettivi 13 1 7 8`, `obiettivi nascosti`.
+    """
     play = w.play
     tokens = input_line.tokens
     letter = input_line.colour
@@ -351,7 +369,7 @@ def objective_id(play: Play, tokens: list[Token]) -> str:
 
 
 def setup(w: LineWriter, input_line: InputLine) -> None:
-    """Writes initial armies, placed by the owner of the territories: `+2 alaska +1 siam`."""
+    """Writes initial armies, placed by the owner of the territories from input such as `+2 alaska +1 siam`."""
     play = w.play
     items = parse_items(input_line)
     placements = resolve_items(
@@ -370,7 +388,7 @@ def setup(w: LineWriter, input_line: InputLine) -> None:
 
 
 def capital(w: LineWriter, input_line: InputLine) -> None:
-    """Writes a capital: `capitale rosso cina`."""
+    """Writes a capital from input such as `capitale rosso cina`."""
     words = input_line.words
     letter = input_line.colour or (match_colour(words[0].text, w.play.players) if len(words) > 1 else "")
     words = words if input_line.colour or not letter else words[1:]

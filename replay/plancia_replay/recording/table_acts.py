@@ -15,7 +15,7 @@ from plancia_replay.rules.turn.out_of_play import FreezeGarrison, WithdrawalGarr
 
 
 def clock(w: LineWriter, input_line: InputLine, what: str) -> None:
-    """Writes a clock event: `inizio 21:05`, `sveglia 23:05`."""
+    """Writes a clock event from input such as `inizio 21:05`, `sveglia 23:05`."""
     if input_line.numbers:
         raise Unclear("time", input_line.numbers[0].column, input_line.numbers[0].text)
     occupy(w)
@@ -29,7 +29,10 @@ def announcement_due(play: Play) -> str:
 
 
 def announce(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the arbiter's announcement: `annuncio penultimo`; by default the one that the rules require."""
+    """Writes the arbiter's announcement.
+
+    Input such as `annuncio penultimo`; by default the one that the rules require.
+    """
     occupy(w)
     word = next((found for token in input_line.words if (found := find_meaning(token.text, ANNOUNCEMENTS))), "")
     word = word or announcement_due(w.play)
@@ -91,7 +94,10 @@ def owe(w: LineWriter, input_line: InputLine) -> None:
 
 
 def pay(w: LineWriter, input_line: InputLine) -> None:
-    """Writes a card given back: `rende cina` for a debt, `rende verde cina garrison` after the turn."""
+    """Writes a card given back.
+
+    Input such as `rende cina` for a debt, `rende verde cina garrison` after the turn.
+    """
     occupy(w)
     play = w.play
     words = input_line.words
@@ -110,7 +116,10 @@ def pay(w: LineWriter, input_line: InputLine) -> None:
 
 
 def hand_over(w: LineWriter, input_line: InputLine) -> None:
-    """Writes cards handed over by an eliminated player: `consegna verde rosso cina siam`; by default all he has."""
+    """Writes cards handed over by an eliminated player.
+
+    Input such as `consegna verde rosso cina siam`; by default all he has.
+    """
     occupy(w)
     play = w.play
     words = input_line.words
@@ -125,14 +134,14 @@ def hand_over(w: LineWriter, input_line: InputLine) -> None:
 
 
 def eliminate(w: LineWriter, input_line: InputLine) -> None:
-    """Writes an elimination that does not follow from a conquest: `elimina verde`."""
+    """Writes an elimination that does not follow from a conquest from input such as `elimina verde`."""
     occupy(w)
     loser = expect_colour(input_line.words[0] if input_line.words else None, w.play, input_line.end)
     w.write(f"ELIM {w.play.turn or '*'} {loser}")
 
 
 def note(w: LineWriter, input_line: InputLine) -> None:
-    """Writes a remark: `nota il dado è caduto`."""
+    """Writes a remark from input such as `nota il dado è caduto`."""
     text = input_line.text_after(1)
     if not text:
         raise Unclear("note", input_line.end)

@@ -38,7 +38,7 @@ def named_arguments(input_line: InputLine) -> str:
 
 
 def place(w: LineWriter, input_line: InputLine) -> None:
-    """Writes reinforcements: `+2 alaska +1 siam`."""
+    """Writes reinforcements from input such as `+2 alaska +1 siam`."""
     items = parse_items(input_line)
     letter = placing_colour(w, items, input_line.colour)
     ensure_turn(w, letter)
@@ -190,7 +190,10 @@ def throw(w: LineWriter, source: str, target: str, attack_throw: Throw, argument
 
 
 def attack(w: LineWriter, input_line: InputLine) -> None:
-    """Writes an attack that begins with the verb: `attacca cina siam 654 32`; it may break the rules."""
+    """Writes an attack that begins with the verb.
+
+    Input such as `attacca cina siam 654 32`; it may break the rules.
+    """
     head, tail = split_at_number(input_line)
     arrow = next((k for k, token in enumerate(head) if token.kind == "arrow"), None)
     letter = ensure_turn(w, input_line.colour)
@@ -200,7 +203,7 @@ def attack(w: LineWriter, input_line: InputLine) -> None:
 
 
 def move(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the move: `sposta 2 argentina perù`, `sposta argentina perù 2`."""
+    """Writes the move from input such as `sposta 2 argentina perù`, `sposta argentina perù 2`."""
     numbers = input_line.numbers
     if len(numbers) != 1:
         raise Unclear("number", input_line.end, numbers[1].text if numbers else "")
@@ -214,7 +217,10 @@ def move(w: LineWriter, input_line: InputLine) -> None:
 
 
 def advance(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the armies that move into a conquered territory: `passano 5`; by default the fewest allowed."""
+    """Writes the armies that move into a conquered territory.
+
+    Input such as `passano 5`; by default the fewest allowed.
+    """
     if pending_conquest(w.play) is None:
         raise Unclear("no-conquest", 1, input_line.line.strip())
     numbers = input_line.numbers
@@ -222,7 +228,7 @@ def advance(w: LineWriter, input_line: InputLine) -> None:
 
 
 def declare(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the announcement of an attack: `dichiara cina siam 3`."""
+    """Writes the announcement of an attack from input such as `dichiara cina siam 3`."""
     head, tail = split_at_number(input_line)
     arrow = next((k for k, token in enumerate(head) if token.kind == "arrow"), None)
     letter = ensure_turn(w, input_line.colour)
@@ -232,7 +238,7 @@ def declare(w: LineWriter, input_line: InputLine) -> None:
 
 
 def draw(w: LineWriter, input_line: InputLine) -> None:
-    """Writes a card drawn: `carta`, or `carta brasile` for a card that is seen."""
+    """Writes a card drawn from input such as `carta`, or `carta brasile` for a card that is seen."""
     ensure_turn(w, input_line.colour)
     occupy(w)
     play = w.play
@@ -244,7 +250,10 @@ def draw(w: LineWriter, input_line: InputLine) -> None:
 
 
 def declare_income(w: LineWriter, input_line: InputLine) -> None:
-    """Writes the income declared: `rinforzi` for the armies due, `rinforzi 3+5+10` for other numbers."""
+    """Writes the income declared.
+
+    Input such as `rinforzi` for the armies due, `rinforzi 3+5+10` for other numbers.
+    """
     table = w.play.table
     is_second = w.play.turn and table.declared >= 0 and table.declared_sets == table.sets
     letter = ensure_turn(w, input_line.colour or (w.play.next if is_second else ""))  # nobody declares twice
@@ -264,7 +273,10 @@ def declare_income(w: LineWriter, input_line: InputLine) -> None:
 
 
 def exchange(w: LineWriter, input_line: InputLine) -> None:
-    """Writes a set of cards: `tris cina siam jolly`, `tris` for the best one in hand, `tris 8` for unknown cards."""
+    """Writes a set of cards.
+
+    Input such as `tris cina siam jolly`, `tris` for the best one in hand, `tris 8` for unknown cards.
+    """
     play = w.play
     values = input_line.numbers
     letter = ensure_turn(w, input_line.colour or find_card_holder(play, input_line))

@@ -84,10 +84,11 @@ class CombatTable(Rule):
 
 
 class NeutralDefence(Rule):
-    """A neutral territory defends with as many dice as allowed, up to `most`, thrown by its attacker (STU-11, RCM-34).
+    """Checks who throws the dice of the defence, and how many (STU-11, RCM-34).
 
-    So do territories of frozen and withdrawn players. Every other defender throws for himself. The player without a
-    partner throws for the virtual one (STU-49); with `partner` each throws for both colours of his team (STU-51).
+    The territories of neutral, frozen and withdrawn players defend with as many dice as allowed, at most `most`; the
+    attacker throws them. Every other defender throws his own dice. In team games, a player whose partner is virtual
+    also throws for that partner (STU-49); if `partner` is set, every player throws for both colours (STU-51).
     """
 
     NAME: ClassVar[str] = "attack.neutral_defence"
