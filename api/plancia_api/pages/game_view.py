@@ -202,7 +202,11 @@ def spoken_number(value: Any) -> str:
 
 
 def load_view(game_id: str) -> GameView:
-    """Loads the game of a request by `as` and `under`. Raises ArchiveError, Problem 422 (unknown rules) and 429."""
+    """Loads a game as the query parameters of the request ask.
+
+    `under` names other rules to judge it by; `as=recorded` leaves corrections out, and has no effect with `under`.
+    Raises ArchiveError for an unknown game, Problem 422 for unknown rules and 429 for too many replays.
+    """
     head = game_head(game_id)
     game, under = visible_game(head), request.args.get("under", "").strip()
     by = "recorded" if request.args.get("as") == "recorded" and not under else "corrected"

@@ -88,9 +88,11 @@ def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
 
 
 def winner_note(sheet: Sheet, shared: dict[str, str], seats: dict[str, Seat]) -> list[tuple[str, str]]:
-    """Returns a note on the winner of a table without a marked seat: a code of `base.NOTES`, the table and its players.
+    """Returns the note on a result that marks no seat as the winner, as a list of one pair.
 
-    Without a winner column the only player with most points is the winner.
+    The pair is a code of `base.NOTES` and a text with the date, round and table and the players concerned:
+    `winner-unmarked` for a winner column left blank, `winner-unknown` for unknown points, otherwise `winner-points` for
+    the only player with most points, who wins, or `winner-level` for several.
     """
     points = {seat.player: seat.points for seat in seats.values()}
     unknown = [player for player, text in points.items() if text == "?"]

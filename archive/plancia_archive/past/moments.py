@@ -75,7 +75,10 @@ def consistent_read(archive: Archive) -> Iterator[dict[str, Any]]:
 
 
 def end_milliseconds(text: str) -> int:
-    """Returns the first millisecond (UTC) after a date or a time. Raises ArchiveError."""
+    """Returns the end of a date or time, exclusive, in milliseconds since 1970-01-01 UTC.
+
+    A date ends where the next day begins, a time one millisecond later. Raises ArchiveError `as-of` for other text.
+    """
     try:
         return recorded_range(text)[1]
     except ValueError as error:

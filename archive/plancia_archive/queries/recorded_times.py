@@ -15,7 +15,10 @@ RECORDED_AT_SQL = "(SELECT recorded_at FROM entry WHERE log_index = number)"  # 
 
 
 def recorded_range(text: str) -> tuple[int, int]:
-    """Returns the first millisecond (UTC) of a date or a time, and the first one after it. Raises ValueError."""
+    """Returns the start and the end, exclusive, of a date or time in milliseconds since 1970-01-01 UTC.
+
+    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text.
+    """
     try:
         if DATE_PATTERN.match(text):
             midnight = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)

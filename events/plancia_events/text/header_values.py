@@ -45,7 +45,10 @@ def canonical_colour(text: str) -> str:
 
 
 def canonical_result(text: str) -> str:
-    """Letters and points alternately: names of colours, decimal commas and leading zeros are corrected."""
+    """Returns a result as letters and points (`A 12 B 7.5`).
+
+    Colour names become letters, decimal commas points, leading zeros are dropped; points of another form are kept.
+    """
     return " ".join(canonical_points(word) if word[:1].isdecimal() else canonical_colour(word) for word in text.split())
 
 
