@@ -75,7 +75,10 @@ def require_person(archive: Archive, player: str) -> str:
 
 
 def normalise_basis(archive: Archive, basis: str) -> str:
-    """Returns a basis on one line with names replaced by references. Raises ArchiveError `why`."""
+    """Returns the stated ground of an erasure on one line, with names of people replaced by references.
+
+    Raises ArchiveError `why` for an empty text, one of more than 300 characters or one with control characters.
+    """
     text = archive.people.known_names().replace(" ".join(basis.split()))
     if not BASIS.match(text) or not text.isprintable():
         raise ArchiveError("why", "1..300")

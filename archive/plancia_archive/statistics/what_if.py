@@ -187,13 +187,14 @@ def what_if(
     progress: Callable[[int], None] | None = None,
     jobs: int = 1,
 ) -> dict[str, Any]:
-    """Judges the games of a filter under other rules (with their own deck), at most `limit` after a cursor.
+    """Judges the games of a filter under the rules `under`; each game keeps the deck and the board that it names.
 
-    With `jobs` above 1 many games are judged in that number of processes, from one snapshot. `progress` is called with
-    1 after each game.
+    At most `limit` games are judged (None: all), from the cursor `after` on. With `jobs` above 1 many games are judged
+    in that number of processes, from one snapshot. `progress` is called with 1 after each game.
 
-    In the result `rows` count the games that differ in each respect, with their share; `rules` are the rules of the
-    other set that moves break under it alone; `changed` are the games; `next` is the cursor if more games are left.
+    In the result `rows` count the games that differ in each respect, with their share; `rules` are rules of `under`
+    broken by moves that the game's own rules allow; `changed` are the games that differ; `next` is the cursor if more
+    games are left.
 
     Raises RuleSetError if the other rules do not exist, ValueError for a bad cursor, ArchiveError if a worker dies.
     """

@@ -189,7 +189,10 @@ def load_variant(name: str) -> tuple[dict[str, Any], str]:
 
 
 def resolve_bases(name: str) -> tuple[dict[str, Any], list[Clause]]:
-    """Head and main clauses of a variant with its bases; a later rule of the same name replaces the earlier."""
+    """Returns the head of a variant and its main clauses (those of no alternative), the clauses of its bases first.
+
+    A rule replaces the one of the same name in a base. Raises RuleSetError for an unknown variant or edition.
+    """
     source, _ = load_variant(name)
     head = dict(source["variant"])
     clauses: list[Clause] = []

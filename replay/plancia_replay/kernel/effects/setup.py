@@ -97,8 +97,8 @@ def lot_weight(sum_before: i64) -> i64:
     return 1 if sum_before % 7 == 0 else 0
 
 
-def draw_lot(t: Table) -> None:
-    """Add the dice of a lot about the result; from the fourth throw on, those still drawing rank above all others."""
+def add_lot_throw(t: Table) -> None:
+    """Add a recorded throw of a lot about the result; from the fourth on, those who throw rank above all others."""
     has_no_weight = False
     count, offset = t.n, t.x
     for k in range(offset, offset + count, 2):
@@ -119,7 +119,7 @@ def roll(t: Table) -> i64:
     """
     purpose = t.a
     if purpose == ROLL_LOT and t.turns > 0:
-        draw_lot(t)
+        add_lot_throw(t)
     if purpose in (ROLL_DUMMY, ROLL_LOT):
         return POSSIBLE
     count, offset = t.n, t.x
