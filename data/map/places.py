@@ -114,14 +114,14 @@ def name_places(
     for _ in range(3):
         for code, texts in names.items():
             width = max(len(text) for words in texts for text in words) * 5.7
-            count = max(len(words) for words in texts)
+            line_count = max(len(words) for words in texts)
             others = [circles[other] for other in at if other != code]
             others += [frames[other] for other in frames if other != code]
             best = None
-            for x, y, anchor, cost in candidates(count, radius, line):
+            for x, y, anchor, cost in candidates(line_count, radius, line):
                 left = at[code][0] + x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
                 top = at[code][1] + y - 9
-                frame = box(left, top, left + width, top + count * line)
+                frame = box(left, top, left + width, top + line_count * line)
                 cost += sum(frame.intersection(other).area for other in others if other.intersects(frame)) * 6
                 cost += sum(frame.intersection(edge).area for edge in lines.values() if edge.intersects(frame)) * 1.5
                 if left < 4 or left + width > 1276:

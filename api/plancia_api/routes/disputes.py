@@ -238,7 +238,7 @@ def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("close"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
-    """Close a dispute after its ruling, or with `withdrawn` record that the player withdrew it."""
+    """Close a dispute after its ruling; if `withdrawn` is set, record instead that the player withdrew it."""
     authenticate(PERMISSION_BY_ACTION["withdrawn"])
     body = parse_body("close")
     own_player = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)

@@ -68,7 +68,7 @@ class Sheet:
 
     def sorted_problems(self) -> list[Problem]:
         """Problems by line and column."""
-        return sorted(self.problems, key=lambda add_problem: (add_problem.line, add_problem.column))
+        return sorted(self.problems, key=lambda problem: (problem.line, problem.column))
 
     def add_problem(self, line: Line, index: int, code: str, actual: str, expected: str) -> None:
         """Adds a problem, with line and column of the cell and its heading."""

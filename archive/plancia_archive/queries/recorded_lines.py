@@ -31,13 +31,13 @@ def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) 
     first_numbers = [int(row[0]) for row in rows]
     records_by_number: dict[int, dict[str, Any]] = {}
     for number in numbers:
-        entry_index = bisect_right(first_numbers, number) - 1
-        if entry_index < 0:
+        row_index = bisect_right(first_numbers, number) - 1
+        if row_index < 0:
             continue
-        _, index, at, header = rows[entry_index]
+        _, log_index, at, header = rows[row_index]
         entry_header = Header.parse(str(header)) if header else None
         records_by_number[number] = {
-            "entry": int(index),
+            "entry": int(log_index),
             "recorded_at": int(at),
             "author": entry_header.author if entry_header else None,
             "role": entry_header.role if entry_header else None,

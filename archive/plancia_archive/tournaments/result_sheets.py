@@ -18,12 +18,12 @@ class UnreadableSheet(ArchiveError):
     """Error for a sheet that cannot be read, with all its problems."""
 
     def __init__(self, problem: ImportProblem) -> None:
-        self.add_problem = problem
+        self.problem = problem
         super().__init__("sheet", problem.text("en"))
 
     def text(self, lang: str = "it") -> str:
         """Returns the problems, each with its line and its remedy."""
-        return self.add_problem.text(lang)
+        return self.problem.text(lang)
 
 
 def read_events(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:

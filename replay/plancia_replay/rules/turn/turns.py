@@ -177,7 +177,8 @@ STATUS_WORDINGS = ("", "withdrawn", "passive", "frozen", "")
 class PlayerActive(Rule):
     """A player who was eliminated, has withdrawn or is frozen does not act (EG-12, RCM-31, RCM-33, FIR-16).
 
-    His turn is reported when it begins, and his acts in that turn are not. The stage of a finding is his status.
+    If the turn of such a player begins, the rule makes one finding there, and none for his acts in that turn. The
+    stage of the finding is his status, such as `frozen`.
     """
 
     NAME: ClassVar[str] = "player.active"
