@@ -184,7 +184,7 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
 
     with monkeypatch.context() as patch:
         for module in (store, storable_game):
-            patch.setattr(module, "for_game", edited)
+            patch.setattr(module, "ruleset_for_game", edited)
         archive.add_game(headed(Game="zwei"))
     (found,) = find_namesakes(archive)
     today = real(headed()).hash

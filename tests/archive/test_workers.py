@@ -88,7 +88,7 @@ def pid(state: State, task: None) -> int:
 
 
 def last_entry(state: State, task: None) -> int:
-    last: int = state["view"].last()
+    last: int = state["view"].last_index()
     return last
 
 
