@@ -114,9 +114,9 @@ def count_request(budget: RequestBudget) -> None:
 
 
 def acquire_bulk_slot() -> Callable[[], None]:
-    """Counts a bulk answer and acquires one of the slots for them; returns the function that releases it.
+    """Counts a bulk answer against the client's limit and acquires a slot; returns the function that releases it.
 
-    Raises Problem 429 with Retry-After.
+    Raises Problem 429 with Retry-After if the limit is reached or all slots are taken.
     """
     count_request(current_app.config["PLANCIA_BULK"])
     slots: threading.BoundedSemaphore = current_app.config["PLANCIA_AT_ONCE"]

@@ -52,7 +52,10 @@ def stream_summary(stream: Stream, proof: Proof) -> dict[str, Any]:
 
 
 def contents_summary(streams: list[Stream]) -> dict[str, Any]:
-    """Returns the lines of the disputes and approvals in the bundle; the log may have others."""
+    """Returns the disputes and the approvals in the streams of a bundle; the log may have more.
+
+    `disputes` have the id, the number of entries and a summary of each line; `approvals` are summaries of lines.
+    """
     return {
         "disputes": [
             {"dispute": stream.name.partition(":")[2], "entries": len(stream.entries), "lines": line_summaries(stream)}

@@ -38,7 +38,7 @@ def territory_code(text: str) -> str:
 
 
 class Conversion:
-    """Converts one game. The log has no turns: a line of another player starts one."""
+    """Converts one game. A log of pyrisk does not mark turns: a line of a different player starts a new one."""
 
     def __init__(self, players: list[str]) -> None:
         self.letters = {player: item_at(LETTERS, place) for place, player in enumerate(players)}

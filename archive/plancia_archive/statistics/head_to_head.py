@@ -104,8 +104,8 @@ PACKING_BASE = 2**32  # a value and its game's number are packed into one intege
     columns="record kind value player game date",
 )
 def records(scope: Scope) -> Rows:
-    """Longest and shortest game, highest score, lowest score of a winner, margin, luck and other records: the value,
-    the first game that reached it, and the player."""
+    """Records: the longest and the shortest game, the highest score, the lowest score of a winner, the largest margin,
+    the best luck and others. Each has its value, the first game that reached it, and the player."""
     record_rows: Rows = []
     sources: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("game_facts", GAME_RECORDS + PLAYER_RECORDS)]
     if scope.seat is not None:  # extremes stored by game are over all its players

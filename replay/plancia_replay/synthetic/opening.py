@@ -164,11 +164,11 @@ def give_objectives(scribe: Scribe) -> None:
     """Deals an objective of the list to each player that the rules accept; none if the list is empty."""
     if "objective.listed" not in scribe.bound:
         return
-    words = list(scribe.rules.content["goals"])
-    scribe.random.shuffle(words)
+    objectives = list(scribe.rules.content["goals"])
+    scribe.random.shuffle(objectives)
     round_suffix = " after=4" if scribe.objectives_late else ""
     for letter in scribe.letters:
-        any(scribe.write(f"OBJ {letter} {word}{round_suffix}") for word in words)
+        any(scribe.write(f"OBJ {letter} {objective}{round_suffix}") for objective in objectives)
 
 
 def place_armies(scribe: Scribe, order: list[str]) -> None:
