@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1280, "height": 900}
@@ -31,10 +31,16 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+class KeepAliveHandler(WSGIRequestHandler):
+    """Keeps connections open as waitress does; a closed one may fail a request of Chromium that had just opened it."""
+
+    protocol_version = "HTTP/1.1"
+
+
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
     """The address of the application on a free port of this machine."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=KeepAliveHandler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -42,6 +48,11 @@ def served(app: Flask) -> Iterator[str]:
     finally:
         server.shutdown()
         thread.join()
+
+
+def is_error(message: Any) -> bool:
+    """True for an error of the page; a socket lost before its first request is not one, since Chromium tries again."""
+    return bool(message.type == "error" and not message.text.endswith("net::ERR_SOCKET_NOT_CONNECTED"))
 
 
 @pytest.fixture
@@ -54,7 +65,7 @@ def open_page(browser: Any) -> Iterator[Opened]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: problems.append(said.text) if is_error(said) else None)
         page.goto(address)
         return page
 
