@@ -1,6 +1,7 @@
 """Wheel hook: the kernel is compiled with mypyc where the machine can, else it stays plain Python.
 
-PLANCIA_PURE=1 never compiles, PLANCIA_PURE=0 compiles or fails, unset tries. An editable install is always plain.
+PLANCIA_PURE=1 never compiles, PLANCIA_PURE=0 compiles or fails, unset tries. An editable install is always plain, and
+reads `files`, which a wheel gets from elsewhere in the project, where they are.
 """
 
 from __future__ import annotations
@@ -29,13 +30,16 @@ def can_compile() -> bool:
 
 
 class KernelHook(BuildHookInterface[Any]):
-    """Adds the native modules to the wheel and marks it as built for this platform."""
+    """Adds the files from elsewhere to the wheel, and native modules, with which it is built for this platform."""
 
     def dependencies(self) -> list[str]:
         return COMPILER if can_compile() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable" or not can_compile():
+        if version == "editable":
+            return
+        build_data["force_include"].update(self.config["files"])
+        if not can_compile():
             return
         try:
             native = self.native_modules()

@@ -106,7 +106,7 @@ def digest(files: list[Path], *words: str) -> str:
 
 def kernel_files() -> list[Path]:
     """Everything the compiled install depends on."""
-    found = [ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
+    found = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", *ROOT.glob("docs/verify/index.html")]
     for room in ROOMS:
         found += sorted(path for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return found

@@ -6,18 +6,25 @@ import os
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from plancia_api.pages import documentation_pages
 from plancia_replay import kernel_form
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def kernel_modules() -> list[str]:
+def hook() -> dict[str, Any]:
+    """The settings of the wheel hook."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    patterns = config["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["kernel"]
-    files = [path for pattern in patterns for path in sorted(ROOT.glob(pattern)) if path.name != "__init__.py"]
+    found: dict[str, Any] = config["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    return found
+
+
+def kernel_modules() -> list[str]:
+    files = [path for pattern in hook()["kernel"] for path in sorted(ROOT.glob(pattern)) if path.name != "__init__.py"]
     return [".".join(path.relative_to(ROOT).with_suffix("").parts[1:]) for path in files]
 
 
@@ -35,3 +42,12 @@ def test_no_binary_in_the_tree() -> None:
     rooms = ("archive", "events", "replay", "api", "cli", "data")
     found = [path for room in rooms for kind in ("*.so", "*.pyd") for path in (ROOT / room).rglob(kind)]
     assert found == []
+
+
+def test_a_wheel_gets_the_verifying_page_where_the_server_looks_for_it() -> None:
+    for source, place in hook()["files"].items():
+        assert (ROOT / source).is_file()
+        assert not any((ROOT / package / place).exists() for package in ("api", "cli", "data")), "a second copy"
+    packed = documentation_pages.PACKED_PAGE.parts[-3:]
+    assert hook()["files"]["docs/verify/index.html"] == "/".join(packed)
+    assert documentation_pages.VERIFY_PAGE.is_file()

@@ -13,7 +13,8 @@ from plancia_api.problems import PROBLEM_TYPES, Problem
 from plancia_data import in_language
 
 blueprint = Blueprint("documentation_pages", "plancia_api", template_folder="templates")
-VERIFY_PAGE = Path(__file__).with_name("verify_page.html")  # docs/verify/index.html, by tests.make_verify_page
+PACKED_PAGE = Path(__file__).with_name("verify_page.html")  # only in a wheel, see pyproject.toml
+VERIFY_PAGE = PACKED_PAGE if PACKED_PAGE.is_file() else Path(__file__).parents[3] / "docs" / "verify" / "index.html"
 SWAGGER_UI = flask_swagger_ui.__path__[0] + "/dist"
 
 
