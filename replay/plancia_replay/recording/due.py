@@ -8,13 +8,15 @@ from typing import Any
 from plancia_events import Game
 from plancia_replay.kernel.rule import UNDECIDABLE
 from plancia_replay.kernel.table import LANDS
+from plancia_replay.recording.card_acts import exchangeable_sets
+from plancia_replay.recording.deal_acts import draft_line, next_dealt_colour
 from plancia_replay.recording.derive import advance_limits, begin_turn, cards_due, pending_conquest
 from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.order_acts import next_throwers
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.setup_acts import armies_to_place, draft_line, next_dealt_colour, next_throwers, phase
+from plancia_replay.recording.setup_acts import armies_to_place, phase
 from plancia_replay.recording.table_acts import announcement_due
 from plancia_replay.recording.throws import MAX_DICE
-from plancia_replay.recording.turn_acts import exchangeable_sets
 from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.combat.occupation import MoveOnce
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut

@@ -60,7 +60,7 @@ def freeze(w: LineWriter, input_line: InputLine) -> None:
     letter = affected_colour(w, input_line)
     close_turn(w)
     play = w.play
-    arguments = "".join(f" {token.text}" for token in input_line.named.values())
+    arguments = input_line.arguments
     w.write(f"STAT A {letter} frozen{arguments}")
     rule = play.rule(FreezeGarrison)
     codes = play.territories(letter)

@@ -57,6 +57,11 @@ class InputLine:
         """The numbers, signed or not."""
         return self.of_kind("number")
 
+    @property
+    def arguments(self) -> str:
+        """The named arguments as they were typed, each after a space."""
+        return "".join(f" {token.text}" for token in self.named.values())
+
     def without_first(self, count: int = 1) -> InputLine:
         """Returns the line without its first `count` tokens."""
         return InputLine(self.line, self.tokens[count:], self.note, self.at, self.colour, self.named)

@@ -16,8 +16,8 @@ from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import find_kind, split_note, split_words
 from plancia_replay.judging.replay import ruleset_for_game
-from plancia_replay.recording.completing import write_input, write_notation
 from plancia_replay.recording.derive import occupy
+from plancia_replay.recording.dispatch import write_input, write_notation
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.throws import add_losses
