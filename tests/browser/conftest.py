@@ -73,3 +73,20 @@ def open_page(browser: Any) -> Iterator[Opened]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def new_device(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Returns a browser context with storage of its own, for pages that lose the network; errors of scripts fail."""
+    contexts, problems = [], []
+
+    def device(phone: bool = False, **options: Any) -> Any:
+        context = browser.new_context(viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **options)
+        context.on("weberror", lambda found: problems.append(str(found.error)))
+        contexts.append(context)
+        return context
+
+    yield device
+    for context in contexts:
+        context.close()
+    assert problems == []

@@ -1,0 +1,289 @@
+// Inputs on their way to the server: kept in IndexedDB until acknowledged, sent one after the other, repeated with the same
+// id, so that a lost answer, a reload or a crash neither loses nor repeats one.
+//
+// Events of a queue, each with `detail` {item, answer}: `stored`, `refused`, `conflict`; `offline`, `online`, `held`, `change`.
+
+import { QueueStore } from "./queue_store.js";
+
+/**
+ * @typedef {import("./queue_store.js").Item} Item
+ * @typedef {{status: number, body: any}} Answer
+ * @typedef {{ready?: () => Promise<boolean>, timeout?: number, soon?: number}} Options
+ */
+
+const TIMEOUT = 20_000; // milliseconds after which a request counts as lost
+const SOON = 1_000; // milliseconds before the first repetition, doubled each time
+const LATEST = 30_000;
+const TRY_LATER = [408, 425, 429]; // and all from 500 on: the server took nothing in
+
+/** A random UUID; `crypto.randomUUID` exists in secure contexts only. @returns {string} */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40; // version 4 (RFC 9562, 5.4)
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Opens the queue of a game and sends what waits in it.
+ *
+ * `send` sends one item with `item.id` as Idempotency-Key and `item.base` as If-Match; it rejects where there is no network.
+ * `options.ready` is asked before the first request and after each loss of the network: false holds the queue, for example
+ * because another device writes; it rejects where there is no network.
+ * @param {string} game @param {(item: Item) => Promise<Answer>} send @param {Options} [options] @returns {Promise<Queue>} */
+export async function openQueue(game, send, options = {}) {
+  const queue = new Queue(await QueueStore.open(), game, send, options);
+  await queue.load();
+  queue.flush();
+  return queue;
+}
+
+/** The games of this browser that have waiting inputs. @returns {Promise<{game: string, count: number}[]>} */
+export async function waitingGames() {
+  const store = await QueueStore.open();
+  const games = await store.games();
+  store.close();
+  return games;
+}
+
+export class Queue extends EventTarget {
+  /** @param {QueueStore} store @param {string} game @param {(item: Item) => Promise<Answer>} send @param {Options} options */
+  constructor(store, game, send, options) {
+    super();
+    this.store = store;
+    this.game = game;
+    this.send = send;
+    this.options = options;
+    /** @type {Item[]} oldest first */
+    this.items = [];
+    this.version = 0;
+    this.durable = store.durable;
+    /** null before the first request. @type {boolean|null} */
+    this.online = null;
+    /** What stopped the queue until it is resolved. @type {{kind: "refused"|"conflict", item: Item, answer: Answer}|null} */
+    this.blocked = null;
+    /** @type {Promise<void>|null} */
+    this.sending = null;
+    this.again = false;
+    this.closed = false;
+    this.delay = this.options.soon ?? SOON;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    this.wake = () => {
+      if (document.visibilityState === "visible") this.flush();
+    };
+    store.onChange(game, () => this.closed || this.load());
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+  }
+
+  /** Reads the record as it is now, perhaps after another tab changed it. */
+  async load() {
+    await this.#change(() => undefined);
+    const [first] = this.items;
+    const stopped = this.blocked?.item;
+    if (stopped && (first?.id !== stopped.id || first.base !== stopped.base)) this.resume(); // resolved in that tab
+  }
+
+  /** Keeps an input, durably before it resolves, and starts sending. @param {string|string[]} said @returns {Promise<Item>} */
+  async add(said) {
+    const lines = typeof said === "string" ? [said] : said;
+    const at = new Date().toISOString();
+    const item = await this.#change((waiting) => {
+      const added = { id: newId(), game: this.game, said: lines, base: waiting.version, at, attempts: 0 };
+      waiting.items.push(added);
+      return added;
+    });
+    this.flush();
+    return item;
+  }
+
+  /** Takes the last input back if no request has tried to send it; null where there is none such. @returns {Promise<Item|null>} */
+  async removeLast() {
+    const removed = await this.#change((waiting) => {
+      const last = waiting.items.at(-1);
+      return last && !last.attempts ? waiting.items.pop() : undefined;
+    });
+    return removed ?? null;
+  }
+
+  /** Notes the version that the page shows, for inputs said from now on; waiting ones keep theirs. @param {number} version */
+  async see(version) {
+    await this.#change((waiting) => {
+      if (version <= waiting.version) return undefined;
+      waiting.version = version;
+      return version;
+    });
+  }
+
+  /** Says a refused input in other words, at its place. @param {string} id @param {string|string[]} said */
+  async correct(id, said) {
+    await this.#change((waiting) => {
+      const place = waiting.items.findIndex((item) => item.id === id);
+      if (place < 0) return undefined;
+      const lines = typeof said === "string" ? [said] : said;
+      waiting.items[place] = { ...waiting.items[place], id: newId(), said: lines, attempts: 0 };
+      return place;
+    });
+    this.resume();
+  }
+
+  /** Drops inputs without sending them: those with these ids, or all. @param {string[]} [ids] @returns {Promise<Item[]>} */
+  async drop(ids) {
+    const dropped = await this.#change((waiting) => {
+      const [first] = waiting.items;
+      const gone = waiting.items.filter((item) => !ids || ids.includes(item.id));
+      waiting.items = waiting.items.filter((item) => !gone.includes(item));
+      if (first && waiting.items.length) waiting.items[0].base = first.base;
+      return gone;
+    });
+    this.resume();
+    return dropped;
+  }
+
+  /** Puts the waiting inputs after another version than the one they were said at. @param {number} version */
+  async continueFrom(version) {
+    await this.#change((waiting) => {
+      waiting.version = Math.max(version, waiting.version);
+      if (waiting.items.length) waiting.items[0].base = version;
+      return version;
+    });
+    this.resume();
+  }
+
+  /** Sends again after what stopped the queue was resolved. */
+  resume() {
+    this.blocked = null;
+    this.delay = this.options.soon ?? SOON;
+    return this.flush();
+  }
+
+  /** Sends what waits; resolves when nothing more can be sent now. @returns {Promise<void>} */
+  flush() {
+    this.again = true;
+    this.sending ??= this.#sendAll().finally(() => {
+      this.sending = null;
+    });
+    return this.sending;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.store.close();
+  }
+
+  async #sendAll() {
+    clearTimeout(this.timer);
+    while (this.again) {
+      this.again = false;
+      while (!this.closed && !this.blocked && this.items.length && (await this.#sendFirst()));
+    }
+  }
+
+  /** Sends the oldest input; true if the next one may follow. @returns {Promise<boolean>} */
+  async #sendFirst() {
+    /** @type {Item|null} */
+    let item = null;
+    try {
+      if (!this.online && this.options.ready && !(await this.#timed(this.options.ready()))) return this.#hold();
+      item = await this.#claim();
+      if (!item) return false;
+      const answer = await this.#timed(this.send(item));
+      if (TRY_LATER.includes(answer.status) || answer.status >= 500) return this.#lose(item, answer);
+      this.#connect();
+      return await this.#take(item, answer);
+    } catch (error) {
+      return this.#lose(item, { status: 0, body: { detail: String(error) } });
+    }
+  }
+
+  /** Notes that the oldest input is being sent, so that no tab takes it back. @returns {Promise<Item|null>} */
+  async #claim() {
+    const claimed = await this.#change((waiting) => {
+      if (!waiting.items.length) return undefined;
+      waiting.items[0].attempts += 1;
+      return waiting.items[0];
+    });
+    return claimed ?? null;
+  }
+
+  /** @param {Item} item @param {Answer} answer @returns {Promise<boolean>} */
+  async #take(item, answer) {
+    if (answer.status < 200 || answer.status >= 300 || !Number.isInteger(answer.body?.version)) {
+      this.blocked = { kind: answer.status === 412 ? "conflict" : "refused", item, answer };
+      this.#tell(this.blocked.kind, item, answer);
+      return false;
+    }
+    const { version } = answer.body;
+    await this.#change((waiting) => {
+      if (waiting.items[0]?.id !== item.id) return undefined; // another tab had the same answer before
+      waiting.items.shift();
+      waiting.version = Math.max(version, waiting.version);
+      if (waiting.items.length) waiting.items[0].base = version;
+      return version;
+    });
+    this.#tell("stored", item, answer);
+    return true;
+  }
+
+  #connect() {
+    this.delay = this.options.soon ?? SOON;
+    if (this.online) return;
+    this.online = true;
+    this.#tell("online");
+  }
+
+  #hold() {
+    this.#tell("held", this.items[0]);
+    return false;
+  }
+
+  /** @param {Item|null} item @param {Answer} answer */
+  #lose(item, answer) {
+    if (this.closed) return false;
+    const before = this.online;
+    this.online = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), this.delay);
+    this.delay = Math.min(2 * this.delay, LATEST);
+    if (before !== false) this.#tell("offline", item, answer);
+    return false;
+  }
+
+  /** @template T @param {Promise<T>} request @returns {Promise<T>} */
+  #timed(request) {
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error("timeout")), this.options.timeout ?? TIMEOUT);
+    });
+    return Promise.race([request, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Changes the record, takes over what it has then, and tells the listeners.
+   * @template T @param {(waiting: import("./queue_store.js").Waiting) => T} work @returns {Promise<T>} */
+  async #change(work) {
+    if (this.closed) throw new Error("the queue is closed");
+    /** @type {Item[]} */
+    let items = [];
+    let version = 0;
+    const result = await this.store.change(this.game, (waiting) => {
+      const done = work(waiting);
+      items = structuredClone(waiting.items);
+      version = waiting.version;
+      return done;
+    });
+    const differs = JSON.stringify([items, version]) !== JSON.stringify([this.items, this.version]);
+    Object.assign(this, { items, version });
+    if (differs) this.#tell("change");
+    return result;
+  }
+
+  /** @param {string} name @param {Item|null} [item] @param {Answer} [answer] */
+  #tell(name, item = null, answer) {
+    this.dispatchEvent(new CustomEvent(name, { detail: { item, answer } }));
+  }
+}

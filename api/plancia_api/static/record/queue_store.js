@@ -1,0 +1,96 @@
+// Where inputs wait that the server has not acknowledged: IndexedDB, one record for each game, changed in one transaction.
+
+/**
+ * @typedef {{id: string, game: string, said: string[], base: number, at: string, attempts: number}} Item
+ * @typedef {{game: string, version: number, items: Item[]}} Waiting
+ */
+
+const DATABASE = "plancia-record";
+const CHANNEL = "plancia-record";
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** @returns {Promise<IDBDatabase>} */
+async function openDatabase() {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "game" });
+  const database = await done(request);
+  database.onversionchange = () => database.close(); // a newer page wants to change its form
+  return database;
+}
+
+/** The waiting inputs of all games of this browser; without IndexedDB only as long as the page is open. */
+export class QueueStore {
+  /** @param {IDBDatabase|null} database */
+  constructor(database) {
+    this.database = database;
+    this.durable = database !== null;
+    /** @type {Map<string, Waiting>} */
+    this.memory = new Map();
+    this.channel = new BroadcastChannel(CHANNEL); // other tabs of this browser
+  }
+
+  static async open() {
+    try {
+      return new QueueStore(await openDatabase());
+    } catch {
+      return new QueueStore(null);
+    }
+  }
+
+  /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` runs inside the
+   * transaction and returns what `change` resolves with, and undefined where it changed nothing.
+   * @template T @param {string} game @param {(waiting: Waiting) => T} work @returns {Promise<T>} */
+  async change(game, work) {
+    if (!this.database) {
+      const waiting = this.memory.get(game) ?? { game, version: 0, items: [] };
+      this.memory.set(game, waiting);
+      return work(waiting);
+    }
+    const transaction = this.database.transaction("games", "readwrite", { durability: "strict" });
+    const games = transaction.objectStore("games");
+    /** @type {T} */
+    let result;
+    const read = games.get(game);
+    read.onsuccess = () => {
+      const waiting = read.result ?? { game, version: 0, items: [] };
+      result = work(waiting);
+      if (result !== undefined) games.put(waiting);
+    };
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    // @ts-ignore: set by onsuccess, which ran before oncomplete
+    if (result !== undefined) this.channel.postMessage(game);
+    // @ts-ignore
+    return result;
+  }
+
+  /** The games that have waiting inputs. @returns {Promise<{game: string, count: number}[]>} */
+  async games() {
+    const every = this.database
+      ? await done(this.database.transaction("games").objectStore("games").getAll())
+      : [...this.memory.values()];
+    return every.filter((one) => one.items.length).map((one) => ({ game: one.game, count: one.items.length }));
+  }
+
+  /** Calls `listener` when another tab has changed the record of a game.
+   * @param {string} game @param {() => void} listener */
+  onChange(game, listener) {
+    this.channel.addEventListener("message", (message) => {
+      if (message.data === game) listener();
+    });
+  }
+
+  close() {
+    this.channel.close();
+    this.database?.close();
+  }
+}
