@@ -1,0 +1,1 @@
+"""Sentences of events, by the part of the game that they belong to."""
