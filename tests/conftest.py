@@ -1,10 +1,12 @@
-"""What all tests share: the folder of outside material, skipped over with a message where it is absent."""
+"""What all tests share: an empty archive, and the folder of outside material, skipped where it is absent."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+
+from plancia_archive import Archive
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
@@ -15,3 +17,9 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("../shared is not here: outside witnesses cannot be asked")
     return SHARED
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    """An empty archive in a file."""
+    return Archive.open(tmp_path / "a.db", create=True)

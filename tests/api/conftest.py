@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from plancia_api.app import create_app
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
+from tests.api.dispute_site import Site, opened_site
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,3 +52,21 @@ def as_keeper(client: FlaskClient, archive: Archive) -> FlaskClient:
 def full(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """One archive for the tests of a file, which do not write to it."""
     return filled(tmp_path_factory.mktemp("full") / "a.db")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    """A server with a game that may be disputed, and tokens by role."""
+    return opened_site(tmp_path)
+
+
+@pytest.fixture
+def client(archive: Archive) -> FlaskClient:
+    """A client of a server of the test's archive."""
+    return create_app(archive).test_client()
+
+
+@pytest.fixture
+def auth(archive: Archive) -> dict[str, str]:
+    """The headers of a token that may write."""
+    return {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}

@@ -27,16 +27,6 @@ def archive(tmp_path: Path) -> Archive:
     return archive
 
 
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
-
-
-@pytest.fixture
-def auth(archive: Archive) -> dict[str, str]:
-    return {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
-
-
 def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
     """Asserts the one shape of errors and gives the body."""
     assert answer.status_code == status

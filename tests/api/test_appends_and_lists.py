@@ -28,16 +28,6 @@ def archive(tmp_path: Path) -> Archive:
     return archive
 
 
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
-
-
-@pytest.fixture
-def auth(archive: Archive) -> dict[str, str]:
-    return {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
-
-
 def test_h7_an_append_says_which_rules_its_events_break(
     archive: Archive, client: FlaskClient, auth: dict[str, str]
 ) -> None:

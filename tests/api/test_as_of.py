@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api.app import create_app
 from plancia_archive import Archive
 from plancia_events import read
 from tests.archive.contest import OVER, SAMPLE, keep
@@ -22,12 +21,6 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     keep(made, OVER)
     yield made
     made.close()
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    """A client of it."""
-    return create_app(archive).test_client()
 
 
 READS = (

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.registers.tokens import Tokens, TokenStatus
 from plancia_data import samples
 
 GAMES = "/api/v1/games"
 TEXT = {"data": samples()["monopoli-serata.rgn"], "content_type": "text/x-rgn"}
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
 
 
 def bearer(archive: Archive, *scopes: str, name: str = "table") -> dict[str, str]:

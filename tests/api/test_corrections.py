@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.authors import Author, acting_as
 from plancia_data import samples
@@ -21,11 +20,6 @@ def archive(tmp_path: Path) -> Archive:
     found = Archive.open(tmp_path / "a.db", create=True)
     found.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
     return found
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
 
 
 def test_a_correction_names_author_role_time_and_conflict(archive: Archive, client: FlaskClient) -> None:

@@ -11,13 +11,13 @@ import pytest
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_data import messages
-from tests.api.test_disputes_pages import PHOTO, Site, hidden, photo, send, site  # noqa: F401
+from tests.api.dispute_site import PHOTO, Site, hidden, photo, send
 
 LANGUAGES = ("it", "en")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(60)
 
 
-def objected(site: Site, data: bytes = PNG) -> str:  # noqa: F811
+def objected(site: Site, data: bytes = PNG) -> str:
     """A dispute opened by Bruno on the page, with a photo."""
     path = f"/disputes/new?game={site.game}&event=20"
     fields = {"claim": "two dice", "photo": photo(data), "about": "the sheet"}
@@ -32,7 +32,7 @@ def without_addresses(text: str) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_page_of_a_dispute_has_an_id_as_its_title(site: Site, lang: str) -> None:  # noqa: F811
+def test_no_page_of_a_dispute_has_an_id_as_its_title(site: Site, lang: str) -> None:
     dispute = objected(site)
     client = site.client("bruno")
     for path in ("/disputes", f"/disputes?game={site.game}", f"/disputes/{dispute}", f"/disputes/{dispute}/receipt/1",
@@ -46,7 +46,7 @@ def test_no_page_of_a_dispute_has_an_id_as_its_title(site: Site, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_receipt_of_an_objection_has_its_photo_and_the_head_as_qr_code(site: Site, lang: str) -> None:  # noqa: F811
+def test_the_receipt_of_an_objection_has_its_photo_and_the_head_as_qr_code(site: Site, lang: str) -> None:
     dispute = objected(site)
     text = site.client("bruno").get(f"/disputes/{dispute}/receipt/1?lang={lang}").get_data(as_text=True)
     (head,) = re.findall(r"<pre>([^<]+)</pre>", text)
@@ -62,7 +62,7 @@ def test_the_receipt_of_an_objection_has_its_photo_and_the_head_as_qr_code(site:
     assert hashlib.sha256(PHOTO).hexdigest() not in again, "a file of another line"
 
 
-def test_a_photo_is_shown_as_a_picture_and_nothing_else_is(site: Site) -> None:  # noqa: F811
+def test_a_photo_is_shown_as_a_picture_and_nothing_else_is(site: Site) -> None:
     dispute = objected(site)
     client, digest = site.client("bruno"), hashlib.sha256(PNG).hexdigest()
     answer = client.get(f"/disputes/{dispute}/files/{digest}/picture")
@@ -78,7 +78,7 @@ def test_a_photo_is_shown_as_a_picture_and_nothing_else_is(site: Site) -> None: 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_enters_a_line_for_another_is_named_by_role(site: Site, lang: str) -> None:  # noqa: F811
+def test_who_enters_a_line_for_another_is_named_by_role(site: Site, lang: str) -> None:
     dispute = objected(site)
     path = f"/disputes/{dispute}"
     assert send(site.client("arbiter"), path, f"{path}/answer", by="B", text="yes").status_code == 303
@@ -94,7 +94,7 @@ def test_who_enters_a_line_for_another_is_named_by_role(site: Site, lang: str) -
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_badges_are_of_one_dispute_and_filters_of_many(site: Site, lang: str) -> None:  # noqa: F811
+def test_badges_are_of_one_dispute_and_filters_of_many(site: Site, lang: str) -> None:
     objected(site)
     words = messages("pages", lang)
     text = site.client().get(f"/disputes?lang={lang}").get_data(as_text=True)
@@ -103,7 +103,7 @@ def test_badges_are_of_one_dispute_and_filters_of_many(site: Site, lang: str) ->
         "open", "ruled", "appealed", "decided", "closed", "withdrawn"}  # fmt: skip
 
 
-def test_the_form_offers_rules_of_the_variant_by_topic(site: Site) -> None:  # noqa: F811
+def test_the_form_offers_rules_of_the_variant_by_topic(site: Site) -> None:
     text = site.client("bruno").get(f"/disputes/new?game={site.game}&event=1").get_data(as_text=True)
     (select,) = re.findall(r'<select id="rule".*?</select>', text, re.S)
     offered = re.findall(r'<option value="([A-Z]+-\d+)"', select)
@@ -115,7 +115,7 @@ def test_the_form_offers_rules_of_the_variant_by_topic(site: Site) -> None:  # n
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_errors_are_pages_with_words_and_a_way_on(site: Site, lang: str) -> None:  # noqa: F811
+def test_errors_are_pages_with_words_and_a_way_on(site: Site, lang: str) -> None:
     client, words = site.client("bruno"), messages("page_refusals", lang)
     html = {"Accept": "text/html"}
     cases = (("/disputes/d_00000000", "no-dispute"), ("/games/g_1", "no-game"), ("/nothing", "not-found"))
@@ -130,7 +130,7 @@ def test_errors_are_pages_with_words_and_a_way_on(site: Site, lang: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_button_that_is_refused_says_what_happened_and_what_to_do(site: Site, lang: str) -> None:  # noqa: F811
+def test_a_button_that_is_refused_says_what_happened_and_what_to_do(site: Site, lang: str) -> None:
     client, path = site.client("arbiter"), f"/games/{site.game}"
     words, refusals = messages("pages", lang), messages("page_refusals", lang)
     fields = hidden(client, path)

@@ -42,11 +42,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     return archive
 
 
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
-
-
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_every_statistic_has_a_page_in_words(client: FlaskClient, archive: Archive, lang: str) -> None:
     names = messages("columns", lang)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api.app import create_app
 from plancia_archive import Archive, verify
 from plancia_archive.registers.roles import PERMISSIONS, ROLES
 from plancia_archive.registers.written_copies import record_copy
@@ -25,11 +24,6 @@ def archive(tmp_path: Path) -> Archive:
     with archive.writing():
         archive.people.find_or_make("Ana")
     return archive
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
 
 
 def token(archive: Archive, role: str, **limits: Any) -> dict[str, str]:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api import create_app
 from plancia_api.query_schemas import StatisticsQuery
 from plancia_archive import Archive, Filters
 from plancia_archive.queries.filter_values import UnknownValue, check_filters
@@ -26,11 +25,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
         game = generate(GameSpec("rcm@1 + no-strip" if seed else "rcm@1", seed))
         archive.add_game(Game([*game.headers, ("Place", f"Sede {seed % 2}")], game.events, game.lines))
     return archive
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
 
 
 def test_one_set_of_filters_everywhere() -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 import plancia
@@ -18,11 +16,6 @@ from plancia_data import samples
 
 TEXT = samples()["monopoli-serata.rgn"].decode()
 RGN = "text/x-rgn"
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 class Sender:

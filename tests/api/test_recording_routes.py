@@ -18,16 +18,6 @@ SAID = (HERE / "keystrokes.txt").read_text("utf-8").splitlines()
 SETS = ["OBJ R elvis", "TURN R", "DRAW R ALA", "DRAW R SOC", "DRAW R JOL", "END R", "TURN R"]
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
-
-
 def ask(client: FlaskClient, path: str, **headers: str) -> dict[str, Any]:
     answer = client.get(path, headers=headers)
     assert answer.status_code == 200, answer.get_data(as_text=True)

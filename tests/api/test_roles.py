@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,6 @@ from plancia_events import read
 
 TEXT = samples()["monopoli-serata.rgn"]
 RECORDING = {"recorder", "arbiter", "keeper", "admin"}
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def bearer(secret: str) -> dict[str, str]:

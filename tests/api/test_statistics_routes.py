@@ -24,11 +24,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     return archive
 
 
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
-
-
 def test_invented_tokens_give_no_budget(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[Any] = []
     page = search_page

@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.queries.supersession import supersession_status
@@ -28,11 +27,6 @@ def archive(tmp_path: Path) -> Archive:
     for extra in ("", "NOTE A {second sheet}\n", "NOTE A {third sheet}\n"):
         found.add_game(read(SAMPLE + extra).games[0])
     return found
-
-
-@pytest.fixture
-def client(archive: Archive) -> FlaskClient:
-    return create_app(archive).test_client()
 
 
 def whole(client: FlaskClient, game: str) -> dict[str, object]:

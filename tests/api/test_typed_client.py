@@ -20,7 +20,8 @@ from plancia_replay import RuleSetError
 from tests.api.conftest import filled
 from tests.api.typed_client import client as typed
 from tests.api.typed_client import decoded
-from tests.make_examples import BODIES, questions
+from tests.example_writes import BODIES
+from tests.make_examples import questions
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = ["DISP R 4 {x}", "FOUL A R limit for=2", "PEN A R remove-armies 1 for=2", "VOID A 5 {x}", "NOTE A about=3 {x}"]

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed, verify
 from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_events import Game, format_event
 from plancia_replay.synthetic import GameSpec, generate
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def begun(archive: Archive, game: Game, count: int) -> tuple[str, list[str]]:

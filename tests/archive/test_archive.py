@@ -25,11 +25,6 @@ def game(name: str = "g1") -> Game:
     return Game(headers, found.events, found.lines)
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def test_a_game_comes_out_byte_for_byte_and_without_names(archive: Archive, tmp_path: Path) -> None:
     added = archive.add_game(game())
     text = archive.text(added.game_id)

@@ -1,97 +1,16 @@
-"""Facts come with the archive's version, link games to tournaments, report what illegal moves changed; exact tests."""
+"""Facts link games to tournaments, report what illegal moves changed, and are checked against the log."""
 
 from __future__ import annotations
-
-import random
-from fractions import Fraction
-from itertools import product
-from pathlib import Path
 
 import pytest
 
 from plancia_archive import Archive, Filters, verify
-from plancia_archive.errors import ArchiveError
-from plancia_archive.facts import odds
 from plancia_archive.facts.projections import derived_rows
-from plancia_archive.log import creation, schema
-from plancia_archive.log.connections import connect
-from plancia_archive.log.schema import migrations
 from plancia_archive.statistics import compute_statistic
-from plancia_archive.statistics.inference import (
-    chi_square,
-    chi_square_tail,
-    exact_p_value,
-    exact_p_value_uniform,
-    fairness_test,
-    round_p_value,
-)
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import mutate
-from tests.archive.old_archives import as_version_eight, form_1_rows
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
-def headed(game: Game, *more: tuple[str, str]) -> Game:
-    """A game with more headers."""
-    return Game([*game.headers, *more], game.events, game.lines)
-
-
-def faulty(variant: str, kinds: tuple[str, ...], seeds: int) -> list[Game]:
-    """Generated games with one fault each."""
-    rules = cached_ruleset(variant, ())
-    found = []
-    for seed in range(seeds):
-        for kind in kinds:
-            fault = mutate(generate(GameSpec(variant, seed)), rules, kind, random.Random(seed))
-            if fault is not None:
-                found.append(fault.game)
-    return found
-
-
-@pytest.mark.parametrize("stopped", [False, True])
-def test_an_archive_of_version_two_is_filled_when_it_is_opened(
-    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: bool
-) -> None:
-    for seed in range(2):
-        archive.add_game(headed(generate(GameSpec("rcm@1 + no-strip", seed)), ("Place", "Milano")))
-    old = connect(tmp_path / "old.db", create=True)
-    migrations.apply(old, stop_before="third_tables")
-    old.execute("PRAGMA user_version = 2")
-    people = archive.db.execute("SELECT player_ref, name FROM person").fetchall()
-    for table, rows in (("person", people), ("entry", form_1_rows(archive))):
-        for row in rows:
-            old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", list(row))
-    old.execute("INSERT INTO alias SELECT name, player_ref FROM person")
-    tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
-    assert {"pair", "face"} <= tables and "player_game" not in tables
-    old.conn.close()
-    if stopped:  # between the new tables and their rows
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(Archive, "rebuild", lambda self: (_ for _ in ()).throw(KeyboardInterrupt()))
-            Archive.open(tmp_path / "old.db")
-    opened = Archive.open(tmp_path / "old.db")
-    assert verify(opened) == [] and opened.game_ids() == archive.game_ids()
-    assert opened.db.execute("SELECT count(*) FROM player_game").fetchone()[0] > 0
-
-
-RESULT = """[Notation "rgn 1"]
-[Game "{}"]
-[Variant "monopoli@1"]
-[Red "Anna"]
-[Blue "Bruno"]
-[Completeness "result-only"]
-[Provenance "sheet"]
-{}
-
-OVER * points{}
-"""
+from tests.archive.generated_games import RESULT, faulty, headed
 
 
 def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive: Archive) -> None:
@@ -109,16 +28,6 @@ def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive:
     assert verify(archive) == []
 
 
-def test_an_archive_of_version_three_is_filled_again_when_it_is_opened(archive: Archive) -> None:
-    archive.add_game(read(RESULT.format("x", "", " winner=R") + "SCORE R 20\nSCORE B 10.5\n").games[0])
-    archive.db.execute("UPDATE player_game SET half_points = NULL")
-    archive.db.execute("PRAGMA user_version = 3")
-    archive.close()
-    opened = Archive.open(archive.path)
-    assert verify(opened) == []
-    assert opened.db.execute("SELECT sum(half_points) FROM player_game").fetchone()[0] == 61
-
-
 TABLES = (
     "game_facts",
     "player_game",
@@ -131,77 +40,6 @@ TABLES = (
     "game_option",
     "link",
 )
-
-
-def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Archive) -> None:
-    archive.add_game(generate(GameSpec("monopoli@1", 0)))
-    before = derived_rows(archive.db)
-    for statement in (
-        "DROP TABLE conquest_counts", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
-        "DELETE FROM _sqlite_migrations WHERE name = 'fifth_tables'", "PRAGMA user_version = 4",
-    ):  # fmt: skip
-        archive.db.execute(statement)
-    archive.close()
-    opened = Archive.open(archive.path)
-    assert derived_rows(opened.db) == before and before["conquest_counts"] and verify(opened) == []
-
-
-def as_version_seven(path: Path) -> None:
-    """Gives tables, indexes and columns of an archive of version 8 the names of version 7."""
-    db = connect(path)
-    for old, new in schema.RENAMED_TABLES.items():
-        indexes = db.execute(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL", [new]
-        ).fetchall()
-        db.execute(f"ALTER TABLE {new} RENAME TO {old}")
-        for name, statement in indexes:
-            db.execute(f"DROP INDEX {name}")
-            db.execute(statement.replace(new, old))
-    for statement in (
-        "ALTER TABLE fall RENAME COLUMN edge TO way",
-        "DELETE FROM _sqlite_migrations WHERE name = 'eighth_tables'", "PRAGMA user_version = 7",
-    ):  # fmt: skip
-        db.execute(statement)
-    db.conn.close()
-
-
-def schema_and_log(archive: Archive) -> tuple[list[tuple[str, ...]], list[tuple[object, ...]]]:
-    """Every table, index and trigger of an archive with its statement, and the rows of its log."""
-    objects = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
-    return archive.db.execute(objects).fetchall(), archive.db.execute("SELECT * FROM entry").fetchall()
-
-
-def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: Archive) -> None:
-    for seed in range(4, 8):
-        archive.add_game(generate(GameSpec("rcm@1 + no-strip", seed)))
-    for game in faulty("monopoli@1", ("army",), 3)[:1]:
-        archive.add_game(game)
-    as_version_eight(archive)
-    archive = Archive.open(archive.path)
-    before, stored = derived_rows(archive.db), schema_and_log(archive)
-    assert all(before[table] for table in schema.RENAMED_TABLES.values())
-    as_version_eight(archive)
-    as_version_seven(archive.path)
-    with pytest.raises(ArchiveError) as refused:
-        Archive.open(archive.path, read_only=True)
-    assert (refused.value.code, refused.value.what) == ("older", "7")
-    opened = Archive.open(archive.path)
-    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 9
-    assert derived_rows(opened.db) == before
-    objects, entries = schema_and_log(opened)
-    assert objects == stored[0] and [row for row in entries if not row[-1]] == [row for row in stored[1] if not row[-1]]
-    assert not set(schema.RENAMED_TABLES) & creation.table_names(opened.db) and verify(opened) == []
-
-
-def test_a_migration_that_is_interrupted_keeps_its_key(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive.add_game(generate(GameSpec("rcm@1 + no-strip", 4)))
-    as_version_eight(archive)
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):  # after the commitment, before the version
-        patch.setattr(schema, "set_version", lambda db: (_ for _ in ()).throw(KeyboardInterrupt()))
-        Archive.open(archive.path)
-    opened = Archive.open(archive.path)
-    assert opened.checkpoints.signing_key() is not None and opened.checkpoints.sign() is not None
-    assert [event["kind"] for event in opened.log.events("archive:")] == ["migrated"] and verify(opened) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -333,29 +171,6 @@ def line_of(game: Game, number: int) -> str:
     return f"{event.actor} {event.source}>{event.target} {mine}:{yours} -{lost}-0"
 
 
-def test_exact_tests_are_those_of_all_outcomes() -> None:
-    for observed in ([2, 0, 1, 0, 1, 0], [1, 1, 1, 1, 0, 0], [4, 0, 0, 0, 0, 0]):
-        value, _ = chi_square(observed, [1 / 6] * 6)
-        outcomes = [[faces.count(face) for face in range(6)] for faces in product(range(6), repeat=4)]
-        as_great = sum(chi_square(counts, [1 / 6] * 6)[0] >= value - 1e-9 for counts in outcomes)
-        assert exact_p_value_uniform(tuple(sorted(observed))) == pytest.approx(as_great / 6**4)
-        assert exact_p_value(tuple(observed), (1 / 6,) * 6) == pytest.approx(as_great / 6**4)
-    assert fairness_test([10, 12, 9, 11, 8, 10], [1 / 6] * 6)[2] == "chi-square"
-    value, p, test = fairness_test([6, 3, 4, 3, 4, 5], [1 / 6] * 6)
-    assert test == "exact" and p == pytest.approx(chi_square_tail(value, 5), abs=0.05)
-    assert fairness_test([0, 2], [21 / 36, 15 / 36])[1] == pytest.approx(float(Fraction(15, 36) ** 2))
-
-
-def test_decimal_odds_are_the_exact_ones() -> None:
-    for most, usable, defenders in product((2, 3), range(1, 9), range(1, 9)):
-        assert odds.conquest_chance(usable, defenders, most) == pytest.approx(
-            float(odds.conquest_odds(usable, defenders, most))
-        )
-    mean, spread = odds.scaled_moments(3, 3)
-    assert Fraction(mean, odds.SCALE) == Fraction(-3 * 17871 - 12348 + 10017 + 3 * 6420, 46656)
-    assert Fraction(spread, odds.SCALE**2) == odds.variance(3, 3)
-
-
 def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
     archive.add_game(generate(GameSpec("monopoli@1", 0)))
     players = "".join(f'[{colour} "{colour}"]\n' for colour in ("Red", "Blue", "Green", "Yellow"))
@@ -364,10 +179,6 @@ def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
     for name in ("lengths", "cards", "records", "eliminations", "over-time"):
         assert compute_statistic(archive.db, name, Filters(provenance="all"))["left_out"] == {"no-moves": 1}
     assert compute_statistic(archive.db, "results-by-player", Filters(provenance="all"))["qualified"] == 2
-
-
-def test_small_chances_are_not_shown_as_nothing() -> None:
-    assert round_p_value(1.23456789e-12) == 1.23457e-12 and round_p_value(0.5) == 0.5 and round_p_value(0.0) == 0.0
 
 
 def test_a_player_who_is_none_is_nobody(archive: Archive) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,11 +63,6 @@ GAME = """[Notation "rgn 1"]
 
 CLOCK * started {{{comment}}}
 """
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def game(comment: str, headers: str = "") -> str:

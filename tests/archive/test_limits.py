@@ -28,11 +28,6 @@ from plancia_replay.judging.dates import date_range, is_possible_date
 SAMPLE = samples()["monopoli-serata.rgn"]
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def headed(**headers: str) -> Game:
     found = read(SAMPLE).games[0]
     return Game([(name, headers.get(name, value)) for name, value in found.headers], found.events, found.lines)

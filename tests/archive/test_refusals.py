@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from plancia_api import create_app
 from plancia_archive import Archive, verify
 from plancia_archive.registers.refusals import UNKNOWN_CALLER, Refusals
@@ -13,11 +9,6 @@ from plancia_data import samples
 from plancia_events import read
 
 TEXT = samples()["monopoli-serata.rgn"]
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def reasons(archive: Archive) -> list[tuple[str, str, str]]:

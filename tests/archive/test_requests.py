@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed
@@ -17,11 +15,6 @@ SAMPLE = samples()["monopoli-serata.rgn"].decode()
 def game(name: str = "serata-1") -> Game:
     """A game under another id of the recorder."""
     return read(SAMPLE.replace("serata-1", name)).games[0]
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def test_a_key_is_good_for_one_request(archive: Archive) -> None:

@@ -19,11 +19,6 @@ from plancia_replay.synthetic import GameSpec, generate
 GIVEN = ("game", "recorded_at", "number", "request_id")
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def rows_without_ids(archive: Archive, table: str) -> list[tuple[object, ...]]:
     """The rows of a table but for what every archive gives a game anew."""
     names = [str(row[1]) for row in archive.db.execute(f"PRAGMA table_info({table})").fetchall()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,6 @@ from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, t
 from plancia_archive.registers.token_events import STREAM, TOKEN_ID
 from plancia_data import samples
 from plancia_events import read
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def stored_game(archive: Archive) -> str:

@@ -148,11 +148,6 @@ def legs(archive: Archive, second: list[str], games: tuple[str, str] | None = No
     return [remark.code for remark in archive.tournaments.remarks("t")]
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def test_the_second_leg_has_its_seats_swapped(archive: Archive) -> None:  # ONE-09
     assert legs(archive, ["B", "A"]) == []
     rows = archive.tournaments.standings("t")

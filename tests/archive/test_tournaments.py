@@ -70,11 +70,6 @@ def test_monopoli_bonus_is_nobodys_where_the_first_are_level() -> None:
     assert gained("monopoli", {"a": 30, "b": 30, "c": 1}, winner="b") == {"a": 30, "b": 35, "c": 1}
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def season(archive: Archive) -> None:
     """Two rounds of eight players, one table from a kept game, one withdrawal, one correction."""
     store = archive.tournaments

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,6 @@ from tests.archive.contest import SAMPLE
 
 EVERY = Filters(provenance="all")
 FEW_GAMES = (8, 26)  # seeds of games between two pairs that are no draws
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def rows(archive: Archive, name: str, filters: Filters = EVERY) -> list[dict[str, Any]]:

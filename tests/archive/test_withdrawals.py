@@ -20,11 +20,6 @@ from tests.archive.contest import OVER, SAMPLE, add, eight, keep
 WON = SAMPLE + "OVER * agreement winner=G\n"
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
-
-
 def games(archive: Archive) -> list[str]:
     """The ids of the listed games."""
     return [row["game"] for row in archive.games()[0]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from plancia_api import create_app
@@ -14,11 +12,6 @@ from plancia_data import samples
 
 TEXT = samples()["monopoli-serata.rgn"]
 PAST = 1_000
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive.open(tmp_path / "a.db", create=True)
 
 
 def edited(archive: Archive, statement: str, *values: object) -> None:

@@ -1,0 +1,202 @@
+"""The examples of the API's writes, from real requests: part of tests/make_examples.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_api.routes.disputes import BODY_EXAMPLES
+from plancia_api.routes.people import BODY_MEMBERS as BODIES_OF_PEOPLE
+from plancia_api.routes.tokens import BODY_MEMBERS as BODIES_OF_TOKENS
+from plancia_archive import Archive
+from plancia_data import samples
+from plancia_events import read
+
+BODIES = {"open_dispute": "open", "add_evidence": "evidence", "add_answer": "answer", "add_ruling": "ruling",
+          "add_appeal": "appeal", "close_dispute": "close"}  # fmt: skip
+
+
+def open_game(archive: Archive) -> str:
+    """The first game that is not over, whose end was not recorded; else the first."""
+    ids = archive.game_ids()
+    return next((one for one in ids if not archive.game(one).numbers_of("OVER")), ids[0])
+
+
+def written(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of the writes, and of a game that is only judged."""
+    headers = {"Authorization": "Bearer " + archive.tokens.make("e", ["write"]), "Accept-Language": "en"}
+    text = samples()["monopoli-serata.rgn"].decode().replace("serata-1", "serata-9")
+    game = read(text.encode()).games[0].to_json()
+    cut = {**game, "events": game["events"][:2]}
+    kept = client.post("/api/v1/games", data=text, content_type="text/x-rgn", headers=headers)
+    again = client.post("/api/v1/games", data=text, content_type="text/x-rgn", headers=headers)
+    version = kept.get_json()["version"]
+    match = {"If-Match": f'"{version}"'}
+    lines = {"lines": ["VOID A 24 {the arbiter: the dice fell off the table}"]}
+    place = f"/api/v1/games/{kept.get_json()['game']}/events"
+    added = client.post(place, json=lines, headers={**headers, **match})
+    assert (kept.status_code, added.status_code) == (201, 200), added.get_data(as_text=True)
+    events = {"events": [{"kind": "opened", "title": "Primavera", "system": "monopoli"},
+                         {"kind": "entered", "player": "Anna"}]}  # fmt: skip
+    opened = client.post("/api/v1/tournaments/primavera/events", json=events, headers={**headers, "If-Match": '"0"'})
+    both = client.post("/api/v1/bulk/games", json=[game, game], headers=headers)
+    judged = client.post("/api/v1/judge", data=text, content_type="text/x-rgn", headers={"Accept-Language": "en"})
+    assert (both.status_code, judged.status_code) == (200, 200), both.get_data(as_text=True)
+    said = {"said": ["+3 brasile", "brasile perù 654 32", "annulla"]}
+    in_game = client.post(f"/api/v1/games/{open_game(archive)}/complete", json=said, headers={"Accept-Language": "en"})
+    alone = {"text": game_so_far(text), "said": ["dadi rosso 6 blu 4 verde 3 nero 1"]}
+    in_text = client.post("/api/v1/complete", json=alone, headers={"Accept-Language": "en"})
+    assert (in_game.status_code, in_text.status_code) == (200, 200), in_text.get_data(as_text=True)
+    head = "".join(text.splitlines(keepends=True)[:16])
+    return {
+        "keep_game": {
+            "parameters": {"Idempotency-Key": "evening-1-table-a"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
+            "answers": {"201": kept.get_json(), "200": again.get_json()},
+        },
+        "keep_games": {
+            "parameters": {"Idempotency-Key": "evening-1"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": [cut]},
+            "answers": {"200": both.get_json()},
+        },
+        "judge_game": {
+            "parameters": {"under": "monopoli@1"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
+            "answers": {"200": short(judged.get_json())},
+        },
+        "complete_in_game": {
+            "parameters": {"game_id": open_game(archive)},
+            "body": {"application/json": said},
+            "answers": {"200": short(in_game.get_json())},
+        },
+        "complete_text": {
+            "body": {"application/json": alone},
+            "answers": {"200": short(in_text.get_json())},
+        },
+        "append_events": {
+            "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},
+            "body": {"application/json": lines, "text/plain": lines["lines"][0], "text/x-rgn": lines["lines"][0]},
+            "answers": {"200": short(added.get_json())},
+        },
+        "add_events": {
+            "parameters": {"name": "primavera", "If-Match": '"0"', "Idempotency-Key": "primavera-opens"},
+            "body": {"application/json": events},
+            "answers": {"200": opened.get_json()},
+        },
+    }
+
+
+def game_so_far(text: str) -> str:
+    """The headers of a game."""
+    return text.partition("\n\n")[0] + "\n"
+
+
+def disputed(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of a dispute from the objection to its end: its writes."""
+    headers = {"Authorization": "Bearer " + archive.tokens.make("a", ["write"]), "Accept-Language": "en"}
+    answers: dict[str, Any] = {}
+
+    def post(name: str, path: str, status: int = 200) -> Any:
+        answer = client.post(f"/api/v1/disputes{path}", json=BODY_EXAMPLES[BODIES[name]], headers=headers)
+        assert answer.status_code == status, (name, answer.get_data(as_text=True))
+        answers[name] = {"parameters": {}, "body": {"application/json": BODY_EXAMPLES[BODIES[name]]},
+                         "answers": {str(status): short(answer.get_json())}}  # fmt: skip
+        return answer.get_json()
+
+    place = "/" + post("open_dispute", "", 201)["dispute"]
+    for name in ("add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"):
+        if name == "close_dispute":  # after the appeal's ruling
+            last = {"outcome": "rejected", "text": "the photo shows two"}
+            assert client.post(f"/api/v1/disputes{place}/ruling", json=last, headers=headers).status_code == 200
+        post(name, f"{place}/{BODIES[name]}")
+        answers[name]["parameters"] = {"dispute_id": place[1:]}
+    return answers | approved(client, archive, headers)
+
+
+def approved(client: Any, archive: Archive, headers: dict[str, str]) -> dict[str, Any]:
+    """The examples of approvals: of a game, of a round of a tournament."""
+    game = archive.resolve("serata-1")
+    asked: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+        "approve_game": (f"games/{game}", {"game_id": game}, {"expected": archive.version(game)}),
+        "approve_tournament_round": ("tournaments/autunno", {"name": "autunno"}, {"round": 1}),
+    }
+    found = {}
+    for name, (path, inside, body) in asked.items():
+        answer = client.post(f"/api/v1/{path}/approval", json=body, headers=headers)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        found[name] = {"parameters": inside, "body": {"application/json": body}, "answers": {"200": answer.get_json()}}
+    return found
+
+
+def registered(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of changes to the register of people, each tried first."""
+    headers = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1], "Accept-Language": "en"}
+    with archive.writing():
+        names = ("Mario Rosi", "Mario Rossi", "Ugo Nero")
+        one, other, gone = (archive.people.find_or_make(name, find_similar=False)[0] for name in names)
+    asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}),
+             "merge_person": (one, "merge", {"other": other}),
+             "keep_person": (one, "keep", {"basis": BODIES_OF_PEOPLE["keep_person"][2]}),
+             "erase_person": (gone, "erase", {"basis": BODIES_OF_PEOPLE["erase_person"][2]})}  # fmt: skip
+    answers: dict[str, Any] = {}
+    for operation, (player, word, body) in asked.items():
+        place = f"/api/v1/players/{player}/{word}"
+        would = client.post(f"{place}?dry_run=true", json=body, headers=headers).get_json()
+        match = {"If-Match": f'"{would["version"]}"'}
+        answer = client.post(place, json=body, headers={**headers, **match})
+        assert answer.status_code == 200, (operation, answer.get_data(as_text=True))
+        answers[operation] = {"parameters": {"player": player, **match}, "body": {"application/json": body},
+                              "answers": {"200": short(answer.get_json())}}  # fmt: skip
+    return answers
+
+
+def tokens(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of tokens from the grant to the revocation, and of refused writes."""
+    headers = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1], "Accept-Language": "en"}
+    answers: dict[str, Any] = {}
+
+    def ask(name: str, method: str, path: str, status: int = 200, **inside: Any) -> Any:
+        body = BODIES_OF_TOKENS[name][2] if name in BODIES_OF_TOKENS else None
+        answer = client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
+        assert answer.status_code == status, (name, answer.get_data(as_text=True))
+        example = answer.get_json() | ({"secret": "plk_..."} if name == "create_token" else {})
+        answers[name] = {"parameters": inside, "answers": {str(status): short(example)}}
+        answers[name] |= {"body": {"application/json": body}} if body else {}
+        return answer.get_json()
+
+    made = ask("create_token", "POST", "/tokens", 201)["token"]
+    ask("renew_token", "POST", f"/tokens/{made}/renew", token=made)
+    ask("revoke_token", "POST", f"/tokens/{made}/revoke", token=made)
+    ask("list_tokens", "GET", "/tokens")
+    client.post("/api/v1/games", headers={"Authorization": "Bearer " + archive.tokens.grant("reader", "reader")[1]})
+    ask("list_refusals", "GET", "/refusals", limit=1)
+    return answers
+
+
+def settled(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of a confirmation and of a withdrawal."""
+    game = archive.resolve("serata-2")
+    if archive.approvals.get(game):
+        archive.approvals.reopen(game, "an example")
+    archive.append(game, ["OVER * time"], None)
+    player = next(iter(archive.game(game).players.values()))
+    tokens = {"confirm_game": archive.tokens.grant("p", "player", player=player)[1],
+              "withdraw_game": archive.tokens.grant("a", "arbiter")[1]}  # fmt: skip
+    bodies = {"confirm_game": {"version": archive.version(game)}, "withdraw_game": {"why": "stored twice"}}
+    answers: dict[str, Any] = {}
+    for name, place in (("confirm_game", "confirmation"), ("withdraw_game", "withdrawal")):
+        headers = {"Authorization": f"Bearer {tokens[name]}", "Accept-Language": "en"}
+        answer = client.post(f"/api/v1/games/{game}/{place}", json=bodies[name], headers=headers)
+        assert answer.status_code == 200, (name, answer.get_data(as_text=True))
+        answers[name] = {"parameters": {"game_id": game}, "body": {"application/json": bodies[name]},
+                         "answers": {"200": short(answer.get_json())}}  # fmt: skip
+    return answers
+
+
+def short(value: Any, name: str = "") -> Any:
+    """An answer with its lists and boards cut to two."""
+    if isinstance(value, list):
+        return [short(item) for item in value[:2]]
+    if isinstance(value, dict):
+        most = 2 if name in ("board", "final", "clauses", "continents", "territories", "content") else None
+        return {key: short(item, key) for key, item in list(value.items())[:most]}
+    return value
