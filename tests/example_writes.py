@@ -172,6 +172,17 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
     return answers
 
 
+def claimed(client: Any, archive: Archive) -> dict[str, Any]:
+    """The example of a device that says that it records a game, at a fixed time."""
+    client.application.config["PLANCIA_WRITERS"].clock = lambda: 1_795_351_201.0
+    game, body = open_game(archive), {"device": "5f0c1a52-9d6e-4c1b-8a53-0f3f5b8d2c11", "kind": "phone"}
+    headers = {"Authorization": "Bearer " + archive.tokens.make("w", ["write"])}
+    answer = client.post(f"/api/v1/games/{game}/writer", json=body, headers=headers)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return {"claim_writer": {"parameters": {"game_id": game}, "body": {"application/json": body},
+                             "answers": {"200": answer.get_json()}}}  # fmt: skip
+
+
 def settled(client: Any, archive: Archive) -> dict[str, Any]:
     """The examples of a confirmation and of a withdrawal."""
     game = archive.resolve("serata-2")

@@ -23,7 +23,7 @@ from plancia_archive import Archive
 from plancia_archive.log.redaction import has_hidden_values
 from tests.api.conftest import filled
 from tests.example_masks import masked
-from tests.example_writes import disputed, open_game, registered, settled, short, tokens, written
+from tests.example_writes import claimed, disputed, open_game, registered, settled, short, tokens, written
 
 FILE = Path(__file__).parent.parent / "api" / "plancia_api" / "examples.json"
 Ask = tuple[str, dict[str, Any], dict[str, Any]]
@@ -49,6 +49,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "verdicts": ("/games/{game_id}/verdicts", one, {}),
         "score": ("/games/{game_id}/score", one, {}),
         "due_now": ("/games/{game_id}/due", {"game_id": open_game(archive)}, {}),
+        "current_writer": ("/games/{game_id}/writer", {"game_id": open_game(archive)}, {}),
         "corrections": ("/games/{game_id}/corrections", {"game_id": archive.game_ids()[-1]}, {}),
         "list_verdicts": ("/verdicts", {}, {"rule_id": "MON-15", "limit": 1}),
         "list_events": ("/events", {}, {"variant": "monopoli", "limit": 1}),
@@ -130,6 +131,7 @@ def made() -> dict[str, Any]:
         found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
         found |= written(client, archive) | disputed(client, archive)
         found |= registered(client, archive) | tokens(client, archive) | settled(client, archive)
+        found |= claimed(client, archive)
         archive.close()
     return dict(sorted(masked(found).items()))
 

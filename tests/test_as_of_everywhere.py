@@ -20,12 +20,13 @@ OF_NOW = {
     "demo", "fsck", "generate", "glossary", "head", "health", "import", "init", "key", "objectives", "odds", "openapi",
     "prove", "rebuild", "record", "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
-NOW_OVER_HTTP = {  # of tokens, and of the published log
+NOW_OVER_HTTP = {  # of tokens, of the published log, and of who records
     "tokens.list_tokens": "/api/v1/tokens",
     "tokens.list_refusals": "/api/v1/refusals",
     "tlog.checkpoint": "/api/v1/tlog/checkpoint",
     "tlog.tile": "/api/v1/tlog/tile/0/000.p/4",
     "tlog.game_proof": "/api/v1/games/serata-1/proof",
+    "writers.current_writer": "/api/v1/games/serata-1/writer",
     "tlog.entry_bundle": "/api/v1/tlog/tile/entries/000.p/4",
 }
 

@@ -58,14 +58,16 @@ from plancia_api.routes import (
     tournaments,
     variants,
     verdicts,
+    writers,
 )
 from plancia_api.shown_names import names_shown
+from plancia_api.writer_leases import WriterLeases
 from plancia_archive import Archive
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
-ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, players, people, variants, rules,
-              service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
+ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, writers, players, people, variants,
+              rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, embed_pages, documentation_pages, statistics_pages,
          tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip
@@ -134,6 +136,7 @@ def create_app(
     )  # fmt: skip
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
+    app.config["PLANCIA_WRITERS"] = WriterLeases()
     app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
     api = DocumentedApi(app)
     for route in ROUTE_MODULES:

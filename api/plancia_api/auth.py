@@ -25,6 +25,7 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys(("judgements.judge_game", "recording.complete_in_game", "recording.complete_text"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
+    "writers.claim_writer": "game.append",  # who may not write need not say so
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
                                                      "close_dispute")), "dispute.object"),

@@ -37,7 +37,7 @@ CONFIG = """
 "query.as_of" = "2999-01-01"
 
 [[operations]]
-include-name-regex = "^GET /api/v1/(games|games/.+/(verdicts|score|due)|verdicts|events|statistics/.+)([.][a-z]+)?$"
+include-name-regex = "^GET /api/v1/(games(/.+/(verdicts|score|due|writer))?|verdicts|events|statistics/.+)([.][a-z]+)?$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "401", "404", "422"]
 
 [[operations]]
@@ -73,7 +73,7 @@ include-name-regex = "^POST /api/v1/disputes"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "404", "409", "422"]
 
 [[operations]]
-include-name-regex = "^POST /api/v1/(games|tournaments)/.+/(approval|withdrawal|confirmation)$"
+include-name-regex = "^POST /api/v1/(games|tournaments)/.+/(approval|withdrawal|confirmation|writer)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 
 [[operations]]

@@ -76,7 +76,8 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
         "keep_game", "keep_games", "append_events", "add_events", "judge_game", "complete_in_game", "complete_text",
         *BODIES,
         "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
-        "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "approve_game", "approve_tournament_round",
+        "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "claim_writer",
+        "approve_game", "approve_tournament_round",
     }  # fmt: skip
 
 

@@ -104,6 +104,19 @@ class UnclearInput(TypedDict):
     detail: str
 
 
+class Writer(TypedDict):
+    device: str
+    kind: Literal["phone", "tablet", "computer"]
+    since: str
+    seen: str
+
+
+class WriterAnswer(TypedDict):
+    game: str
+    version: int
+    writer: Writer | None
+
+
 class CompletionAnswer(TypedDict):
     game: str
     version: int
