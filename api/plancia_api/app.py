@@ -27,6 +27,8 @@ from plancia_api.pages import (
     game_page,
     game_pages,
     rendering,
+    rule_links,
+    rules_pages,
     sessions,
     statistics_pages,
     tournament_pages,
@@ -70,7 +72,8 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recordi
               rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, embed_pages, documentation_pages, statistics_pages,
-         tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets)  # fmt: skip
+         tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
+         rules_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -102,6 +102,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "/disputes", f"/disputes/{ruled.id}", f"/disputes/{opened}/receipt/1",
         f"/disputes/{ruled.id}/decision", "/disputes/new", f"/disputes/new?game={disputed}&event=28", "/sign-in",
         "/errors/not-found", "/games/nothing", "/docs",
+        "/rules", "/variants", "/variants/rcm@1 + hard-stop", "/variants/monopoli?with=torneo",
     ]  # fmt: skip
     made.signed_in = [f"/disputes/{opened}", "/tournaments/stagione", f"/games/{game}"]
     with served(create_app(archive, seconds_per_minute=100_000, bulk_per_minute=100_000)) as address:
