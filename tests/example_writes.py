@@ -43,6 +43,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     assert (both.status_code, judged.status_code) == (200, 200), both.get_data(as_text=True)
     said = {"said": ["+3 brasile", "brasile perù 654 32", "annulla"]}
     in_game = client.post(f"/api/v1/games/{open_game(archive)}/complete", json=said, headers={"Accept-Language": "en"})
+    spoken = {"said": ["nota il dado è caduto a terra"]}
+    place = f"/api/v1/games/{kept.get_json()['game']}/record"
+    now = {"If-Match": f'"{added.get_json()["version"]}"'}
+    recorded = client.post(place, json=spoken, headers={**headers, **now})
+    assert recorded.status_code == 200, recorded.get_data(as_text=True)
     alone = {"text": game_so_far(text), "said": ["dadi rosso 6 blu 4 verde 3 nero 1"]}
     in_text = client.post("/api/v1/complete", json=alone, headers={"Accept-Language": "en"})
     assert (in_game.status_code, in_text.status_code) == (200, 200), in_text.get_data(as_text=True)
@@ -71,6 +76,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
         "complete_text": {
             "body": {"application/json": alone},
             "answers": {"200": short(in_text.get_json())},
+        },
+        "record_in_game": {
+            "parameters": {"game_id": kept.get_json()["game"], **now, "Idempotency-Key": "evening-1-table-a-25"},
+            "body": {"application/json": spoken},
+            "answers": {"200": short(recorded.get_json())},
         },
         "append_events": {
             "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},

@@ -5,6 +5,8 @@ RFC 6750 (bearer tokens), RFC 9110 section 11.6 (`Authorization`, 401).
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -24,7 +26,8 @@ from plancia_events import Game
 ACTIONS: dict[str, str | None] = {
     **dict.fromkeys(("judgements.judge_game", "recording.complete_in_game", "recording.complete_text"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
-    "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
+    "games.keep_game": "game.add", "bulk.keep_games": "game.add",
+    **dict.fromkeys(("events.append_events", "recording.record_in_game"), "game.append"),
     "writers.claim_writer": "game.append",  # who may not write need not say so
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
@@ -41,7 +44,8 @@ ACTIONS: dict[str, str | None] = {
 }  # fmt: skip
 UNDECLARED_ACTION = "undeclared"  # no role has it
 GRANT_KEY = "plancia.credentials"  # in the WSGI environment of the request
-SESSION_COOKIE = "plancia_token"  # of the pages (pages/sessions.py); the API never reads it
+SESSION_COOKIE = "plancia_token"  # of the pages (pages/sessions.py); the API reads it with FORM_HEADER only
+FORM_HEADER = "X-Plancia-Form"  # the secret of the session's forms, which only the scripts of our pages can send
 FORM_TOKEN = "plancia_typed_token"  # attribute of flask.g: a token that a form was sent with, found valid
 
 
@@ -100,11 +104,23 @@ def current_grant() -> Grant | None:
     return grant
 
 
+def form_secret(token: str) -> str:
+    """Returns the secret that forms and scripts of the pages send in the session of a token; no other site knows it."""
+    return hmac.new(token.encode(), b"plancia forms of pages", hashlib.sha256).hexdigest()[:40]
+
+
 def page_grant() -> Grant | None:
-    """Returns the grant of the token in a form or in the session cookie; None under /api/ and for an invalid token."""
+    """Returns the grant of the token in a form or in the session cookie; None for an invalid token.
+
+    Under /api/ the cookie counts only with the header FORM_HEADER, which scripts of our pages send.
+    """
     token = g.get(FORM_TOKEN) or request.cookies.get(SESSION_COOKIE)
-    if not token or request.path.startswith("/api/"):
+    if not token:
         return None
+    if request.path.startswith("/api/"):
+        sent = request.headers.get(FORM_HEADER, "")
+        if not hmac.compare_digest(sent.encode(), form_secret(token).encode()):
+            return None
     if g.get("page_token") != token:
         token_record = live_archive().tokens.find_status(token)
         g.known = token_record.grant if token_record else None
@@ -114,6 +130,11 @@ def page_grant() -> Grant | None:
         )
     grant: Grant | None = g.page_grant
     return grant
+
+
+def has_credentials() -> bool:
+    """Returns True for a request to the API that carries a token or the header of a session."""
+    return "Authorization" in request.headers or FORM_HEADER in request.headers
 
 
 def caller_key() -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Response, request
 
+from plancia_api.auth import has_credentials
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import caller_rights
 from plancia_api.language import language
@@ -21,7 +22,7 @@ from plancia_api.preconditions import versioned_etag
 from plancia_api.shown_names import may_read_names
 
 ANSWER_FORMAT_VERSION = "4"  # raised when the members of answers change, so that no old ETag matches
-VARY = "Accept, Accept-Language, Authorization, Cookie"
+VARY = "Accept, Accept-Language, Authorization, Cookie, X-Plancia-Form"
 
 
 def compute_etag(*parts: Any) -> str:
@@ -58,7 +59,7 @@ def find_matching_etag(tag: str) -> str | None:
 def set_etag(answer: Response, tag: str) -> Response:
     """Sets the ETag and the caching headers of an answer, and returns it."""
     answer.set_etag(tag)
-    answer.headers["Cache-Control"] = "private, no-cache" if "Authorization" in request.headers else "no-cache"
+    answer.headers["Cache-Control"] = "private, no-cache" if has_credentials() else "no-cache"
     answer.headers["Vary"] = VARY
     answer.headers["Content-Language"] = language()
     return answer

@@ -44,6 +44,7 @@ PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     ),
     "invalid": (422, "valori non validi", "values not valid"),
     "malformed": (422, "testo della partita non capito", "text of the game not understood"),
+    "unclear": (422, "frase non capita, o cosa impossibile", "input not understood, or impossible"),
     "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
     "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
     "too-many": (429, "troppe richieste, riprovare fra poco", "too many requests, try again soon"),

@@ -210,11 +210,28 @@ class Archive:
 
         Raises Conflict with the current version, ArchiveError for an unknown game or a malformed line.
         """
+        return self.append_computed(game_id, ["append", *lines], lambda _: lines, expected, request_id)
+
+    def append_computed(
+        self,
+        game_id: str,
+        asked: list[str],
+        compute_lines: Callable[[Game], list[str]],
+        expected: int | None,
+        request_id: str | None = None,
+    ) -> Appended:
+        """Appends the lines that `compute_lines` returns for the game as it is inside the transaction.
+
+        `asked` is what the request asks for: a repetition of its id has to ask the same. Raises as `append`, and the
+        errors of `compute_lines`, after which nothing is stored.
+        """
         with self.writing():
-            request_hash = content_hash("\n".join([f"append {game_id}", *lines]).encode())
+            request_hash = content_hash("\n".join([f"{asked[0]} {game_id}", *asked[1:]]).encode())
             if request_id and (served := self.log.find_answer(request_id, request_hash)):
                 return Appended(served.game_id, served.version)
-            extended_game, count = self.preview(game_id, lines, expected)
+            if expected is not None and expected != (version := self.version(game_id)):
+                raise Conflict(version)
+            extended_game, count = self.preview(game_id, compute_lines(self.game(game_id)), expected)
             text, first = extended_game.text(), extended_game.version - count
             added_text = "\n".join(text.split("\n")[-count - 1 :])
             self.log.append_text(game_id, first, added_text, request_id=request_id)

@@ -1,4 +1,4 @@
-"""What is due, and what is said completed, over HTTP: nothing is stored, nobody sees what is hidden from him."""
+"""What is due, what is said completed and recorded, over HTTP; nobody sees what is hidden from him."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
+from plancia_api.auth import form_secret
 from plancia_archive import Archive
 from plancia_events import Game, format_event, read
+from plancia_replay import state_at
 
 HERE = Path(__file__).parents[1] / "recording"
 GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
@@ -90,3 +92,93 @@ def test_an_unchanged_answer_is_not_sent_again(archive: Archive, client: FlaskCl
     again = client.get(f"/api/v1/games/{game}/due", headers={"If-None-Match": answer.headers["ETag"]})
     assert answer.status_code == 200 and again.status_code == 304
     assert answer.get_json()["says"] != ask(client, f"/api/v1/games/{game}/due?lang=en")["says"]
+
+
+def writer(archive: Archive, **headers: str) -> dict[str, str]:
+    return {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), **headers}
+
+
+def test_what_is_said_is_recorded_one_entry_each_time(archive: Archive) -> None:
+    client = create_app(archive, writes_per_minute=10**6, seconds_per_minute=10**6).test_client()
+    game = archive.add_game(Game(GAME.headers, [])).game_id
+    auth, version = writer(archive), archive.version(game)
+    for said in SAID:
+        entries = archive.last_index()
+        body = {"said": [said]}
+        answer = client.post(f"/api/v1/games/{game}/record", json=body, headers={**auth, "If-Match": str(version)})
+        done = answer.get_json()
+        assert answer.status_code == 200, done
+        assert archive.last_index() == entries + 1
+        assert [told["line"] for told in done["told"]] == done["lines"]
+        assert done["told"][0]["event"] == version and done["version"] == version + len(done["lines"])
+        version = done["version"]
+        assert done["receipt"]["index"] == archive.last_index()
+    assert [format_event(event) for event in archive.game(game).events] == [format_event(e) for e in GAME.events]
+    rules = archive.rules_of(archive.game(game))
+    assert done["board"] == state_at(GAME, len(GAME.events), rules)["board"]
+
+
+def test_the_same_key_gives_the_same_answer_and_another_version_the_current_one(
+    archive: Archive, client: FlaskClient
+) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:18])).game_id
+    place, auth = f"/api/v1/games/{game}/record", writer(archive, **{"If-Match": "19", "Idempotency-Key": "k1"})
+    body = {"said": ["+2 alaska +1 scandinavia"]}
+    first = client.post(place, json=body, headers=auth)
+    assert first.status_code == 200, first.get_json()
+    later = {**auth, "Idempotency-Key": "k2", "If-Match": str(first.get_json()["version"])}
+    assert client.post(place, json={"said": ["alaska tno 621 51"]}, headers=later).status_code == 200
+    version = archive.version(game)
+    again = client.post(place, json=body, headers=auth)
+    assert again.status_code == 200 and again.get_json()["duplicate"] and not first.get_json()["duplicate"]
+    answers = [dict(answer.get_json()) for answer in (first, again)]
+    receipts = [answer.pop("receipt") for answer in answers]
+    assert answers[0] == {**answers[1], "duplicate": False} and receipts[0]["leaf"] == receipts[1]["leaf"]
+    other = client.post(place, json={"said": ["fine"]}, headers=auth)
+    assert other.status_code == 409, "the key belongs to another request"
+    behind = client.post(place, json=body, headers={**auth, "Idempotency-Key": "k3"})
+    assert behind.status_code == 412 and behind.get_json()["current"] == version
+    assert client.post(place, json=body, headers=writer(archive)).status_code == 428
+    assert archive.version(game) == version
+
+
+def test_what_is_unclear_or_cannot_be_is_refused_and_what_breaks_a_rule_is_stored(
+    archive: Archive, client: FlaskClient
+) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:18])).game_id
+    place, auth = f"/api/v1/games/{game}/record", writer(archive, **{"If-Match": "*", "Accept-Language": "en"})
+    entries = archive.last_index()
+    unclear = client.post(place, json={"said": ["+2 alaska +1 sc", "+3 a"]}, headers=auth).get_json()
+    assert (unclear["status"], unclear["code"], unclear["said"], unclear["column"]) == (422, "unclear", 1, 4)
+    assert "ALB" in unclear["fits"] and "Alberta" in unclear["detail"], "beginnings of the next player's territories"
+    missing = client.post(place, json={"said": ["sposta 40 alaska tno"]}, headers=auth).get_json()
+    assert (missing["code"], missing["why"]) == ("unclear", "impossible")
+    assert client.post(place, json={"said": []}, headers=auth).status_code == 422
+    assert archive.last_index() == entries
+    kept = client.post(place, json={"said": ["+9 alaska"]}, headers=auth).get_json()
+    assert {verdict["kind"] for verdict in kept["verdicts"]} == {"play"} and archive.last_index() == entries + 1
+
+
+def test_sentences_name_players_places_and_dice(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:18])).game_id
+    body = {"said": ["+3 alaska", "alaska tno 621 51"]}
+    done = client.post(f"/api/v1/games/{game}/complete", json=body, headers={"Accept-Language": "en"}).get_json()
+    says, marks = done["told"][-1]["says"], done["told"][-1]["marks"]
+    parts = [(says[start:end], kind, detail) for start, end, kind, detail in marks]
+    assert ("Anna", "player", "R") in parts and ("Alaska", "place", "ALA") in parts
+    assert [detail for _, kind, detail in parts if kind == "attack-die"] == ["6", "2", "1"]
+    assert [told["derived"] for told in done["told"]] == [True, False, False]
+
+
+def test_scripts_of_the_pages_write_in_their_session(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:18])).game_id
+    token = archive.tokens.make("t", ["write"])
+    client.set_cookie("plancia_token", token)
+    place, body = f"/api/v1/games/{game}/record", {"said": ["+2 alaska +1 sc"]}
+    for secret in ("", "0" * 40, "é"):
+        headers = {"If-Match": "*", **({"X-Plancia-Form": secret} if secret else {})}
+        assert client.post(place, json=body, headers=headers).status_code == 401
+    assert (
+        client.post(place, json=body, headers={"If-Match": "*", "X-Plancia-Form": form_secret(token)}).status_code
+        == 200
+    )

@@ -74,6 +74,7 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
             decoded(kinds, name, answer.data)
     assert set(kinds) - set(requests) == {
         "keep_game", "keep_games", "append_events", "add_events", "judge_game", "complete_in_game", "complete_text",
+        "record_in_game",
         *BODIES,
         "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
         "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "claim_writer",
@@ -128,6 +129,8 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     where = f"/api/v1/games/{stored.game}/events"
     added = decoded(kinds, "append_events", client.post(where, json={"lines": ["REIN G 9+9+9=27"]}, headers=auth).data)
     assert added.verdicts
+    where, note = f"/api/v1/games/{stored.game}/record", {"said": ["nota il dado è caduto"]}
+    assert decoded(kinds, "record_in_game", client.post(where, json=note, headers=auth).data).told[0].says
     opened = {"events": [{"kind": "opened", "title": "x", "system": "open"}]}
     begun = client.post("/api/v1/tournaments/t/events", json=opened, headers={**auth, "If-Match": "0"})
     assert decoded(kinds, "add_events", begun.data).version == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from plancia_api.answers.judgements import ImpossibleEvent, Verdict
+from plancia_api.answers.judgements import Holding, ImpossibleEvent, Verdict
+from plancia_api.answers.receipts import Receipt
 
 
 class Income(TypedDict):
@@ -117,6 +118,14 @@ class WriterAnswer(TypedDict):
     writer: Writer | None
 
 
+class ToldLine(TypedDict):
+    event: int
+    line: str
+    derived: bool
+    says: str
+    marks: list[tuple[int, int, str, str]]
+
+
 class CompletionAnswer(TypedDict):
     game: str
     version: int
@@ -127,5 +136,13 @@ class CompletionAnswer(TypedDict):
     verdicts: list[Verdict]
     gone: list[Verdict]
     impossible: ImpossibleEvent | None
+    told: list[ToldLine]
+    board: dict[str, Holding]
     due: DueActions
     says: list[str]
+
+
+class RecordedAnswer(CompletionAnswer):
+    duplicate: bool
+    clean: bool
+    receipt: Receipt

@@ -44,7 +44,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
     "confirm_game": writes.ConfirmationAnswer, "withdraw_game": writes.WithdrawalAnswer,
     "due_now": recording.DueAnswer, "complete_in_game": recording.CompletionAnswer,
-    "complete_text": recording.CompletionAnswer,
+    "complete_text": recording.CompletionAnswer, "record_in_game": recording.RecordedAnswer,
     **dict.fromkeys(("current_writer", "claim_writer"), recording.WriterAnswer),
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip

@@ -1,20 +1,20 @@
 """Signing in to the pages with a token, and the check that a form was sent from a page of this server.
 
 The session is a cookie that holds the token itself (RFC 6265; HttpOnly, SameSite=Strict): the server stores nothing,
-and a token that is revoked or expired ends it. The API never reads the cookie. A form carries an HMAC (RFC 2104) of the
-token, which no other site can read or compute, and a request that a browser says came from another site is refused.
+and a token that is revoked or expired ends it. A form carries an HMAC (RFC 2104) of the token, which no other site can
+read or compute, and a request that a browser says came from another site is refused. The API reads the cookie only of
+requests that carry the same HMAC in a header, which scripts of our pages send.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, g, redirect, request
 
-from plancia_api.auth import FORM_TOKEN, SESSION_COOKIE, current_grant
+from plancia_api.auth import FORM_TOKEN, SESSION_COOKIE, current_grant, form_secret
 from plancia_api.current_archive import live_archive
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.problems import Problem
@@ -23,11 +23,6 @@ from plancia_archive.registers.roles import Grant
 blueprint = Blueprint("sessions", "plancia_api", template_folder="templates")
 SESSION_DAYS = 7  # of a session; a deadline of a dispute by default
 LOCAL_PATH = re.compile(r"/(?![/\\])[^\s\\]*\Z")
-
-
-def csrf_token(token: str) -> str:
-    """The secret that a form carries in its field `csrf` for the session of a token."""
-    return hmac.new(token.encode(), b"plancia forms of pages", hashlib.sha256).hexdigest()[:40]
 
 
 def session_token() -> str | None:
@@ -42,7 +37,7 @@ def session_values() -> dict[str, object]:
     if request.path.startswith("/api/"):
         return {}
     token = session_token()
-    return {"session": current_grant(), "csrf": csrf_token(token) if token else ""}
+    return {"session": current_grant(), "csrf": form_secret(token) if token else ""}
 
 
 def refuse_other_site() -> None:
@@ -63,7 +58,7 @@ def check_form() -> None:
     typed_token = request.form.get("token", "").strip()
     if typed_token:
         accept_token(typed_token)
-    elif (token := session_token()) and not hmac.compare_digest(request.form.get("csrf", ""), csrf_token(token)):
+    elif (token := session_token()) and not hmac.compare_digest(request.form.get("csrf", ""), form_secret(token)):
         raise Problem("forbidden", dispute_words()["other-session"], field="form")
 
 

@@ -1,4 +1,4 @@
-"""GET /games/{game_id}/due and POST complete: what a recorder enters next, and completion of short input lines."""
+"""GET /games/{game_id}/due, POST complete and POST record: what is due next, and input lines completed and stored."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.auth import authorise
 from plancia_api.body_schemas import SAID_BODY, TEXT_AND_SAID_BODY
 from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import game_head, visible_game
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
+from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.told_lines import told_lines
+from plancia_archive.facts.judgement_changes import Appended, judgement_changes
 from plancia_data import in_language
 from plancia_events import Game, read
 from plancia_replay import RuleSet, RuleSetError
-from plancia_replay.recording.completing import complete_lines
+from plancia_replay.judging.table_json import board_json
+from plancia_replay.recording.completing import Completion, complete_lines
 from plancia_replay.recording.due import Due, due_for_game, due_in_play
 from plancia_replay.recording.due_words import due_sentences
 
@@ -64,8 +72,9 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     `said` are lines in words of the table (`cina siam 654 32`, `+3 cina`, `fine`; docs/recording.md). The answer has
     for each the lines it becomes, `derived` where they follow from the rest; the first that is not understood is
     `unclear`, with its column and the names that fit. `verdicts` are the findings that the new lines add, `pending`
-    what is written before the next thing said, `due` what is due then. Store `lines` with POST
-    /games/{game_id}/events.
+    what is written before the next thing said, `due` what is due then. `told` has the lines as sentences, `marks` where
+    players, places and dice stand in them (start, end, kind, detail), `board` the position after them. POST
+    /games/{game_id}/record does the same and stores the lines.
     """
     head = game_head(game_id)
     lines_said = parse_said(parse_members({"said": list})["said"])
@@ -114,6 +123,73 @@ def completion_response(
         completion = complete_lines(game, lines_said, language(), rules=rules)
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    return json_response(
-        {**game_members, **completion.to_json(language()), **due_json(due_in_play(completion.play, language()))}
+    return json_response({**game_members, **completion_json(completion, len(game.events) + 1)})
+
+
+def completion_json(completion: Completion, first: int) -> dict[str, Any]:
+    """Returns the members about completed lines; `first` is the number of the first event that they add."""
+    play = completion.play
+    derived = {number for number, line in enumerate(completion.lines, start=first) if line.derived}
+    return {
+        **completion.to_json(language()),
+        "told": told_lines(play.game, play.rules, first, derived), "board": board_json(play.table),
+        **due_json(due_in_play(play, language())),
+    }  # fmt: skip
+
+
+@blueprint.route(f"/games/{GAME_ID_PATH}/record", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, AnyAnswer)
+@blueprint.doc(
+    requestBody=SAID_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER], security=[{"bearer": []}]
+)
+def record_in_game(query: dict[str, Any], game_id: str) -> Response:
+    """Complete what is said, as POST /games/{game_id}/complete does, and store the lines in one write.
+
+    `If-Match` states the version expected: at another one the answer is a 412 with `current`. What is not understood
+    or cannot be is a 422 `unclear` with `said` (which of the inputs), `column`, `found` and `fits`; then nothing is
+    stored. What breaks a rule is stored, and `verdicts` has its findings. The same `Idempotency-Key` again gives the
+    same answer, with `duplicate`, and stores nothing.
+    """
+    authorise("game.append", game=game_id)
+    key = idempotency_key()
+    expected = expected_version(game_id, lambda: archive().version(game_id))
+    lines_said = parse_said(parse_members({"said": list})["said"])
+    completions: list[Completion] = []
+
+    def lines_for(game: Game) -> list[str]:
+        completions.append(complete_said(current_reader().redact(archive(), game_id, game), lines_said))
+        return [line.text for line in completions[0].lines]
+
+    result = archive().append_computed(game_id, ["record", *lines_said], lines_for, expected, key)
+    return recorded_response(game_id, lines_said, key or "", result, completions)
+
+
+def recorded_response(
+    game_id: str, lines_said: list[str], key: str, result: Appended, completions: list[Completion]
+) -> Response:
+    """Returns the answer of a record write; that of a repeated request is computed again for the version of then."""
+    game = result.game or archive().game(game_id)
+    game = Game(game.headers, list(game.events[: result.version - 1]), game.lines[: result.version - 1])
+    first = result.version - len(completions[0].lines) if completions else archive().log.first_of_request(key) or 0
+    if not completions:
+        before = Game(game.headers, list(game.events[: first - 1]), game.lines[: first - 1])
+        completions = [complete_said(current_reader().redact(archive(), game_id, before), lines_said)]
+    changes = result.changes(language()) or judgement_changes(
+        game, result.version, result.version - first, archive().rules_of(game), language()
     )
+    return json_response({
+        "game": game_id, "version": result.version, "duplicate": result.game is None,
+        **completion_json(completions[0], first), **changes.to_json(), "receipt": make_receipt(game_id, result.version),
+    })  # fmt: skip
+
+
+def complete_said(game: Game, lines_said: list[str]) -> Completion:
+    """Completes input lines to be stored. Raises Problem 422 for one that is unclear, or if nothing is to be stored."""
+    completion = complete_lines(game, lines_said, language(), judged=False, rules=archive().rules_of(game))
+    if completion.unclear is not None:
+        problem = {**completion.unclear.to_json(language()), "said": completion.place}
+        raise Problem("unclear", problem.pop("detail"), why=problem.pop("code"), **problem)
+    if not completion.lines:
+        raise Problem("invalid", "said: []")
+    return completion

@@ -255,6 +255,12 @@ class EntryLog:
             ).fetchone()
         return None if row is None else int(row[0])
 
+    def first_of_request(self, request_id: str) -> int | None:
+        """Returns the number of the first event that a request added; None for an unknown request id."""
+        with self.lock:
+            row = self.db.execute("SELECT first FROM entry WHERE request_id = ?", [request_key(request_id)]).fetchone()
+        return None if row is None else int(row[0])
+
     def store_answer(
         self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False
     ) -> None:
