@@ -40,7 +40,8 @@ class Filters:
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
     name or a header Option (`rule.option=value`); `seat` a place in the order of play held by `player` (else anybody).
-    `hidden=False` leaves out open games whose record hides something (log/redaction.py).
+    `hidden=False` leaves out open games whose record hides something (log/redaction.py). `text` are the conditions of a
+    search by words with their values (queries/text_search.py).
     """
 
     player: str | None = None
@@ -60,6 +61,7 @@ class Filters:
     recorded_since: str | None = None
     recorded_until: str | None = None
     hidden: bool | None = None
+    text: tuple[tuple[str, tuple[Any, ...]], ...] | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
         """Returns the SQL conditions and their parameters."""
@@ -98,6 +100,9 @@ class Filters:
             conditions.append("illegal > 0" if self.illegal else "illegal = 0")
         if self.hidden is not None:
             conditions.append(f"number {'' if self.hidden else 'NOT '}IN (SELECT number FROM game WHERE hidden = 1)")
+        for condition, text_values in self.text or ():
+            conditions.append(condition)
+            values += text_values
         return conditions, values
 
 
