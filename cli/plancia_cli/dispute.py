@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.support.context import CliContext, read_bytes, write_text
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.dispute_questions import list_disputes, print_decision, show
+from plancia_cli.support.context import CliContext, read_bytes
+from plancia_cli.support.disputes import dispute_archive
 from plancia_cli.support.receipts import give_receipt, tell_head, with_qr, with_receipt
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from plancia_archive.disputes.states import Dispute
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-RECORDED_REFUSALS = (  # error codes that the register of refusals lists
-    "role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
-    "dispute-early",
-)  # fmt: skip
-LIST_FIELDS = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
 DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
 
@@ -35,23 +30,6 @@ def with_role(command: Callable[..., None]) -> Callable[..., None]:
         help="The role that the line of the log states.",
     )  # fmt: skip
     return option(command)
-
-
-@contextmanager
-def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archive]:
-    """Yields the archive, opened to write in a role. Ends the command if the archive refuses the write."""
-    from plancia_archive import ArchiveError
-    from plancia_archive.log.authors import Author, acting_as
-
-    archive = None
-    try:
-        with acting_as(Author("local", role)):
-            archive = context.open()
-            yield archive
-    except ArchiveError as error:
-        if archive is not None and error.code in RECORDED_REFUSALS:
-            archive.refusals.record("local", role, click.get_current_context().command_path, "", error.code)
-        context.fail(error.text(context.lang))
 
 
 def print_outcome(context: CliContext, archive: Archive, dispute: Dispute) -> None:
@@ -79,7 +57,7 @@ def dispute() -> None:
 @click.argument("claim")
 @click.option("--event", type=click.IntRange(0), default=0, help="The number of the disputed event.")
 @click.option("--rule", default="", metavar="RULE", help="The number of the rule, such as MON-15.")
-@click.option("--tournament", "about_tournament", is_flag=True, help="SUBJECT is a tournament.")
+@click.option("--tournament", "about_tournament", is_flag=True, help="The first argument is the name of a tournament.")
 @click.option("--due", default="", metavar="TIME", help=DUE_HELP)
 @with_role
 @with_receipt
@@ -150,7 +128,12 @@ def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--event", "events", multiple=True, metavar="JSON",
               help="An event to add to the tournament, such as an adjustment of points; repeatable.")  # fmt: skip
 @click.option("--tournament", default="", metavar="NAME", help="The tournament that the events are added to.")
-@click.option("--reading", default="", metavar="RULE.OPTION=VALUE", help="The reading of a doubtful clause chosen.")
+@click.option(
+    "--reading",
+    default="",
+    metavar="RULE.OPTION=VALUE",
+    help="The reading of a clause chosen, by name; an unknown name lists them.",
+)
 @click.option("--arbiter", default="", metavar="NAME", help="The name of the arbiter, who signs the decision.")
 @click.option("--due", default="", metavar="TIME", help="The deadline of an appeal; by default in seven days.")
 @click.option("--days", type=click.IntRange(0, 90), help="Days for an appeal from now, in place of --due; 0: none.")
@@ -172,9 +155,14 @@ def ruling(
         tournament_events = [json.loads(event) for event in events]
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--event") from error
+    from plancia_archive.disputes.judged_effect import reading_choices
     from plancia_archive.disputes.lines import format_time
 
     with dispute_archive(context, role) as archive:
+        choices = reading_choices(archive.log, archive.disputes.get(dispute_id), context.lang) if reading else []
+        if reading and reading not in dict(choices):
+            for name, text in choices:
+                click.echo(f"{name}\t{text}", err=True)
         if days is not None and not due:
             due = format_time(archive.log.clock() + days * 86_400_000)
         changed_dispute = archive.disputes.rule(
@@ -224,81 +212,5 @@ def add_line(context: CliContext, role: str, dispute_id: str, line: dict[str, An
         print_outcome(context, archive, archive.disputes.add(dispute_id, line))
 
 
-@dispute.command(name="list")
-@click.option("--open/--settled", "is_open", default=None, help="Open disputes alone, or settled ones alone.")
-@click.option("--game", default="", help="Those about a game.")
-@click.option("--tournament", default="", help="Those about a tournament and the games linked to it.")
-@click.option("--player", default="", help="Those that a player opened.")
-@with_format()
-@pass_cli_context
-def list_disputes(
-    context: CliContext, is_open: bool | None, game: str, tournament: str, player: str, printer: Printer
-) -> None:  # fmt: skip
-    """List disputes: state, what they are about, who objected, the deadline.
-
-    \b
-    Example: plancia dispute list --open
-    """
-    from plancia_archive.disputes.lines import format_time
-
-    with dispute_archive(context) as archive:
-        rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
-        for row in rows:
-            row["due"] = format_time(row["due"]) if row["due"] else ""
-            row["claimant"] = archive.people.name(row["claimant"])
-        printer.print_rows(rows, LIST_FIELDS)
-
-
-@dispute.command(name="show")
-@click.argument("dispute_id", metavar="DISPUTE")
-@with_format("text")
-@pass_cli_context
-def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
-    """Print every line of a dispute: when, in which role, what.
-
-    \b
-    Example: plancia dispute show d_0123ABCD
-    """
-    from plancia_archive.disputes.lines import format_time
-    from plancia_archive.registers.shown_names import ShownNames
-
-    with dispute_archive(context) as archive:
-        record = archive.disputes.get(dispute_id)
-        show_names = ShownNames(archive.people, context.lang).text
-        rows = [
-            {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
-             "fields": {key: json.loads(show_names(json.dumps(value, ensure_ascii=False)))
-                        for key, value in line.items()
-                        if key not in ("at", "kind", "role", "late", "v", "index", "author")}}
-            for line in record.lines
-        ]  # fmt: skip
-        if printer.format != "text":
-            printer.print_rows(rows, ["at", "kind", "role", "late", "fields"],
-                               payload={"dispute": record.id, "state": record.state, "lines": rows})  # fmt: skip
-            return
-        click.echo(context.say("dispute-now", dispute=record.id, state=context.say(f"dispute.{record.state}")))
-        for row in rows:
-            kind, late = context.say(f"dispute.{row['kind']}"), context.say("dispute-late-mark") if row["late"] else ""
-            click.echo(f"  {row['at']} {row['role']}: {kind}{late}")
-            for name, value in row["fields"].items():
-                click.echo(f"    {name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
-
-
-@dispute.command(name="decision")
-@click.argument("dispute_id", metavar="DISPUTE")
-@click.option("--format", "form", type=click.Choice(["md", "html"]), default="md", show_default=True,
-              help="Markdown, or one HTML file with the drawn positions.")  # fmt: skip
-@click.option("--output", "-o", metavar="FILE", help="Write to this file.")
-@pass_cli_context
-def print_decision(context: CliContext, dispute_id: str, form: str, output: str | None) -> None:
-    """Print the decision: facts, position, clause, readings, course, ruling, proof.
-
-    \b
-    Example: plancia dispute decision d_0123ABCD --format html -o decisione.html
-    """
-    from plancia_archive.disputes.decision import render_decision
-    from plancia_archive.registers.shown_names import ShownNames
-
-    with dispute_archive(context) as archive:
-        text = render_decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
-    write_text(context, output, text)
+for command in (list_disputes, show, print_decision):
+    dispute.add_command(command)

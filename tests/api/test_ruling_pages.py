@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 
 from plancia_api.pages.dispute_pages import LINE_EXAMPLES
+from plancia_archive.disputes.judged_effect import selectable_readings
 from plancia_archive.disputes.lines import CORRECTION_OPCODES
 from plancia_archive.integrity.verify import verify
 from plancia_events import parse_event
@@ -102,6 +103,14 @@ def test_days_for_an_appeal_and_the_example_of_the_form(site: Site) -> None:
     page = f"/disputes/{site.opened()}"
     bad = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", reading="foo=bar")
     assert bad.status_code == 422 and 'id="error-ruling-reading"' in bad.text
+    select = re.search(r'<select id="ruling-reading".*?</select>', arbiter.get(page).text)
+    assert select is not None
+    choices = dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]*)', unescape(select[0])))
+    assert list(choices) == selectable_readings(site.archive.log, site.archive.disputes.get(page.rpartition("/")[2]))
+    name, words = next(iter(choices.items()))
+    assert send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", reading=name).status_code == 303
+    shown = unescape(site.client().get(page).text)
+    assert words in shown and name not in shown
 
 
 def test_every_kind_of_line_has_an_example_that_parses() -> None:

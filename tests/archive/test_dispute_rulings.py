@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,15 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.disputes.decision import render_decision
+from plancia_archive.disputes.reading_words import describe_reading
+from plancia_archive.disputes.readings import other_readings
 from plancia_archive.disputes.ruling_texts import ruling_texts
+from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.integrity.verify import verify
-from plancia_events import read
-from plancia_replay import judge_game
+from plancia_archive.registers.shown_names import ShownNames
+from plancia_data import variant_ids
+from plancia_events import Game, read
+from plancia_replay import judge_game, ruleset_for_game
 
 DAY = 86_400_000
 GAME = Path(__file__).parents[2] / "docs" / "first-evening" / "appunti.txt"
@@ -119,9 +125,13 @@ def test_adjusted_points_are_taken_back(archive: Archive) -> None:
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_the_decision_has_the_score_before_and_after(archive: Archive, form: str) -> None:
     dispute = ruled(archive, ["VOID A 10 {no objective}"])
-    text = render_decision(archive, dispute, "en", str, form)
-    assert "score before these lines: winner Violet; B 23, G 31, N 24, V 33" in text
-    assert "score after these lines: winner Green; B 23, G 31, N 24, V 0" in text
+    names = ShownNames(archive.people, "en").text
+    text = render_decision(archive, dispute, "en", names, form)
+    names_then = "Anna (blue) 23, Bruno (green) 31, Carla (black) 24, Dino (violet)"
+    assert f"score before these lines: winner Dino (violet); {names_then} 33" in text
+    assert f"score after these lines: winner Bruno (green); {names_then} 0" in text
+    unnamed = render_decision(archive, dispute, "en", str, form)
+    assert "Dino" not in unnamed and "(violet) 33" in unnamed
     assert "- effect: VOID A 10" in text or "<li>effect: VOID A 10" in text
 
 
@@ -192,3 +202,55 @@ def test_the_position_begins_with_the_sentence_of_the_event(archive: Archive) ->
     text = render_decision(archive, dispute, "it", str)
     line = next(index for index, one in enumerate(text.splitlines()) if one.startswith("    ATT B TNO>GRO"))
     assert "Groenlandia" in text.splitlines()[line - 1] and "filled:" not in text.splitlines()[line]
+
+
+def test_the_decision_tells_readings_in_words(archive: Archive) -> None:
+    dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43, rule="MON-15").id
+    archive.disputes.rule(dispute, "upheld", "yes", reading="attack.dice_not_fewer=false")
+    for lang, sentence in (("en", "uses at least as many dice"), ("it", "usa almeno tanti dadi quanti")):
+        text = render_decision(archive, dispute, lang, str)
+        chosen = [section for section in text.split("\n## ") if sentence in section]
+        assert len(chosen) == 3, "clause, recomputation and ruling"
+        assert "dice\\_not\\_fewer" not in text and "=false" not in text and "=true" not in text
+
+
+def test_the_decision_tells_approval_and_reopening(archive: Archive) -> None:
+    dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43).id
+    archive.disputes.rule(dispute, "rejected", "no", due="2026-01-01T00:00:00Z")
+    assert "the result is not approved" in render_decision(archive, dispute, "en", str)
+    archive.disputes.add(dispute, {"kind": "closed", "why": "done"})
+    archive.approvals.approve(archive.game_ids()[0])
+    approved = render_decision(archive, dispute, "en", str)
+    index = archive.last_index()
+    assert "the result is approved and final" in approved and f"position in the log: {index})" in approved
+    archive.approvals.reopen(archive.game_ids()[0], "a line was missing")
+    reopened = render_decision(archive, dispute, "en", str)
+    assert "the result is not approved" in reopened and "a line was missing" in reopened
+    assert f"position in the log: {index})" in reopened and f"position in the log: {index + 1})" in reopened
+
+
+def test_the_decision_has_the_time_of_the_zone_and_utc(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    dispute = ruled(archive, [])
+    for zone, expected in (("Europe/Rome", "2026-05-28 22:26:40 +02:00 (2026-05-28T20:26:40Z)"),
+                           ("UTC", "- 2026-05-28T20:26:40Z")):  # fmt: skip
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert expected in render_decision(archive, dispute, "en", str)
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_the_decision_has_the_qr_code_of_the_head(archive: Archive) -> None:
+    text = render_decision(archive, ruled(archive, []), "en", str, "html")
+    assert qr_svg_inline(archive.checkpoints.head().head()) in text
+
+
+def test_every_reading_of_every_rule_has_words() -> None:
+    for variant in variant_ids():
+        game = Game([("Variant", variant)], [], [])
+        rules = ruleset_for_game(game)
+        names = [name for name, _ in other_readings(game, rules, {one["rule_id"] for one in rules.content["clauses"]})]
+        for lang in ("en", "it"):
+            told = [describe_reading(game, rules, name, lang) for name in names]
+            assert len(set(told)) == len(set(names)), variant
+            assert not [text for text in told if "=" in text], (variant, lang)

@@ -131,6 +131,19 @@ def test_every_reading_of_the_clause_is_tried(place: Path) -> None:
     assert recompute(evening, archive.rules_of(evening), 20, "MON-15", "en")["without"] is not None
 
 
+@pytest.mark.parametrize(("lang", "words"), [("it", "usa almeno tanti dadi"), ("en", "uses at least as many dice")])
+def test_a_reading_is_listed_and_shown_in_words(place: Path, lang: str, words: str) -> None:
+    opened = done(place, "dispute", "open", GAME, "Bruno", "x", "--event", "20", "--rule", "MON-15")
+    dispute, name = re.findall(r"d_[0-9A-Z]{8}", opened)[0], "attack.dice_not_fewer=false"
+    refused = run(place, "dispute", "ruling", dispute, "upheld", "yes", "--reading", "list", lang=lang)
+    assert refused.exit_code == 1
+    assert [words in line for line in refused.output.splitlines() if line.startswith(f"{name}\t")] == [True]
+    done(place, "dispute", "ruling", dispute, "upheld", "yes", "--reading", name)
+    shown = done(place, "dispute", "show", dispute, lang=lang)
+    assert words in shown and name not in shown
+    assert json.loads(done(place, "dispute", "show", dispute, "--json"))["lines"][1]["fields"]["reading"] == name
+
+
 def test_the_receipt_has_the_head_as_text_and_qr_code_and_the_file_with_its_hash(place: Path, tmp_path: Path) -> None:
     photo = tmp_path / "foglio.png"
     photo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))

@@ -23,8 +23,10 @@ from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.disputes.decision import game_sections, render_decision
+from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.files import detect_media_type, read_file
+from plancia_archive.disputes.game_sections import game_sections
+from plancia_archive.disputes.judged_effect import reading_choices
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.ruling_texts import RulingText, final_score, ruling_texts
@@ -97,12 +99,14 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
     With `failed` the form of that action is open, with what was typed and `errors` by field.
     """
     lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
+    moves = permitted_kinds(dispute)
     answer = page(
-        "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=permitted_kinds(dispute),
+        "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves,
+        readings=reading_choices(archive().log, dispute, language()) if "ruling" in moves else [],
         people=parties(dispute.game, dispute.tournament, True), claimant=party_name(dispute.claimant), named=with_names,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
-        rulings=rulings_of(dispute), final_score=final_score(archive(), dispute, language(), current_reader()),
-        whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
+        rulings=rulings_of(dispute), whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
+        final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
         examples=LINE_EXAMPLES,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.judged_effect import first_events
-from plancia_archive.disputes.readings import format_outcome, outcome
+from plancia_archive.disputes.readings import format_outcome, outcome, seat_names
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.log import adjustments_until
@@ -39,9 +39,9 @@ def describe_consequences(
     if "first" in effect:
         first_event, end_event = effect["first"], effect["first"] + len(effect["lines"])
         game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
-        rules = archive.rules_of(game)
+        rules, seats = archive.rules_of(game), seat_names(game, to_names, lang)
         before, after = (
-            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), words, lang)
+            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), words, seats)
             for end in (first_event, end_event)
         )
         texts += [f"{words['score-before']}: {before}", f"{words['score-after']}: {after}"]

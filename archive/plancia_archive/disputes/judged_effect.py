@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from plancia_archive.disputes.reading_words import describe_reading
 from plancia_archive.disputes.readings import other_readings, outcome
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
@@ -53,6 +54,11 @@ def selectable_readings(log: EntryLog, dispute: Dispute) -> list[str]:
 
     Empty for a dispute about a tournament.
     """
+    return [name for name, _ in reading_choices(log, dispute, "en")]
+
+
+def reading_choices(log: EntryLog, dispute: Dispute, lang: str) -> list[tuple[str, str]]:
+    """Returns names and words of the readings that a ruling may choose. Empty for a dispute about a tournament."""
     if not dispute.game:
         return []
     game, first_event = log.game(dispute.game), first_ruled_event(dispute)
@@ -60,4 +66,4 @@ def selectable_readings(log: EntryLog, dispute: Dispute) -> list[str]:
     rules = log.rules_of(game)
     played = outcome(judge_game(game, rules), dispute.event, "en")
     cited_rules = {dispute.rule} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
-    return [name for name, _ in other_readings(game, rules, cited_rules)]
+    return [(name, describe_reading(game, rules, name, lang)) for name, _ in other_readings(game, rules, cited_rules)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from plancia_archive.disputes.lines import COLOURS
 from plancia_archive.facts.counterfactuals import differences_without
 from plancia_data import variant_source
 from plancia_events import Game
@@ -64,14 +65,20 @@ def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def format_outcome(result: dict[str, Any], words: dict[str, Any], lang: str) -> str:
-    """Formats winner and points of an outcome as a sentence."""
-    colour_names = vocabulary(lang)
+def format_outcome(result: dict[str, Any], words: dict[str, Any], seats: dict[str, str]) -> str:
+    """Formats winner and points of an outcome as a sentence; `seats` has the words for each colour (`seat_names`)."""
     if result.get("impossible"):
         return f"{words['impossible']} {result['impossible']}"
-    winners = ", ".join(str(colour_names[f"colour.{letter}"]) for letter in result["winners"])
-    points = ", ".join(f"{colour} {value}" for colour, value in result["points"].items())
+    winners = ", ".join(seats[letter] for letter in result["winners"])
+    points = ", ".join(f"{seats[colour]} {value}" for colour, value in result["points"].items())
     return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
+
+
+def seat_names(game: Game, to_names: Callable[[str], str], lang: str) -> dict[str, str]:
+    """Returns the words for each colour: the player's name with the colour, such as `Dino (violet)`, or the colour."""
+    colours = {letter: str(vocabulary(lang)[f"colour.{letter}"]) for letter in COLOURS}
+    players = {letter: to_names(reference) for letter, reference in game.players.items() if reference != "?"}
+    return colours | {letter: f"{name} ({colours[letter].lower()})" for letter, name in players.items()}
 
 
 def outcome_without_event(judged: JudgedGame, event: int) -> dict[str, Any] | None:
@@ -114,7 +121,8 @@ def option_changes(
             continue
         if isinstance(value, bool):
             yield name, not value
-        yield from ((name, choice) for choice in options.get(name + CHOICES_SUFFIX, []) if choice != value)
+        choices = [type(value)(word) for word in str(options.get(name + CHOICES_SUFFIX, "")).split()]
+        yield from ((name, choice) for choice in choices if choice != value)
     for point in open_points:
         rule_name, _, option = point.rpartition(".")
         if rule_name == rule and option not in options:
@@ -152,9 +160,11 @@ def alternative_rule_sets(game: Game, cited_rules: set[str]) -> Iterator[tuple[s
         source = variant_source(variant_id)
     except (LookupError, OSError, ValueError):
         return
+    named = list[str]()  # one alternative may replace several clauses
     for clause in source.get("clause", []):
         name = str(clause.get("alternative", ""))
-        if name and clause.get("replaces") in cited_rules and name not in variant:
+        if name and clause.get("replaces") in cited_rules and name not in named and name not in variant:
+            named.append(name)
             headers = [(key, f"{value} + {name}" if key == "Variant" else value) for key, value in game.headers]
             try:
                 yield f"+ {name}", ruleset_for_game(Game(headers, game.events, game.lines))

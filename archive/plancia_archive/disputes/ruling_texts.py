@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.consequences import describe_consequences
-from plancia_archive.disputes.readings import format_outcome, outcome
+from plancia_archive.disputes.reading_words import describe_reading
+from plancia_archive.disputes.readings import format_outcome, outcome, seat_names
 from plancia_archive.disputes.states import Dispute
 from plancia_data import messages, objective_lists, objectives, text_in
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
@@ -39,11 +40,15 @@ class RuledLine:
 
 @dataclass(frozen=True)
 class RulingText:
-    """A ruling: the record `line`, the lines that it added, scores and places before and after it as sentences."""
+    """A ruling: the record `line`, the lines that it added, scores and places before and after it as sentences.
+
+    `reading` has the words of the reading chosen, empty for none.
+    """
 
     line: dict[str, Any]
     added: list[RuledLine]
     effects: list[str]
+    reading: str
 
 
 def ruling_texts(
@@ -56,9 +61,18 @@ def ruling_texts(
         RulingText(
             ruling, added_lines(dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader),
             describe_consequences(archive, dispute, ruling, lang, to_names, reader),
+            reading_of(archive, dispute, ruling, lang),
         )
         for place, ruling in enumerate(rulings)
     ]  # fmt: skip
+
+
+def reading_of(archive: Archive, dispute: Dispute, ruling: dict[str, Any], lang: str) -> str:
+    """Returns the words of the reading that a ruling chose; empty for none."""
+    if not (dispute.game and "reading" in ruling):
+        return ""
+    game = archive.game(dispute.game)
+    return describe_reading(game, archive.rules_of(game), ruling["reading"], lang)
 
 
 def corrected_events(ruling: dict[str, Any]) -> set[int]:
@@ -116,11 +130,15 @@ def sentence_at(game: Game, number: int, before: dict[str, list[Any]], lang: str
     return sentence_of(game.events[number - 1], lang, Situation(owners), rules)
 
 
-def final_score(archive: Archive, dispute: Dispute, lang: str, reader: Reader | None = None) -> str:
+def final_score(
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None = None
+) -> str:
     """Returns winner and points of the disputed game after all rulings; empty where none changed a game."""
     if not any("first" in ruling["effect"] for ruling in dispute.of_kind("ruling")):
         return ""
     game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
     words = messages("disputes", lang)
     judged = judge_game(game, archive.rules_of(game))
-    return f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), words, lang)}"
+    return (
+        f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), words, seat_names(game, to_names, lang))}"
+    )

@@ -1,0 +1,120 @@
+"""The sections of a decision on the game: event and positions, clause, findings under each reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.disputes.decision_forms import Section
+from plancia_archive.disputes.reading_words import describe_reading
+from plancia_archive.disputes.readings import format_outcome, recompute, seat_names
+from plancia_archive.disputes.ruling_texts import sentence_at, shown_event_text
+from plancia_archive.disputes.states import Dispute
+from plancia_data import messages, text_in
+from plancia_events import Game
+from plancia_replay import RuleSet, state_at
+from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+    from plancia_archive.registers.readers import Reader
+
+NameFormatter = Callable[[str], str]
+PRINTED_BOARD = BoardOptions(layout="auto", theme="light", style=False, fixed=True)  # its style sheet is in STYLE
+
+
+def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None) -> tuple[Game, RuleSet]:
+    """Returns the game without the lines from the first ruling of the dispute on, and its rules."""
+    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
+    first_events = [line["effect"]["first"] for line in dispute.of_kind("ruling") if "first" in line["effect"]]
+    event_count = min(first_events) - 1 if first_events else len(game.events)
+    return Game(game.headers, game.events[:event_count], game.lines[:event_count]), archive.rules_of(game)
+
+
+def game_sections(
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
+    board: BoardOptions = PRINTED_BOARD,
+) -> list[Section]:  # fmt: skip
+    """Returns the sections on the game: event and positions, clause, findings under each reading.
+
+    `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both.
+    """
+    words = messages("disputes", lang)
+    game, rules = game_before_ruling(archive, dispute, reader)
+    number = min(dispute.event, len(game.events))
+    before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
+    text = ""
+    if number:
+        sentence = sentence_at(game, number, before, lang, rules)
+        text = f"{sentence}\n{shown_event_text(game.events[number - 1], lang)}"
+    changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
+    titles = (f"{words['before']} {number}", f"{words['after']} {number}")
+    first = replace(
+        board, board_id=rules.content["board"]["id"], lang=lang, prefix="before", title=titles[0], legend=False
+    )
+    second = replace(first, title=titles[1], prefix="after", shapes=False, style=False)
+    drawings = [
+        figure(before, first, None, changed_codes),
+        figure(after, second, last_move_at(game, number), changed_codes),
+    ]
+    changes = [
+        f"{code}: {format_owner(before.get(code))} → {format_owner(after.get(code))}" for code in sorted(changed_codes)
+    ]
+    clauses = [
+        f"{clause['rule_id']} ({clause['document']}:{clause['line']}): {text_in(clause['says'], lang)}"
+        + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
+        for clause in rules.content["clauses"] if clause["rule_id"] == dispute.rule
+    ]  # fmt: skip
+    recomputation = recompute(game, rules, number, dispute.rule, lang)
+    return [
+        (str(words["position"]), changes or [str(words["unchanged"])], to_names(text), drawings),
+        (str(words["clause"]), clauses or [str(words["no-clause"])], "", []),
+        (str(words["recomputed"]), describe_readings(recomputation, game, rules, lang, to_names), "", []),
+    ]
+
+
+def figure(position: dict[str, list[Any]], options: BoardOptions, move: LastMove | None, changed: set[str]) -> str:
+    """A drawn position with its caption."""
+    svg = board_svg(position, options, move=move, changed=changed)
+    return f'<figure class="board"><figcaption>{escape(options.title)}</figcaption>{svg}</figure>'
+
+
+def format_owner(holding: list[Any] | None) -> str:
+    """Formats colour and armies of a territory, such as `R 3`."""
+    return f"{holding[0]} {holding[1]}" if holding else "-"
+
+
+def describe_readings(
+    recomputation: dict[str, Any], game: Game, rules: RuleSet, lang: str, to_names: NameFormatter
+) -> list[str]:
+    """Describes the outcome as played, under each reading that changes it, and without the event."""
+    words, seats = messages("disputes", lang), seat_names(game, to_names, lang)
+    played = recomputation["played"]
+    items = [f"{words['played']}: {format_outcome(played, words, seats)}"]
+    columns = messages("columns", lang)
+    items += [
+        f"  {columns['verdict=' + reading['verdict']]} {reading['rule_id']} ({reading['cite']}): {reading['says']}"
+        for reading in played["verdicts"]
+    ]
+    unchanged = [
+        describe_reading(game, rules, reading["reading"], lang)
+        for reading in recomputation["readings"] if not reading["differs"]
+    ]  # fmt: skip
+    for reading in recomputation["readings"]:
+        if reading["differs"]:
+            verdicts = ", ".join(
+                f"{columns['verdict=' + verdict['verdict']]} {verdict['rule_id']}" for verdict in reading["verdicts"]
+            ) or str(words["nothing"])
+            items.append(
+                f"{describe_reading(game, rules, reading['reading'], lang)}: "
+                f"{format_outcome(reading, words, seats)}; {verdicts}"
+            )
+    if unchanged:
+        items.append(f"{words['same']}: {'; '.join(unchanged)}")
+    if recomputation["left_out"]:
+        items.append(f"{words['left-out']}: {recomputation['left_out']}")
+    without = recomputation["without"]
+    items.append(f"{words['without']}: {format_outcome(without, words, seats) if without else words['unknown']}")
+    return items
