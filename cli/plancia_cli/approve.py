@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.dispute import dispute_archive, with_role
+from plancia_cli.dispute import with_role
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.disputes import dispute_archive
 from plancia_cli.support.receipts import give_receipt, with_receipt
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from plancia_cli.dispute import dispute_archive
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.disputes import dispute_archive
 
 
 @click.command()
