@@ -1,5 +1,6 @@
 // The page of a game: keys, buttons, slider, swipes, charts and the address lead to an event.
 
+import { BoardZoom } from "../board/zoom.js";
 import { followLive } from "./live.js";
 import { Player } from "./player.js";
 
@@ -10,6 +11,16 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "turn-back", A
 
 /** @type {Player|null} */
 let player = Player.ofPage();
+/** @type {BoardZoom|null} */
+let zoom = null;
+
+/** Enlarging of the page's board; one that replaces another shows the same. */
+function zoomBoard() {
+  const frame = document.getElementById("map");
+  const before = zoom;
+  zoom = frame ? new BoardZoom(frame, { keys: document.getElementById("play") }) : null;
+  if (before) zoom?.follow(before);
+}
 
 /** The event that the address names. @returns {number|null} */
 function addressed() {
@@ -77,6 +88,7 @@ function renew() {
   const before = player;
   before?.play(false);
   player = Player.ofPage();
+  zoomBoard();
   if (!before || !player) return;
   const grew = player.state.last > before.state.last;
   player.go(before.state.at === before.state.last ? player.state.last : before.state.at);
@@ -122,6 +134,7 @@ function main() {
   } else if (document.readyState === "complete") showBoard();
   else window.addEventListener("load", () => setTimeout(showBoard)); // after the browser's own scrolling to the line
   listen();
+  zoomBoard();
   followLive(renew);
   Object.assign(window, { planciaGame: player }); // for measurements
 }
