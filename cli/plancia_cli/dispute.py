@@ -137,13 +137,14 @@ def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--arbiter", default="", metavar="NAME", help="The name of the arbiter, who signs the decision.")
 @click.option("--due", default="", metavar="TIME", help="The deadline of an appeal; by default in seven days.")
 @click.option("--days", type=click.IntRange(0, 90), help="Days for an appeal from now, in place of --due; 0: none.")
+@click.option("--dry-run", is_flag=True, help="Report what would happen, but store nothing.")
 @with_role
 @with_receipt
 @with_qr
 @pass_cli_context
 def ruling(
     context: CliContext, dispute_id: str, outcome: str, text: str, lines: tuple[str, ...], events: tuple[str, ...],
-    tournament: str, reading: str, arbiter: str, due: str, days: int | None, role: str,
+    tournament: str, reading: str, arbiter: str, due: str, days: int | None, dry_run: bool, role: str,
 ) -> None:  # fmt: skip
     """Rule on a dispute. What the ruling changes is stored with it, or neither.
 
@@ -165,11 +166,28 @@ def ruling(
                 click.echo(f"{name}\t{text}", err=True)
         if days is not None and not due:
             due = format_time(archive.log.clock() + days * 86_400_000)
-        changed_dispute = archive.disputes.rule(
-            dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=tournament_events,
-            reading=reading, arbiter=arbiter, due=due,
-        )  # fmt: skip
-        print_outcome(context, archive, changed_dispute)
+        values: dict[str, Any] = {
+            "outcome": outcome, "text": text, "lines": list(lines), "tournament": tournament,
+            "events": tournament_events, "reading": reading, "arbiter": arbiter, "due": due,
+        }  # fmt: skip
+        if dry_run:
+            print_preview(context, archive, dispute_id, values)
+        else:
+            print_outcome(context, archive, archive.disputes.rule(dispute_id, **values))
+
+
+def print_preview(context: CliContext, archive: Archive, dispute_id: str, values: dict[str, Any]) -> None:
+    """Prints what a ruling would change; stores nothing."""
+    from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
+    from plancia_archive.registers.shown_names import ShownNames
+
+    to_names = ShownNames(archive.people, context.lang).text
+    preview = preview_ruling(archive, dispute_id, lang=context.lang, to_names=to_names, **values)
+    click.echo(context.say("ruling-not-stored", dispute=dispute_id))
+    for heading, items, _, _ in preview_sections(preview, context.lang):
+        click.echo(f"{heading}:")
+        for item in items:
+            click.echo(f"  {item}")
 
 
 @dispute.command(name="appeal")

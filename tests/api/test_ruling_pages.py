@@ -153,3 +153,26 @@ def test_the_receipt_of_a_ruling_lists_its_lines_and_the_page_what_was_revoked(s
     blocks = site.client().get(f"{page}?lang=it").text.split('class="card ruling"')[1:]
     assert len(blocks) == 2 and "revocata" in blocks[0] and "revocata" not in blocks[1]
     assert blocks[1].count("punteggio finale") == 1
+
+
+def test_a_ruling_is_previewed_on_its_page_and_over_http(site: Site) -> None:
+    page, arbiter, before = f"/disputes/{site.opened()}", site.client("arbiter"), site.archive.last_index()
+    fields = {"outcome": "upheld", "text": "two dice", "void": "1", "days": "3"}
+    seen = send(arbiter, page, f"{page}/ruling", preview="1", **fields)
+    shown = unescape(seen.text)
+    assert seen.status_code == 200 and site.archive.last_index() == before
+    assert 'id="preview"' in shown and "VOID A 20 {two dice}" in shown and 'role="alert"' not in shown
+    assert re.search(r'<textarea id="ruling-text"[^>]*>two dice<', shown), "what was typed stays"
+    refused = send(arbiter, page, f"{page}/ruling", preview="1", **{**fields, "lines": "FIX 3"})
+    assert (
+        refused.status_code == 422 and 'id="error-ruling-lines"' in refused.text and 'id="preview"' not in refused.text
+    )
+    assert send(site.client("anna"), page, f"{page}/ruling", preview="1", **fields).status_code == 403
+    body = {"outcome": "upheld", "text": "two dice", "lines": ["VOID A 20 {two dice}"]}
+    headers = {"Authorization": f"Bearer {site.tokens['arbiter']}"}
+    answer = arbiter.post(f"/api/v1{page}/ruling?dry_run=true", json=body, headers=headers)
+    data = answer.get_json()
+    assert answer.status_code == 200 and data["dry_run"] and site.archive.last_index() == before
+    assert data["effect"]["lines"] == body["lines"] and set(data["changes"]) >= {"gone", "conflicts", "scores"}
+    assert send(arbiter, page, f"{page}/ruling", **fields).status_code == 303
+    assert (site.archive.disputes.get(page.rpartition("/")[2]).ruling or {})["effect"] == data["effect"]

@@ -12,6 +12,7 @@ from plancia_archive import Archive, ArchiveError
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.reading_words import describe_reading
 from plancia_archive.disputes.readings import other_readings
+from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import ruling_texts
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.integrity.verify import verify
@@ -19,6 +20,7 @@ from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import variant_ids
 from plancia_events import Game, read
 from plancia_replay import judge_game, ruleset_for_game
+from plancia_replay.batch.correction_effects import list_corrections
 
 DAY = 86_400_000
 GAME = Path(__file__).parents[2] / "docs" / "first-evening" / "appunti.txt"
@@ -254,3 +256,36 @@ def test_every_reading_of_every_rule_has_words() -> None:
             told = [describe_reading(game, rules, name, lang) for name in names]
             assert len(set(told)) == len(set(names)), variant
             assert not [text for text in told if "=" in text], (variant, lang)
+
+
+def test_a_preview_is_what_the_ruling_does_and_stores_nothing(archive: Archive) -> None:
+    dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43, rule="MON-15").id
+    before, score = archive.last_index(), judged(archive)
+    lines = ["VOID A 10 {no objective}", "FIX A 91 OCC B ESE>GBR 3 {three}"]
+    preview = preview_ruling(archive, dispute, "upheld", "yes", "en", str, lines=lines, arbiter="Zoe Nuova", reading="")
+    assert archive.last_index() == before and archive.disputes.get(dispute).state == "open"
+    assert archive.people.find("Zoe Nuova") is None and judged(archive) == score and verify(archive) == []
+    data = preview.to_json()
+    assert data["effect"]["lines"] == lines and data["changes"]["winners"] == [["V"], ["G"]]
+    assert (
+        data["changes"]["scores"]["V"] == [33, None] and data["board"]["before"]["GBR"] != data["board"]["after"]["GBR"]
+    )
+    stored = archive.disputes.rule(dispute, "upheld", "yes", lines=lines)
+    assert data["effect"] == (stored.ruling or {})["effect"] and data["state"] == stored.state
+    sections = preview_sections(preview, "it")
+    assert len(sections) == 4 and len(sections[3][3]) == 2 and any("GBR" in item for item in sections[3][1])
+
+
+def test_a_preview_of_a_conflict_names_the_event_and_refusals_are_those_of_the_ruling(archive: Archive) -> None:
+    dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43).id
+    fixed = ["FIX A 91 OCC B ESE>GBR 3 {three}"]
+    preview = preview_ruling(archive, dispute, "upheld", "yes", "en", str, lines=fixed)
+    archive.append(archive.game_ids()[0], fixed, None)
+    game = archive.game(archive.game_ids()[0])
+    expected = list_corrections(game, archive.rules_of(game), "en").items[-1].effect.to_json()
+    assert preview.effect is not None
+    assert preview.effect.to_json()["conflicts"] == expected["conflicts"]
+    assert preview.effect.to_json()["scores"] == expected["scores"]
+    with pytest.raises(ArchiveError) as caught:
+        preview_ruling(archive, dispute, "upheld", "yes", "en", str, lines=["VOID A 81 {x}"])
+    assert caught.value.code == "dispute-impossible"

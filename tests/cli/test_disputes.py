@@ -144,6 +144,17 @@ def test_a_reading_is_listed_and_shown_in_words(place: Path, lang: str, words: s
     assert json.loads(done(place, "dispute", "show", dispute, "--json"))["lines"][1]["fields"]["reading"] == name
 
 
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_ruling_is_tried_without_storing(place: Path, lang: str) -> None:
+    opened = done(place, "dispute", "open", GAME, "Bruno", "x", "--event", "20")
+    dispute, head = re.findall(r"d_[0-9A-Z]{8}", opened)[0], done(place, "head", "--no-qr")
+    ruling = ("dispute", "ruling", dispute, "upheld", "yes", "--line", "VOID A 20 {twice}")
+    tried = done(place, *ruling, "--dry-run", lang=lang)
+    assert "VOID A 20 {twice}" in tried and done(place, "head", "--no-qr") == head
+    done(place, *ruling)
+    assert done(place, "head", "--no-qr") != head
+
+
 def test_the_receipt_has_the_head_as_text_and_qr_code_and_the_file_with_its_hash(place: Path, tmp_path: Path) -> None:
     photo = tmp_path / "foglio.png"
     photo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))

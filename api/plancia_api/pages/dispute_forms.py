@@ -15,42 +15,36 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import authorise, caller_key, current_grant
 from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import cached_judgement, game_head, visible_game
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
+from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import own_reference, parties
 from plancia_api.pages.dispute_pages import dispute_page, tournament_title, with_names
 from plancia_api.pages.form_fields import check_objection, parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.rule_choices import rule_choices
+from plancia_api.pages.ruling_fields import ruling_values
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
-from plancia_archive import ArchiveError, Malformed
-from plancia_archive.disputes.lines import format_time
+from plancia_api.rate_limits import count_replay
+from plancia_archive import ArchiveError
+from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import sentence_of, shown_event_text
 from plancia_archive.disputes.states import Dispute
-from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.result_status import game_status
-from plancia_events import Game
+from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
-DAY_MILLISECONDS = 86_400_000  # milliseconds
-MAX_APPEAL_DAYS = 90
 
 
 def request_id(part: str = "") -> str | None:
     """Returns the id of this form for the archive, distinct for each caller; None without the field."""
     key = request.form.get("request", "")
     return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
-
-
-def due_in_days() -> str:
-    """Returns the deadline of the field `days`, counted from now; empty for the default."""
-    if not request.form.get("days", "").strip():
-        return ""
-    return format_time(archive().log.clock() + parse_whole_number("days", MAX_APPEAL_DAYS) * DAY_MILLISECONDS)
 
 
 @blueprint.get("/disputes/new")
@@ -214,51 +208,27 @@ def evidence(dispute_id: str) -> Response:
 def ruling(dispute_id: str) -> Response:
     """Rules on a dispute, with the lines of the game or the adjustment of points that follow from it."""
 
+    if request.form.get("preview"):
+        return preview_page(dispute_id)
+
     def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
-        form = request.form
-        if not form.get("outcome"):
-            raise Problem("invalid", dispute_words()["choose"], field="outcome")
-        return archive().disputes.rule(
-            dispute.id, form["outcome"], form.get("text", ""), lines=ruled_lines(dispute), events=ruled_events(dispute),
-            reading=form.get("reading", "").strip(), arbiter=form.get("arbiter", "").strip(), due=due_in_days(),
-            request_id=request_id(),
-        )  # fmt: skip
+        return archive().disputes.rule(dispute.id, **ruling_values(dispute), request_id=request_id())
 
     return submit_action(dispute_id, "ruling", "dispute.rule", perform)
 
 
-def ruled_lines(dispute: Dispute) -> list[str]:
-    """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed.
-
-    Raises Problem for a typed line that cannot be parsed.
-    """
-    if dispute.game:
-        check_typed_lines(archive().game(dispute.game), request.form.get("lines", ""))
-    typed_lines = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
-    if not (request.form.get("void") and dispute.game):
-        return typed_lines
-    reason = " ".join(request.form.get("text", "").replace("{", "(").replace("}", ")").split())[:200]
-    return [f"VOID A {dispute.event} {{{reason}}}", *typed_lines]
-
-
-def check_typed_lines(game: Game, text: str) -> None:
-    """Raises Problem with number and words of the first typed line that cannot be parsed.
-
-    The number counts what was typed, without the line of the box that voids the event.
-    """
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if line.strip():
-                parse_new_events([line.strip()], game)
-        except Malformed as error:
-            reason = error.problems[0].message(language())
-            detail = dispute_words()["line-error"].format(number=number, line=line.strip()[:200], reason=reason)
-            raise Problem("invalid", detail, field="lines") from error
-
-
-def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
-    """The adjustment of a player's points, where one was typed."""
-    player, points, why = (request.form.get(name, "").strip() for name in ("player", "points", "adjust_why"))
-    if not (dispute.tournament and (points or why)):
-        return []
-    return [{"kind": "adjusted", "player": player, "points": points, "why": why or request.form.get("text", "")[:300]}]
+def preview_page(dispute_id: str) -> Response:
+    """Returns the page of the dispute with what the ruling of the form would change; nothing is stored."""
+    dispute = archive().disputes.get(dispute_id)
+    try:
+        check_form()
+        authorise("dispute.rule", game=dispute.game or None, tournament=dispute.tournament or None)
+        count_replay()
+        preview = preview_ruling(
+            archive(), dispute.id, lang=language(), to_names=with_names, reader=current_reader(),
+            **ruling_values(dispute),
+        )  # fmt: skip
+    except FORM_ERRORS as error:
+        return returned_form(dispute_page(dispute, "ruling", error_fields(error)), error)
+    board = BoardOptions(layout="auto", outlines=outlines_address())
+    return dispute_page(dispute, "ruling", preview=preview_sections(preview, language(), board))

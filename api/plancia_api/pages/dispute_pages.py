@@ -24,6 +24,7 @@ from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.decision import render_decision
+from plancia_archive.disputes.decision_forms import Section
 from plancia_archive.disputes.files import detect_media_type, read_file
 from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.judged_effect import reading_choices
@@ -93,10 +94,13 @@ def show_dispute(dispute_id: str) -> Response:
     return dispute_page(archive().disputes.get(dispute_id))
 
 
-def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | None = None) -> Response:
+def dispute_page(
+    dispute: Dispute, failed: str = "", errors: dict[str, str] | None = None, preview: list[Section] | None = None
+) -> Response:
     """Returns the page of a dispute.
 
-    With `failed` the form of that action is open, with what was typed and `errors` by field.
+    With `failed` the form of that action is open, with what was typed and `errors` by field. `preview` has the
+    sections of what the typed ruling would change.
     """
     lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
     moves = permitted_kinds(dispute)
@@ -108,9 +112,9 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
         rulings=rulings_of(dispute), whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
         final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
-        examples=LINE_EXAMPLES,
+        examples=LINE_EXAMPLES, preview=[section_fields(section) for section in preview or []],
     )  # fmt: skip
-    answer.status_code = 422 if failed else 200
+    answer.status_code = 422 if failed and preview is None else 200
     return answer
 
 
@@ -156,12 +160,16 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
     def compute_sections() -> bytes:
         board = BoardOptions(layout="auto", outlines=outlines_address())
         found = game_sections(archive(), dispute, language(), str, current_reader(), board)
-        names = ("heading", "items", "text", "drawings")
-        return json.dumps([dict(zip(names, section, strict=True)) for section in found]).encode()
+        return json.dumps([section_fields(section) for section in found]).encode()
 
     key = "dispute", dispute.id, str(len(dispute.lines)), language()
     found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=compute_sections))
     return found
+
+
+def section_fields(section: Section) -> dict[str, Any]:
+    """Returns a section by the names that the template has for its parts."""
+    return dict(zip(("heading", "items", "text", "drawings"), section, strict=True))
 
 
 @blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>")

@@ -19,7 +19,8 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
+from plancia_api.query_schemas import AppendQuery, LanguageQuery
+from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer, ItemPage
@@ -27,6 +28,7 @@ from plancia_api.shown_names import may_read_names, names_digest, require_refere
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.files import read_file
+from plancia_archive.disputes.ruling_preview import preview_ruling
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.registers.shown_names import ShownNames
@@ -209,16 +211,27 @@ def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
 
 
 @blueprint.route(f"{DISPUTE_PATH}/ruling", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.arguments(AppendQuery, location="query")
 @blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=describe_body("ruling"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
-    """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither."""
+    """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither.
+
+    With `dry_run=true` nothing is stored: the answer has the lines and events that the ruling would add (`effect`),
+    its `changes` of findings, scores and winners with the later events in conflict, and the last `board` before and
+    after.
+    """
     authorise_dispute("ruling", dispute_id)
     body = parse_body("ruling")
     outcome, text = body.pop("outcome"), body.pop("text")
     if any(not isinstance(line, str) for line in body.get("lines", [])):
         raise Problem("invalid", "lines")
+    if query["dry_run"]:
+        count_replay()
+        replace_references = ShownNames(archive().people, language()).text if may_read_names() else str
+        return json_response(preview_ruling(
+            archive(), dispute_id, outcome, text, language(), replace_references, current_reader(), **body
+        ).to_json())  # fmt: skip
     return write_response(archive().disputes.rule(dispute_id, outcome, text, request_id=idempotency_key(), **body))
 
 

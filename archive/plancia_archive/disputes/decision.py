@@ -11,7 +11,7 @@ from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.register import STREAM
-from plancia_archive.disputes.ruling_texts import final_score, ruling_texts
+from plancia_archive.disputes.ruling_texts import describe_line, final_score, ruling_texts
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import GameTitle, game_title
@@ -128,11 +128,7 @@ def ruling_sections(
         items = [f"{words['outcome.' + line['outcome']]}: {to_names(line['text'])}"]
         if ruling.reading:
             items.append(f"{words['reading-chosen']}: {ruling.reading}")
-        for added in ruling.added:
-            state = words["revoked"] if added.is_revoked else words["revokes"] if added.revokes else ""
-            note = f" [{state}]" if state else ""
-            sentence = f" ({added.sentence})" if added.sentence else ""
-            items.append(f"{words['effect']}: {added.text}{sentence}{note}")
+        items += [f"{words['effect']}: {describe_line(added, words)}" for added in ruling.added]
         items += ruling.effects if ruling.added else [f"{words['effect']}: {words['nothing']}"]
         heading = words["ruling"] if len(texts) == 1 else words["ruling-on-appeal" if place else "ruling-first"]
         sections.append((str(heading), items, "", []))

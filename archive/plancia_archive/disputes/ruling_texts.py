@@ -67,6 +67,12 @@ def ruling_texts(
     ]  # fmt: skip
 
 
+def describe_line(line: RuledLine, words: dict[str, Any]) -> str:
+    """Returns the text of a line with its sentence, and whether it is revoked or revokes another."""
+    state = words["revoked"] if line.is_revoked else words["revokes"] if line.revokes else ""
+    return f"{line.text}{f' ({line.sentence})' if line.sentence else ''}{f' [{state}]' if state else ''}"
+
+
 def reading_of(archive: Archive, dispute: Dispute, ruling: dict[str, Any], lang: str) -> str:
     """Returns the words of the reading that a ruling chose; empty for none."""
     if not (dispute.game and "reading" in ruling):

@@ -1,0 +1,77 @@
+"""The fields of the form of a ruling as the arguments of `Disputes.rule`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import request
+
+from plancia_api.current_archive import archive
+from plancia_api.language import language
+from plancia_api.pages.form_fields import parse_whole_number
+from plancia_api.pages.rendering import dispute_words
+from plancia_api.problems import Problem
+from plancia_archive import Malformed
+from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.states import Dispute
+from plancia_archive.log.validation import parse_new_events
+from plancia_events import Game
+
+DAY_MILLISECONDS = 86_400_000  # milliseconds
+MAX_APPEAL_DAYS = 90
+
+
+def ruling_values(dispute: Dispute) -> dict[str, Any]:
+    """Returns outcome, text, lines, events, reading, arbiter and deadline. Raises Problem for a field that is wrong."""
+    form = request.form
+    if not form.get("outcome"):
+        raise Problem("invalid", dispute_words()["choose"], field="outcome")
+    return {
+        "outcome": form["outcome"], "text": form.get("text", ""), "lines": ruled_lines(dispute),
+        "events": ruled_events(dispute), "reading": form.get("reading", "").strip(),
+        "arbiter": form.get("arbiter", "").strip(), "due": due_in_days(),
+    }  # fmt: skip
+
+
+def due_in_days() -> str:
+    """Returns the deadline of the field `days`, counted from now; empty for the default."""
+    if not request.form.get("days", "").strip():
+        return ""
+    return format_time(archive().log.clock() + parse_whole_number("days", MAX_APPEAL_DAYS) * DAY_MILLISECONDS)
+
+
+def ruled_lines(dispute: Dispute) -> list[str]:
+    """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed.
+
+    Raises Problem for a typed line that cannot be parsed.
+    """
+    if dispute.game:
+        check_typed_lines(archive().game(dispute.game), request.form.get("lines", ""))
+    typed_lines = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
+    if not (request.form.get("void") and dispute.game):
+        return typed_lines
+    reason = " ".join(request.form.get("text", "").replace("{", "(").replace("}", ")").split())[:200]
+    return [f"VOID A {dispute.event} {{{reason}}}", *typed_lines]
+
+
+def check_typed_lines(game: Game, text: str) -> None:
+    """Raises Problem with number and words of the first typed line that cannot be parsed.
+
+    The number counts what was typed, without the line of the box that voids the event.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                parse_new_events([line.strip()], game)
+        except Malformed as error:
+            reason = error.problems[0].message(language())
+            detail = dispute_words()["line-error"].format(number=number, line=line.strip()[:200], reason=reason)
+            raise Problem("invalid", detail, field="lines") from error
+
+
+def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
+    """The adjustment of a player's points, where one was typed."""
+    player, points, why = (request.form.get(name, "").strip() for name in ("player", "points", "adjust_why"))
+    if not (dispute.tournament and (points or why)):
+        return []
+    return [{"kind": "adjusted", "player": player, "points": points, "why": why or request.form.get("text", "")[:300]}]
