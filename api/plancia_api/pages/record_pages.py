@@ -1,0 +1,84 @@
+"""The page that records a game: `/record/ID`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from plancia_api.auth import form_secret, is_permitted
+from plancia_api.current_archive import archive
+from plancia_api.game_cache import game_head, visible_game
+from plancia_api.game_titles import game_title
+from plancia_api.language import language
+from plancia_api.pages.board_assets import outlines_address
+from plancia_api.pages.rendering import page
+from plancia_api.pages.sessions import session_token
+from plancia_api.told_lines import seat_names, told_lines
+from plancia_data import board, in_language, messages
+from plancia_events import Game
+from plancia_replay import RuleSet
+from plancia_replay.drawing import BoardOptions, board_svg
+from plancia_replay.judging.table_json import board_json
+from plancia_replay.recording.due import due_in_play
+from plancia_replay.recording.due_words import due_sentences
+from plancia_replay.recording.play import Play
+from plancia_replay.text.sentences import place_names, vocabulary
+
+blueprint = Blueprint("record_pages", "plancia_api", template_folder="templates")
+TOLD = 60  # events told on the page; the page of the game has all of them
+CATALOGUES = ("record",)  # word files whose messages the scripts of the page write
+
+
+@blueprint.get("/record/<string:game_id>")
+def record(game_id: str) -> Response:
+    """The page that records a game: board, what is due, the pad for dice and armies, what was recorded."""
+    head = game_head(game_id)
+    game = visible_game(head)
+    rules = archive().rules_of(game)
+    play = Play(game, rules)
+    data = page_data(head.game_id, head.version, game, rules, play)
+    return page(
+        "record.html", game_id=head.game_id, title=game_title(game_id), say=messages("record", language()),
+        drawing=drawing(play), data=data, continents=continents(rules), may_write=is_permitted("game.append", game_id),
+    )  # fmt: skip
+
+
+def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play) -> dict[str, Any]:
+    """What the scripts of the page need to show the game, and to derive what the board alone decides."""
+    lang, token = language(), session_token()
+    colours = vocabulary(lang)
+    names = seat_names(game)
+    due = due_in_play(play, lang)
+    own_board = board(str(rules.content["board"]["id"]))
+    return {
+        "game": game_id, "version": version, "form": form_secret(token) if token else "", "lang": lang,
+        "players": {letter: names.get(letter) or str(colours[f"colour.{letter}"]) for letter in play.players},
+        "order": play.order, "names": place_names(lang), "neighbours": neighbours(own_board),
+        "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang),
+        "told": told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set()),
+        "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
+        "words": {key: text for name in CATALOGUES for key, text in messages(name, lang).items()},
+    }  # fmt: skip
+
+
+def neighbours(own_board: Any) -> dict[str, list[str]]:
+    """The neighbours of each territory by code."""
+    return {code: [own_board.codes[other] for other in own_board.neighbours[place]]
+            for place, code in enumerate(own_board.codes)}  # fmt: skip
+
+
+def drawing(play: Play) -> str:
+    """The drawn board, whose territories can be tapped."""
+    options = BoardOptions(
+        board_id=str(play.rules.content["board"]["id"]), lang=language(), legend=False, layout="auto",
+        outlines=outlines_address(), title=messages("game", language())["board"],
+    )  # fmt: skip
+    return board_svg(board_json(play.table), options)
+
+
+def continents(rules: RuleSet) -> list[tuple[str, list[str]]]:
+    """The continents of the board with the codes of their territories, for the list beside the drawing."""
+    lang = language()
+    own = board(str(rules.content["board"]["id"]))
+    return [(in_language(lang, it, en), [own.codes[land] for land in lands]) for _, it, en, _, lands in own.continents]

@@ -1,0 +1,122 @@
+// What follows from the board alone: losses of a throw, neighbours, the least that moves in. A phone without network shows
+// it at once; with the network the server's answer takes its place, and the server alone knows the rules.
+
+/**
+ * @typedef {Record<string, [string, number]>} Board owner's letter and armies by territory code
+ * @typedef {{source: string, target: string, least: number, most: number}} Advance
+ * @typedef {{territories: number, continents: number, cards: number, total: number, placed: number, left: number,
+ *   account: string[]}} Income
+ * @typedef {{phase: string, player: string, round: number, turn: string, next: string, income: Income|null,
+ *   sets: {cards: string[], value: number, bonus: number}[],
+ *   attacks: {source: string, target: string, dice: number, defence: number}[], moves: number, advance: Advance|null,
+ *   cards: number, end: {recorded: boolean, why: string[]}|null,
+ *   throw: {player: string, dice: number, most: number, bonus: boolean}|null, announcement: string,
+ *   claims: {what: string, certain: boolean}[], freeze: string, place: Record<string, number>, free: string[],
+ *   objectives: string[], impossible: number}} Due
+ * @typedef {{board: Board, due: Due, says: string[]}} View what the page shows: the position, and what is due
+ * @typedef {(view: View) => View} Effect what an input changes, as far as the board decides it
+ */
+
+export const MOST_DICE = 3;
+
+/** Losses of attack and defence: dice are compared from the highest on, a tie is the defender's.
+ * @param {number[]} attack @param {number[]} defence @returns {[number, number]} */
+export function losses(attack, defence) {
+  const [high, low] = [attack, defence].map((dice) => [...dice].sort((a, b) => b - a));
+  const pairs = Math.min(high.length, low.length);
+  const won = high.slice(0, pairs).filter((die, place) => die > low[place]).length;
+  return [pairs - won, won];
+}
+
+/** The position with a conquest occupied by the least armies, as it will be if nobody says another number.
+ * @param {View} view @returns {Board} */
+export function standing(view) {
+  return view.due.advance ? occupied(view.board, view.due.player, view.due.advance, view.due.advance.least) : view.board;
+}
+
+/** @param {Board} board @param {string} player @param {{source: string, target: string}} places @param {number} armies
+ * @returns {Board} */
+export function occupied(board, player, { source, target }, armies) {
+  const [owner, there] = board[source] ?? [player, armies];
+  return { ...board, [source]: [owner, there - armies], [target]: [player, armies] };
+}
+
+/** The most dice of both sides in an attack. @param {View} view @param {string} source @param {string} target */
+export function diceOf(view, source, target) {
+  const known = view.due.advance ? null : view.due.attacks.find((one) => one.source === source && one.target === target);
+  if (known) return { attack: known.dice, defence: known.defence };
+  const board = standing(view);
+  return { attack: clamp((board[source]?.[1] ?? 1) - 1), defence: clamp(board[target]?.[1] ?? 1) };
+}
+
+/** @param {number} armies */
+function clamp(armies) {
+  return Math.max(1, Math.min(MOST_DICE, armies));
+}
+
+/** The player who acts: in the turn that is open, or in the one that comes next. @param {Due} due */
+export function acting(due) {
+  return due.phase === "between" ? due.next || due.player : due.player;
+}
+
+/** @param {Record<string, number>} items @returns {Effect} */
+export function placing(items) {
+  return (view) => {
+    const board = { ...standing(view) };
+    for (const [code, count] of Object.entries(items)) board[code] = [board[code]?.[0] ?? acting(view.due), (board[code]?.[1] ?? 0) + count];
+    const count = Object.values(items).reduce((sum, one) => sum + one, 0);
+    const income = view.due.income && { ...view.due.income, placed: view.due.income.placed + count, left: Math.max(0, view.due.income.left - count) };
+    return { board, due: { ...turnOf(view.due), income, advance: null }, says: [] };
+  };
+}
+
+/** @param {string} source @param {string} target @param {[number, number]} lost of attack and defence
+ * @param {number} least armies that move in @returns {Effect} */
+export function attacking(source, target, lost, least) {
+  return (view) => {
+    const board = { ...standing(view) };
+    const [attacker, defender] = [board[source], board[target]];
+    if (!attacker || !defender) return view;
+    board[source] = [attacker[0], Math.max(1, attacker[1] - lost[0])];
+    board[target] = [defender[0], Math.max(0, defender[1] - lost[1])];
+    const most = board[source][1] - 1;
+    const advance = board[target][1] > 0 ? null : { source, target, least: Math.max(1, Math.min(least, most)), most: Math.max(1, most) };
+    return { board, due: { ...turnOf(view.due), attacks: [], advance }, says: [] };
+  };
+}
+
+/** @param {number} armies @returns {Effect} */
+export function advancing(armies) {
+  return (view) => {
+    const { advance, player } = view.due;
+    if (!advance) return view;
+    return { board: occupied(view.board, player, advance, armies), due: { ...view.due, attacks: [], advance: null }, says: [] };
+  };
+}
+
+/** @param {string} source @param {string} target @param {number} armies @returns {Effect} */
+export function moving(source, target, armies) {
+  return (view) => {
+    const board = { ...standing(view) };
+    board[source] = [board[source][0], board[source][1] - armies];
+    board[target] = [board[target][0], board[target][1] + armies];
+    return { board, due: { ...turnOf(view.due), moves: Math.max(0, view.due.moves - 1), advance: null }, says: [] };
+  };
+}
+
+/** The end of a turn: the next player who still has territories plays; his income is not known here.
+ * @param {string[]} order @returns {Effect} */
+export function ending(order) {
+  return (view) => {
+    const board = standing(view);
+    const alive = order.filter((letter) => Object.values(board).some(([owner]) => owner === letter));
+    const next = alive[(alive.indexOf(view.due.player) + 1) % alive.length] ?? view.due.next;
+    const due = { ...view.due, phase: "between", player: next, next, income: null, sets: [], attacks: [], advance: null, cards: 0, claims: [] };
+    return { board, due, says: [] };
+  };
+}
+
+/** What is due once the player acts: the turn between two turns has begun. @param {Due} due @returns {Due} */
+function turnOf(due) {
+  return due.phase === "between" ? { ...due, phase: "turn", player: acting(due) } : due;
+}

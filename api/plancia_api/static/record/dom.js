@@ -1,0 +1,48 @@
+// Elements and sentences.
+
+/** @param {string} name @param {Record<string, string|boolean|undefined>} [attributes] @param {...(Node|string)} content */
+export function make(name, attributes = {}, ...content) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(key, "");
+    else if (value !== undefined && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...content);
+  return made;
+}
+
+/** @param {string} text @param {() => void} act @param {Record<string, string|boolean|undefined>} [attributes] */
+export function button(text, act, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A message with its values; `{n:one|many}` chooses by number.
+ * @param {string} template @param {Record<string, string|number>} [values] */
+export function fill(template, values = {}) {
+  return template.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => {
+    const value = values[name] ?? "";
+    return one === undefined ? String(value) : `${value} ${Number(value) === 1 ? one : many}`;
+  });
+}
+
+const DICE = { "attack-die": "at", "defence-die": "df", die: "nd" };
+
+/** A sentence with its players and dice marked.
+ * @param {string} says @param {[number, number, string, string][]} marks @returns {DocumentFragment} */
+export function sentence(says, marks) {
+  const made = document.createDocumentFragment();
+  const letters = [...says]; // places count characters, not UTF-16 units
+  let end = 0;
+  for (const [start, stop, kind, detail] of marks) {
+    const text = letters.slice(start, stop).join("");
+    made.append(letters.slice(end, start).join(""));
+    if (kind in DICE) made.append(make("i", { class: `d${detail} ${DICE[/** @type {keyof DICE} */ (kind)]}` }, text));
+    else if (kind === "player") made.append(make("b", { class: `p${detail}` }, text));
+    else made.append(text);
+    end = stop;
+  }
+  made.append(letters.slice(end).join(""));
+  return made;
+}

@@ -1,0 +1,237 @@
+// What is being entered by tapping, before it is said: armies placed, an attack with its dice, a move, a card.
+
+import { acting, advancing, attacking, diceOf, losses, moving, placing, standing } from "./derive.js";
+
+/**
+ * @typedef {import("./derive.js").View} View
+ * @typedef {{lines: string[], effect: import("./derive.js").Effect|null}} Said
+ * @typedef {{neighbours: Record<string, string[]>, derives: {losses: boolean, least: boolean}}} Known
+ */
+
+export class Draft {
+  /** @param {Known} known */
+  constructor(known) {
+    this.known = known;
+    this.mode = "";
+    this.clear();
+  }
+
+  clear() {
+    /** @type {Record<string, number>} */
+    this.items = {};
+    /** @type {string[]} the territories of `items`, one for each army, in order */
+    this.steps = [];
+    this.source = "";
+    this.target = "";
+    /** @type {number[]} */
+    this.attack = [];
+    /** @type {number[]} */
+    this.defence = [];
+    this.fewer = false; // the attacker has thrown fewer dice than he might
+    this.lossesOnly = false;
+  }
+
+  get isEmpty() {
+    return !this.steps.length && !this.source && !this.target && !this.attack.length;
+  }
+
+  /** The kind of action: what the recorder chose, else what is due. @param {View} view */
+  action(view) {
+    if (this.mode) return this.mode;
+    return view.due.income && view.due.income.left > 0 ? "place" : "attack";
+  }
+
+  /** @param {string} mode */
+  choose(mode) {
+    this.clear();
+    this.mode = mode;
+  }
+
+  /** The territories that a tap may mean now, the likely ones. @param {View} view @returns {Set<string>} */
+  candidates(view) {
+    const board = standing(view);
+    const player = acting(view.due);
+    const own = Object.keys(board).filter((code) => board[code][0] === player);
+    const action = this.action(view);
+    if (action === "card") return new Set(Object.keys(this.known.neighbours));
+    if (action === "place") return new Set(own);
+    if (action === "move") return new Set(this.source ? [...this.near(this.source).filter((code) => board[code]?.[0] === player), this.source] : own.filter((code) => board[code][1] > 1));
+    if (this.target && !this.source) return new Set([...this.near(this.target).filter((code) => board[code]?.[0] === player && board[code][1] > 1), this.target]);
+    const armed = own.filter((code) => board[code][1] > 1 && this.enemies(board, player, code).length);
+    if (!this.source) return new Set([...armed, ...armed.flatMap((code) => this.enemies(board, player, code))]);
+    return new Set([...this.enemies(board, player, this.source), ...armed]);
+  }
+
+  /** @param {string} code */
+  near(code) {
+    return this.known.neighbours[code] ?? [];
+  }
+
+  /** @param {import("./derive.js").Board} board @param {string} player @param {string} code */
+  enemies(board, player, code) {
+    return this.near(code).filter((other) => board[other] && board[other][0] !== player);
+  }
+
+  /** A tap on a territory; what is complete by it is returned. @param {View} view @param {string} code @returns {Said|null} */
+  tap(view, code) {
+    const board = standing(view);
+    const isOwn = board[code]?.[0] === acting(view.due);
+    switch (this.action(view)) {
+      case "card": return this.card(code);
+      case "place": return isOwn ? this.place(view, code) : null;
+      case "move": return this.tapMove(board, code, isOwn);
+      default: return this.tapAttack(view, code, isOwn);
+    }
+  }
+
+  /** A card that was seen. @param {string} code @returns {Said} */
+  card(code) {
+    return this.done({ lines: [`carta ${code}`], effect: null });
+  }
+
+  /** One more army on a territory; the last one completes the placement. @param {View} view @param {string} code @returns {Said|null} */
+  place(view, code) {
+    this.steps.push(code);
+    this.items[code] = (this.items[code] ?? 0) + 1;
+    return this.steps.length === (view.due.income?.left ?? 0) ? this.placed() : null;
+  }
+
+  /** All armies that are left on the last territory. @param {View} view @returns {Said|null} */
+  placeRest(view) {
+    const code = this.steps.at(-1);
+    const left = (view.due.income?.left ?? 0) - this.steps.length;
+    if (!code || left <= 0) return null;
+    this.items[code] += left;
+    return this.placed();
+  }
+
+  /** @returns {Said|null} */
+  placed() {
+    const items = { ...this.items };
+    if (!this.steps.length) return null;
+    const text = Object.entries(items).map(([code, count]) => `+${count} ${code}`).join(" ");
+    return this.done({ lines: [text], effect: placing(items) });
+  }
+
+  /** @param {import("./derive.js").Board} board @param {string} code @param {boolean} isOwn @returns {null} */
+  tapMove(board, code, isOwn) {
+    if (!isOwn) return null;
+    if (!this.source || this.source === code || !this.near(this.source).includes(code)) {
+      this.source = this.source === code ? "" : code;
+      this.target = "";
+    } else this.target = code;
+    return null;
+  }
+
+  /** @param {number} armies @returns {Said} */
+  moved(armies) {
+    const { source, target } = this;
+    return this.done({ lines: [`sposta ${armies} ${source} ${target}`], effect: moving(source, target, armies) });
+  }
+
+  /** @param {View} view @param {string} code @param {boolean} isOwn @returns {null} */
+  tapAttack(view, code, isOwn) {
+    if (this.attack.length) return null; // the dice belong to the places chosen; undo first
+    const board = standing(view);
+    if (isOwn) {
+      this.source = this.source === code && !this.target ? "" : code;
+      if (this.target && !this.near(code).includes(this.target)) this.target = "";
+    } else {
+      this.target = this.target === code ? "" : code;
+      if (this.source && !this.near(this.source).includes(code)) this.source = "";
+      this.source ||= this.onlySource(board, acting(view.due), code);
+    }
+    return null;
+  }
+
+  /** The only territory from which a target can be attacked; "" where there are none or several.
+   * @param {import("./derive.js").Board} board @param {string} player @param {string} target */
+  onlySource(board, player, target) {
+    const sources = this.near(target).filter((code) => board[code]?.[0] === player && board[code][1] > 1);
+    return sources.length === 1 ? sources[0] : "";
+  }
+
+  /** True while dice or losses are asked. */
+  get isThrow() {
+    return Boolean(this.source && this.target) && this.mode !== "move";
+  }
+
+  /** The side whose die comes next. @param {View} view @returns {"attack"|"defence"} */
+  side(view) {
+    const most = diceOf(view, this.source, this.target);
+    return this.fewer || this.attack.length >= most.attack ? "defence" : "attack";
+  }
+
+  /** A face of the pad. @param {View} view @param {number} face @returns {Said|null} */
+  die(view, face) {
+    const most = diceOf(view, this.source, this.target);
+    if (this.side(view) === "attack") this.attack.push(face);
+    else this.defence.push(face);
+    return this.defence.length >= most.defence ? this.thrown() : null;
+  }
+
+  /** No more dice of the side that throws: the other one follows, or the throw is complete. @param {View} view @returns {Said|null} */
+  noMore(view) {
+    if (this.side(view) === "attack") this.fewer = this.attack.length > 0;
+    else if (this.defence.length) return this.thrown();
+    return null;
+  }
+
+  /** @returns {Said} */
+  thrown() {
+    const [attack, defence] = [this.attack, this.defence].map((dice) => [...dice].sort((a, b) => b - a));
+    const lost = losses(attack, defence);
+    return this.attacked(`${attack.join("")} ${defence.join("")}`, this.known.derives.losses ? lost : null, attack.length);
+  }
+
+  /** An attack of which the losses alone are known. @param {number} attack @param {number} defence @returns {Said} */
+  lost(attack, defence) {
+    return this.attacked(`-${attack}-${defence}`, [attack, defence], 1);
+  }
+
+  /** @param {string} words @param {[number, number]|null} lost @param {number} dice @returns {Said} */
+  attacked(words, lost, dice) {
+    const { source, target } = this;
+    const effect = lost && attacking(source, target, lost, this.known.derives.least ? dice : 1);
+    return this.done({ lines: [`${source} ${target} ${words}`], effect });
+  }
+
+  /** @param {number} armies @returns {Said} */
+  advanced(armies) {
+    return this.done({ lines: [`passano ${armies}`], effect: advancing(armies) });
+  }
+
+  /** @param {Said} said @returns {Said} */
+  done(said) {
+    this.clear();
+    this.mode = "";
+    return said;
+  }
+
+  /** Keeps source and target for the next throw where the attack may go on. @param {View} view @param {string} source @param {string} target */
+  goOn(view, source, target) {
+    const player = acting(view.due);
+    const [own, enemy] = [view.board[source], view.board[target]];
+    if (view.due.phase !== "turn" || view.due.advance || own?.[0] !== player || own[1] < 2 || !enemy || enemy[0] === player) return;
+    Object.assign(this, { source, target });
+  }
+
+  /** Takes the last tap back; false where there is none. @returns {boolean} */
+  back() {
+    if (this.defence.length) this.defence.pop();
+    else if (this.fewer) this.fewer = false;
+    else if (this.attack.length) this.attack.pop();
+    else if (this.steps.length) this.unplace();
+    else if (this.target && this.source) this.target = "";
+    else if (this.target || this.source) this.source = this.target = "";
+    else if (this.mode) this.mode = "";
+    else return false;
+    return true;
+  }
+
+  unplace() {
+    const code = this.steps.pop() ?? "";
+    if (this.items[code] > 1) this.items[code] -= 1;
+    else delete this.items[code];
+  }
+}
