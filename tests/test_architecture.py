@@ -71,7 +71,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "text_search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
         "shown_names targets tokens written_copies",
-        "statistics": "charts listing registry svg what_if",
+        "statistics": "charts listing player_profile registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
         "tournaments": "events import_games log result_sheets round_approval",

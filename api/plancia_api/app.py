@@ -20,12 +20,14 @@ from plancia_api.openapi import complete_document
 from plancia_api.pages import (
     approval_forms,
     board_assets,
+    club_pages,
     dispute_forms,
     dispute_pages,
     documentation_pages,
     embed_pages,
     game_page,
     game_pages,
+    player_pages,
     record_pages,
     rendering,
     rule_links,
@@ -75,7 +77,7 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recordi
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, embed_pages, documentation_pages,
          statistics_pages,
          tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
-         rules_pages)  # fmt: skip
+         rules_pages, player_pages, club_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

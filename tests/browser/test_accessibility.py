@@ -94,6 +94,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     ruled = archive.disputes.open("the card", "B", game=game, event=30)
     archive.disputes.rule(ruled.id, "rejected", "the card is right", arbiter="The arbiter")
     opened = next(row["dispute"] for row in archive.disputes.listed() if row["dispute"] != ruled.id)
+    games_of = archive.people.find("Bruno")
     made = Site(token=archive.tokens.grant("arbiter", "arbiter")[1])
     made.pages = [
         "/", "/tournaments", "/tournaments/stagione", "/tournaments/autunno", "/statistics", "/statistics/lengths",
@@ -102,7 +103,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "/disputes", f"/disputes/{ruled.id}", f"/disputes/{opened}/receipt/1",
         f"/disputes/{ruled.id}/decision", "/disputes/new", f"/disputes/new?game={disputed}&event=28", "/sign-in",
         "/errors/not-found", "/games/nothing", "/docs",
-        "/rules", "/variants", "/variants/rcm@1 + hard-stop", "/variants/monopoli?with=torneo",
+        "/players?provenance=all", f"/players/{games_of}?provenance=all", "/clubs",
+        "/clubs/Circolo Arci?provenance=all", "/rules", "/variants", "/variants/rcm@1 + hard-stop",
+        "/variants/monopoli?with=torneo",
     ]  # fmt: skip
     made.signed_in = [f"/disputes/{opened}", "/tournaments/stagione", f"/games/{game}"]
     with served(create_app(archive, seconds_per_minute=100_000, bulk_per_minute=100_000)) as address:

@@ -1,0 +1,95 @@
+"""The pages of players: the list, and one with results, luck, head to head, tournaments, records and games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request
+
+from plancia_api.current_archive import archive
+from plancia_api.game_titles import game_titles
+from plancia_api.pages.played_games import counted_games, figures, number_text, people_words, played_games
+from plancia_api.pages.rendering import page
+from plancia_api.problems import Problem
+from plancia_api.shown_names import display_name, insert_names, name_source, names_shown
+from plancia_archive import Filters
+from plancia_archive.registers.people import normalise_name
+from plancia_archive.statistics import compute_statistic
+from plancia_archive.statistics.player_profile import Luck, player_profile, player_tournaments
+
+blueprint = Blueprint("player_pages", "plancia_api", template_folder="templates")
+PLAYERS_A_PAGE = 100
+MAX_RIVALS = 100
+SORTS = {"games": "games", "wins": "wins", "points": "mean_points"}  # value of the query -> column, the most first
+
+
+@blueprint.get("/players")
+def players() -> Response:
+    """The players of the games that count, by name or by a figure, those whose name has the words of `q`."""
+    with archive().lock:
+        answer = compute_statistic(archive().db, "results-by-player", counted_games())
+    rows = add_names(answer["rows"], "player")
+    words = request.args.get("q", "").strip()[:100]
+    if words and names_shown():
+        rows = [row for row in rows if set_of_words(words) <= starts_of_words(row["player_name"], words)]
+    sort = request.args.get("sort", "")
+    rows.sort(key=lambda row: row["player_name"].casefold())
+    if sort in SORTS:
+        rows.sort(key=lambda row: -(row[SORTS[sort]] or 0))
+    text = request.args.get("from", "")
+    start = int(text) if text.isascii() and text.isdigit() and len(text) < 8 and int(text) < len(rows) else 0
+    return page(
+        "players.html", **figures(), rows=rows[start : start + PLAYERS_A_PAGE], count=len(rows), answer=answer, q=words,
+        sort=sort if sort in SORTS else "name", sorts=("name", *SORTS), start=start, size=PLAYERS_A_PAGE,
+        names=names_shown(),
+    )  # fmt: skip
+
+
+def set_of_words(text: str) -> set[str]:
+    """The words of a text in the form for comparison."""
+    return set(normalise_name(text).split())
+
+
+def starts_of_words(name: str, words: str) -> set[str]:
+    """The words of a search with which a word of the name begins."""
+    return {word for word in set_of_words(words) if any(part.startswith(word) for part in set_of_words(name))}
+
+
+def add_names(rows: list[dict[str, Any]], *columns: str) -> list[dict[str, Any]]:
+    """Adds to each row of references the names that this reader may see, references where names are hidden."""
+    source = name_source()(archive())
+    with archive().lock:
+        return [{**row, **{f"{key}_name": source.name(row[key]) if source and row[key] else row[key]
+                           for key in columns}} for row in rows]  # fmt: skip
+
+
+@blueprint.get("/players/<string:player>")
+def one_player(player: str) -> Any:
+    """A player by reference; a name leads to it where names are shown."""
+    reference = None
+    if names_shown() or player.startswith("p_"):
+        with archive().lock:
+            reference = archive().people.find(player)
+    if reference is None:
+        raise Problem("not-found")
+    if reference != player:
+        return redirect(f"/players/{reference}")
+    profile = player_profile(archive(), reference, counted_games(player=reference))
+    records = [row | {"shown": number_text(row["value"], row["record"] == "luck")} for row in profile.records]
+    return page(
+        "player.html", **figures(), player=reference, name=display_name(reference), profile=profile,
+        rivals=add_names(profile.rivals[:MAX_RIVALS], "rival"), records=records, luck_says=luck_sentence(profile.luck),
+        record_titles=game_titles(row["game"] for row in records),
+        tournaments=insert_names(player_tournaments(archive(), reference)), **played_games(Filters(player=reference)),
+    )  # fmt: skip
+
+
+def luck_sentence(luck: Luck | None) -> str:
+    """What the luck of a player is, in a sentence; empty without throws."""
+    if luck is None:
+        return ""
+    words = people_words()
+    key = "luck-usual" if not luck.is_unusual else "luck-good" if luck.luck > 0 else "luck-bad"
+    return words["luck-says"].format(
+        luck=number_text(luck.luck, True), throws=luck.throws, margin=number_text(luck.margin), verdict=words[key]
+    )
