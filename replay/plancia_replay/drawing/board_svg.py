@@ -9,6 +9,7 @@ from typing import Any
 
 from plancia_data import Board, BoardMap, board, board_map
 from plancia_data.board_map import Layout
+from plancia_replay.drawing.dice_place import obstacles
 from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, territory_name
 from plancia_replay.drawing.last_move import LastMove, arrow
 from plancia_replay.drawing.outlines import definitions, outlines
@@ -273,15 +274,17 @@ def disc(drawing: Drawing, code: str) -> str:
 
 def move_layer(drawing: Drawing, layout: str, move: LastMove | None) -> str:
     """Returns the layer of a layout with the arrow of the last move; without a move it is empty."""
-    arrow_svg = (
-        arrow(drawing.disc_centre(move.source, layout), drawing.disc_centre(move.target, layout), move) if move else ""
-    )
-    data_attributes = f' data-source="{move.source}" data-target="{move.target}"' if move else ""
+    sheet = drawing.map.layouts[layout]
+    arrow_svg, attributes = "", f' data-size="{sheet.size[0]} {sheet.size[1]}"'
+    if move:
+        boxes = obstacles(drawing.map, sheet, drawing.board, drawing.words.places, drawing.options.lang)
+        ends = drawing.disc_centre(move.source, layout), drawing.disc_centre(move.target, layout)
+        arrow_svg = arrow(*ends, move, sheet.size, boxes)
+        attributes += f' data-source="{move.source}" data-target="{move.target}"'
     layer_id = f"{drawing.options.prefix}-move" + ("" if layout == drawing.layouts[0] else f"-{layout}")
     block_offsets = "".join(
         f" {block}:{x - drawing.first_layout.blocks[block][0]:g},{y - drawing.first_layout.blocks[block][1]:g}"
-        for block, (x, y) in drawing.map.layouts[layout].blocks.items()
+        for block, (x, y) in sheet.blocks.items()
     )
-    shift_attribute = f' data-shift="{block_offsets.strip()}"' if layout != drawing.layouts[0] else ""
-    layer_class = f"pb-move{drawing.layout_class(layout)}"
-    return f'<g id="{layer_id}" class="{layer_class}"{data_attributes}{shift_attribute}>{arrow_svg}</g>'
+    attributes += f' data-shift="{block_offsets.strip()}"' if layout != drawing.layouts[0] else ""
+    return f'<g id="{layer_id}" class="pb-move{drawing.layout_class(layout)}"{attributes}>{arrow_svg}</g>'

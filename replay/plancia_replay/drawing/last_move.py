@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from plancia_events import Game
 from plancia_events.kinds.turn import Attack, AttackDeclared, Moved, Occupied
+from plancia_replay.drawing.dice_place import Box, arrow_boxes, dice_place
 
 PIP_POSITIONS = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
     5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)), 6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
 }  # fmt: skip
 DIE_SIZE = 15  # px
+DIE_COLUMN, DIE_ROW = DIE_SIZE + 2, DIE_SIZE + 3  # px from die to die
 ARROW_CURVATURE = 0.2  # distance of the control point from the straight line, as a share of the length
 DISC_RADIUS = 22  # px
 
@@ -28,8 +30,14 @@ class LastMove:
     defence: tuple[int, ...] = ()
 
 
-def arrow(start: tuple[float, float], end: tuple[float, float], move: LastMove, radius: float = DISC_RADIUS) -> str:
-    """Returns the arrow from disc to disc, and the dice beside its middle."""
+def arrow(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    move: LastMove,
+    sheet: tuple[float, float] = (math.inf, math.inf),
+    obstacles: Sequence[Box] = (),
+) -> str:
+    """Returns the arrow from disc to disc, and its dice beside it, where they cover none of the obstacles."""
     (x, y), (to_x, to_y) = start, end
     length = math.dist(start, end) or 1.0
     normal = (to_y - y) / length, -(to_x - x) / length
@@ -37,9 +45,9 @@ def arrow(start: tuple[float, float], end: tuple[float, float], move: LastMove, 
         (x + to_x) / 2 + normal[0] * length * ARROW_CURVATURE,
         (y + to_y) / 2 + normal[1] * length * ARROW_CURVATURE,
     )
-    start_point = point_towards(start, control, radius)
-    head_tip = point_towards(end, control, radius + 1)
-    head_base = point_towards(end, control, radius + 10)
+    start_point = point_towards(start, control, DISC_RADIUS)
+    head_tip = point_towards(end, control, DISC_RADIUS + 1)
+    head_base = point_towards(end, control, DISC_RADIUS + 10)
     head_direction = (head_tip[0] - head_base[0]) / 9, (head_tip[1] - head_base[1]) / 9
     wings = [
         (
@@ -49,11 +57,15 @@ def arrow(start: tuple[float, float], end: tuple[float, float], move: LastMove, 
         for side in (1, -1)
     ]
     path = f"M{coordinates(start_point)}Q{coordinates(control)} {coordinates(head_base)}"
-    dice_centre = [(start_point[axis] + 2 * control[axis] + head_base[axis]) / 4 + normal[axis] * 18 for axis in (0, 1)]
+    dice_svg = ""
+    if move.attack or move.defence:
+        middle = [(start_point[axis] + 2 * control[axis] + head_base[axis]) / 4 for axis in (0, 1)]
+        line = arrow_boxes(start_point, control, head_base)
+        dice_svg = dice(dice_place((middle[0], middle[1]), normal, dice_size(move), sheet, [*obstacles, *line]), move)
+    head = f"M{coordinates(head_tip)}L{coordinates(wings[0])}L{coordinates(wings[1])}z"
     return (
-        f'<path class="pb-go-halo" d="{path}"/><path class="pb-go" d="{path}"/>'
-        f'<path class="pb-head" d="M{coordinates(head_tip)}L{coordinates(wings[0])}L{coordinates(wings[1])}z"/>'
-        + dice((dice_centre[0], dice_centre[1]), normal, move.attack, move.defence)
+        f'<path class="pb-go-halo" d="{path}"/><path class="pb-go" d="{path}"/><path class="pb-head" d="{head}"/>'
+        f"{dice_svg}"
     )
 
 
@@ -68,20 +80,25 @@ def coordinates(point: tuple[float, float]) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 
-def dice(
-    centre: tuple[float, float], normal: tuple[float, float], attack: Sequence[int], defence: Sequence[int]
-) -> str:
-    """Returns the dice of the attack above those of the defence, on the outer side of the arrow."""
-    rows = [(kind, faces) for kind, faces in (("attack", attack), ("defence", defence)) if faces]
-    if not rows:
-        return ""
-    width = max(len(faces) for _, faces in rows) * (DIE_SIZE + 2)
-    left = centre[0] + (DIE_SIZE / 2 if normal[0] >= 0 else DIE_SIZE / 2 - width)
-    left += 0 if abs(normal[0]) > 0.3 else (-width / 2 if normal[0] >= 0 else width / 2)
-    top = centre[1] - (len(rows) - 1) * (DIE_SIZE + 3) / 2
+def dice_rows(move: LastMove) -> list[tuple[str, tuple[int, ...]]]:
+    """Returns the dice of the attack, then those of the defence, each with the name of its side; none where unknown."""
+    return [(side, faces) for side, faces in (("attack", move.attack), ("defence", move.defence)) if faces]
+
+
+def dice_size(move: LastMove) -> tuple[float, float]:
+    """Returns width and height of the dice with their edges (px)."""
+    rows = dice_rows(move)
+    columns = max((len(faces) for _, faces in rows), default=0)
+    return columns * DIE_COLUMN - 1, len(rows) * DIE_ROW - 2
+
+
+def dice(centre: tuple[float, float], move: LastMove) -> str:
+    """Returns the dice of the attack above those of the defence, around a point."""
+    width, height = dice_size(move)
+    left, top = centre[0] - width / 2 + DIE_SIZE / 2 + 0.5, centre[1] - height / 2 + DIE_SIZE / 2 + 0.5
     return "".join(
-        die(left + column * (DIE_SIZE + 2), top + row * (DIE_SIZE + 3), face, kind)
-        for row, (kind, faces) in enumerate(rows)
+        die(left + column * DIE_COLUMN, top + row * DIE_ROW, face, kind)
+        for row, (kind, faces) in enumerate(dice_rows(move))
         for column, face in enumerate(faces)
     )
 
