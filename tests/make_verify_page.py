@@ -15,7 +15,7 @@ PAGE = SOURCE.parent / "index.html"
 # Each module after those that it imports from.
 MODULES = (
     "bytes", "json", "tree", "notes", "policy", "entries", "contents", "changed", "cited", "shape", "facts", "signed",
-    "receipt", "verify", "words", "page_words", "page",
+    "receipt", "verify", "foreign", "words", "page_words", "page",
 )  # fmt: skip
 IMPORT = re.compile(r"^import \{[^}]*\} from \"\./\w+\.mjs\";\n", re.M)
 NAME = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.M)

@@ -136,6 +136,7 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
     results = [verify_bundle(document, outside) for document in split_receipts(data)]
+    tell_foreign(context, data, results[0])
     for result in results:
         if printer.format == "text":
             print_result(context, result)
@@ -144,6 +145,14 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs
     codes = {result.problem.code for result in results if result.problem}
     failures = codes - {*UNUSABLE, *UNREADABLE_CODES}
     sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE_CODES} else USAGE)
+
+
+def tell_foreign(context: CliContext, data: bytes, result: BundleResult) -> None:
+    """Says what a file is that is neither a bundle nor a receipt, and what is needed instead."""
+    from plancia_archive.evidence.foreign_files import describe_foreign
+
+    if result.problem and result.problem.code in ("json", "utf8", "format"):
+        click.echo(describe_foreign(data, context.lang), err=True)
 
 
 def print_result(context: CliContext, result: BundleResult) -> None:

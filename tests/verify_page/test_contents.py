@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from plancia_archive.evidence.foreign_files import foreign_kind
 from plancia_archive.evidence.result import VerificationError
 from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head
 from plancia_archive.evidence.verify_bundle import verify_bundle
@@ -172,3 +173,57 @@ def test_names_that_the_bundle_carries_are_shown(tmp_path: Path) -> None:
     python = CliRunner().invoke(plancia, ["--lang", "it", "verify", str(tmp_path / "b.json")]).output
     for printed in (python, subprocess.run(node, capture_output=True, text=True).stdout):
         assert "(Anna Però): two dice" in printed and "Anna Però = p_7Q2M9K1A" in printed
+
+
+def test_a_line_of_evidence_has_its_file(ask: Ask, tmp_path: Path) -> None:
+    log, digest = disputed(), "ab" * 32
+    named = {"kind": "evidence", "sha256": digest, "bytes": 48211, "media": "image/jpeg", "about": "the sheet",
+             "by": "A", "v": 1}  # fmt: skip
+    log.add(DISPUTE, canonical(named) + "\n", 1)
+    made = bundle(log, DISPUTE)
+    (answer,) = ask({"jobs": [{"bundle": packed(made), "head": log.head()}]})
+    twin = verify_bundle(json.dumps(made).encode(), VerifierInputs([read_head(log.head())])).to_json()
+    assert answer["proven"] == json.loads(json.dumps(twin["proven"]))
+    lines = answer["proven"]["contents"]["disputes"][0]["lines"]
+    expected = {"sha256": digest, "bytes": 48211, "media": "image/jpeg"}
+    assert [line["file"] for line in lines] == [None, None, None, expected]
+    file = tmp_path / "b.json"
+    file.write_text(json.dumps(made), "utf-8")
+    for lang in ("it", "en"):
+        told = CliRunner().invoke(plancia, ["--lang", lang, "verify", str(file), "--head", log.head()]).output
+        (line,) = [one for one in told.splitlines() if "the sheet" in one]
+        assert digest in line and "48211" in line and "image/jpeg" in line
+
+
+FOREIGN = {
+    "page": b"<!DOCTYPE html><html><title>Decisione</title>\n{}\n",
+    "picture": b"\xff\xd8\xff\xe0" + bytes(60),
+    "pdf": b"%PDF-1.7\n",
+    "archive": b"SQLite format 3\x00",
+    "package": b"PK\x03\x04" + bytes(20),
+    "game": b'[Notation "rgn 1"]\n[Game "x"]\n',
+    "head": b"circolo/archivio 12 " + b"A" * 43 + b"=\n",
+    "checkpoint": b"circolo/archivio\n12\n" + b"A" * 43 + b"=\n\n\xe2\x80\x94 x AAAA\n",
+    "": b"dear arbiter,\n",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_of_another_kind_is_named(node: str, kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(FOREIGN[kind])
+    script = (
+        f"import {{ foreignFile }} from {json.dumps(str(ROOT / 'docs/verify/src/foreign.mjs'))};"
+        "import { readFileSync } from 'node:fs';"
+        f"console.log(JSON.stringify(await foreignFile(new Uint8Array(readFileSync({json.dumps(str(file))})))));"
+    )
+    done = subprocess.run([node, "--input-type=module", "-e", script], capture_output=True, check=True)
+    found, digest = json.loads(done.stdout), hashlib.sha256(FOREIGN[kind]).hexdigest()
+    assert (found["kind"], found["media"]) == foreign_kind(FOREIGN[kind]) and foreign_kind(FOREIGN[kind])[0] == kind
+    assert (found["size"], found["sha256"]) == (len(FOREIGN[kind]), digest)
+    if kind == "archive":
+        return  # the command opens it
+    for lang in ("it", "en"):
+        result = CliRunner().invoke(plancia, ["--lang", lang, "verify", str(file)])
+        assert result.exit_code == 1 and result.output.count(".receipt.json") == 1
+        assert (digest in result.output) == (kind in ("picture", "pdf"))

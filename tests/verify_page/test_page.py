@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -161,3 +162,18 @@ def test_texts_have_contrast_aa(browser: Browser, tmp_path: Path, dark: bool, wr
     browser.picture(tmp_path / "page.png", 1280, dark=dark)
     answer(browser, file, key=log.key.vkey())
     assert browser.run(CONTRAST) >= 4.5
+
+
+def test_a_file_of_another_kind_is_named(browser: Browser, tmp_path: Path) -> None:
+    """A printed decision and a photo are told from a broken bundle, and the page says what to drop instead."""
+    photo = b"\xff\xd8\xff\xe0" + bytes(60)
+    shown = {}
+    for name, content in (("decision.html", b"<!doctype html><html></html>"), ("sheet.jpg", photo), ("half", b'{"for')):
+        file = tmp_path / name
+        file.write_bytes(content)
+        assert answer(browser, file) in ("json", "utf8")
+        shown[name] = browser.run("document.querySelector('.verdict').textContent")
+        assert ".bundle.json" in shown[name] and ".receipt.json" in shown[name]
+    assert "HTML" in shown["decision.html"] and "JSON" in shown["half"] and len(set(shown.values())) == 3
+    assert hashlib.sha256(photo).hexdigest() in shown["sheet.jpg"] and "image/jpeg" in shown["sheet.jpg"]
+    assert browser.errors == []

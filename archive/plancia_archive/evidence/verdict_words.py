@@ -87,12 +87,20 @@ def names_by_reference(people: list[JsonObject]) -> dict[str, str]:
 
 
 def line_summary(value: JsonObject) -> JsonObject:
-    """Returns kind, author, outcome, text and version of a JSON line; None for a member that it does not have."""
+    """Returns kind, author, outcome, text, version and file of a JSON line; None for a member that it does not have."""
     return {
         "kind": first_text(value, "kind"), "by": first_text(value, "claimant", "by", "player", "arbiter"),
         "outcome": first_text(value, "outcome"), "text": first_text(value, "claim", "text", "why", "about"),
-        "version": natural_number(value.get("version")),
+        "version": natural_number(value.get("version")), "file": file_summary(value),
     }  # fmt: skip
+
+
+def file_summary(value: JsonObject) -> JsonObject | None:
+    """Returns SHA-256, size and media type of the file that a line of evidence names; None for other lines."""
+    sha256, media, size = first_text(value, "sha256"), first_text(value, "media"), natural_number(value.get("bytes"))
+    return (
+        None if sha256 is None or media is None or size is None else {"sha256": sha256, "bytes": size, "media": media}
+    )
 
 
 def first_text(value: JsonObject, *names: str) -> str | None:
@@ -108,7 +116,8 @@ def format_line(line: JsonObject, lang: str, names: dict[str, str]) -> str:
     text = " ".join(filter(None, (kind or "?", outcome, author)))
     if line["version"] is not None:  # events are counted from 0, which is the block of headers
         return f"{text}, {format_sentence('final.event', lang, {'event': line['version'] - 1})}"
-    return text if line["text"] is None else f"{text}: {printable(with_names(line['text'], names))}"
+    text = text if line["text"] is None else f"{text}: {printable(with_names(line['text'], names))}"
+    return f"{text} ({printable(format_sentence('contents.file', lang, line['file']))})" if line["file"] else text
 
 
 def format_json_line(line: str, lang: str) -> str:

@@ -65,7 +65,7 @@ function lineSummaries({ entries }) {
   return entries.flatMap(({ objects }) => objects.map(lineSummary));
 }
 
-/** Kind, author, outcome, text and version of a JSON line; null for one that it does not have. */
+/** Kind, author, outcome, text, version and file of a JSON line; null for one that it does not have. */
 export function lineSummary(value) {
   return {
     kind: memberText(value, "kind"),
@@ -73,7 +73,14 @@ export function lineSummary(value) {
     outcome: memberText(value, "outcome"),
     text: memberText(value, "claim", "text", "why", "about"),
     version: natural(value.get("version") ?? null),
+    file: fileSummary(value),
   };
+}
+
+/** SHA-256, size and media type of the file that a line of evidence names; null for other lines. */
+function fileSummary(value) {
+  const [sha256, media, bytes] = [memberText(value, "sha256"), memberText(value, "media"), natural(value.get("bytes") ?? null)];
+  return sha256 === null || media === null || bytes === null ? null : { sha256, bytes, media };
 }
 
 /** The first of these members that is a text. */

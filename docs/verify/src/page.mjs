@@ -1,15 +1,16 @@
 // The page: what is given, the verdict in words, the lines. Content goes into the page as text only.
 
 import { utf8 } from "./bytes.mjs";
+import { foreignFile } from "./foreign.mjs";
 import { PAGE } from "./page_words.mjs";
 import { verifyBundle } from "./verify.mjs";
 import {
-  CODES, COLOURS, CONTENTS, LIMITS, NOTES, ROLES, changedInWords, contentsInWords, moment, namesOf, noteInWords, placeInWords,
+  CODES, COLOURS, CONTENTS, FOREIGN, LIMITS, NOTES, ROLES, changedInWords, contentsInWords, moment, namesOf, noteInWords, placeInWords,
   say, streamInWords, visible,
 } from "./words.mjs";
 
 const SHOWN = 400;
-const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, all: false };
+const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, foreign: null, all: false };
 
 const byId = (id) => document.getElementById(id);
 const word = (name, facts) => say(PAGE[name], state.lang, facts);
@@ -83,6 +84,7 @@ async function check() {
   byId("check").disabled = true;
   state.all = false;
   state.result = await verifyBundle(state.bundle, typed());
+  state.foreign = ["json", "utf8", "format"].includes(state.result.code) ? await foreignFile(state.bundle) : null;
   showFile();
   show(state.result);
   byId("result").querySelector(".verdict").focus();
@@ -109,7 +111,13 @@ function verdict(result) {
     if (result.proven.contents) box.append(...contentsParts(result.proven));
     return box;
   }
+  if (state.foreign?.kind) {
+    box.append(make("h2", "", visible(say(FOREIGN[state.foreign.kind], state.lang, state.foreign))));
+    box.append(make("p", "", say(FOREIGN.needed, state.lang)));
+    return box;
+  }
   box.append(make("h2", "", say(CODES[result.code], state.lang, result.facts)));
+  if (state.foreign) box.append(make("p", "", say(FOREIGN.needed, state.lang)));
   const where = placeInWords(result.where, state.lang);
   if (where) box.append(make("p", "", word("place", { place: where })));
   const { facts } = result;
@@ -240,7 +248,7 @@ function actions() {
   print.addEventListener("click", () => window.print());
   const again = make("button", "", word("again"));
   again.addEventListener("click", () => {
-    Object.assign(state, { bundle: null, name: "", result: null });
+    Object.assign(state, { bundle: null, name: "", result: null, foreign: null });
     byId("bundle").value = "";
     byId("result").hidden = true;
     showFile();

@@ -204,11 +204,25 @@ export const KINDS = {
   rejected: ["respinta", "rejected"],
 };
 
+/** A file that is neither a bundle nor a receipt: what it is, and what is needed instead. */
+export const FOREIGN = {
+  page: ["È una pagina HTML, come la decisione stampata: si legge, ma non porta prove.", "It is an HTML page, such as the printed decision: it is there to read and carries no proof."],
+  picture: ["È una foto ({media}, {size} byte, SHA-256 {sha256}). Se una contestazione la cita, la riga della prova nel fascicolo ha lo stesso SHA-256.", "It is a photo ({media}, {size} bytes, SHA-256 {sha256}). If a dispute names it, the line of evidence in the bundle has the same SHA-256."],
+  pdf: ["È un PDF ({size} byte, SHA-256 {sha256}): non porta prove.", "It is a PDF ({size} bytes, SHA-256 {sha256}): it carries no proof."],
+  archive: ["È un archivio intero: si verifica con plancia verify.", "It is a whole archive: plancia verify checks it."],
+  package: ["È un pacchetto ZIP: va aperto prima, se contiene il fascicolo o la ricevuta.", "It is a ZIP package: open it first, if the bundle or the receipt is in it."],
+  game: ["È il testo di una partita: si dà accanto al fascicolo, come copia della partita.", "It is the text of a game: give it beside the bundle, as your copy of the game."],
+  head: ["È una testa del registro: si dà accanto al fascicolo, come testa.", "It is a head of the log: give it beside the bundle, as the head."],
+  checkpoint: ["È un checkpoint: la sua testa, le prime tre righe su una, si dà accanto al fascicolo.", "It is a checkpoint: its head, the first three lines on one, is given beside the bundle."],
+  needed: ["Serve il fascicolo di prova (.bundle.json), o la ricevuta come file (.receipt.json): li dà la pagina della contestazione, o plancia prove.", "What is needed is the evidence bundle (.bundle.json), or the receipt as a file (.receipt.json): the page of the dispute gives them, or plancia prove."],
+};
+
 /** What a bundle contains, a row each: the game, disputes with their lines, approvals. */
 export const CONTENTS = {
   contains: ["Il fascicolo contiene e prova:", "The bundle contains and proves:"],
   contents_game: ["partita {game}: ultimo evento n. {last}", "game {game}: last event no. {last}"],
   contents_dispute: ["contestazione {dispute}: {entries:registrazione|registrazioni}", "dispute {dispute}: {entries:entry|entries}"],
+  contents_file: ["{media}, {bytes} byte, SHA-256 {sha256}", "{media}, {bytes} bytes, SHA-256 {sha256}"],
   final_event: ["fino all'evento n. {event}", "up to event no. {event}"],
 };
 
@@ -234,14 +248,15 @@ export function withNames(text, names) {
   return text.replace(/(?<![0-9A-Za-z_-])p_[0-9A-Z]+/g, (reference) => names.get(reference) ?? reference);
 }
 
-export function lineInWords({ kind, by, outcome, text, version }, lang, names = new Map()) {
+export function lineInWords({ kind, by, outcome, text, version, file }, lang, names = new Map()) {
   const word = (name) => (Object.hasOwn(KINDS, name) ? say(KINDS[name], lang) : visible(name));
   const who = by === null ? "" : Object.hasOwn(COLOURS, by) ? say(COLOURS[by], lang) : visible(withNames(by, names));
   const parts = [word(kind ?? "?"), outcome === null ? "" : word(outcome), who && `(${who})`];
   const said = parts.filter(Boolean).join(" ");
   // Events are counted from 0, which is the block of headers.
   if (version !== null) return `${said}, ${say(CONTENTS.final_event, lang, { event: version - 1 })}`;
-  return text === null ? said : `${said}: ${visible(withNames(text, names))}`;
+  const told = text === null ? said : `${said}: ${visible(withNames(text, names))}`;
+  return file ? `${told} (${visible(say(CONTENTS.contents_file, lang, file))})` : told;
 }
 
 /** A stream in words: `dispute:d_1` is the dispute d_1. */
