@@ -30,6 +30,7 @@ from plancia_api.pages import (
     player_pages,
     record_pages,
     rendering,
+    results_forms,
     rule_links,
     rules_pages,
     sessions,
@@ -76,7 +77,7 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recordi
               tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, embed_pages, documentation_pages,
          statistics_pages,
-         tournament_pages, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
+         tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
          rules_pages, player_pages, club_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (

@@ -1,21 +1,23 @@
-"""The pages of tournaments: the list, and one with its standings as of a round, tables and rulings."""
+"""The pages of tournaments: the list, one with standings as of a round and tables, the prints for wall and tables."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
-from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
+from plancia_api.pages.start_news import live_boards
+from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, insert_names
+from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
-from plancia_archive.tournaments import load_ranking_systems
+from plancia_archive.tournaments import Tournament, load_ranking_systems
 from plancia_data import messages, text_in
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
@@ -32,11 +34,6 @@ def remark_round(where: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def recorder_id(game: str) -> str:
-    """The recorder's id of a game (header Game), empty without one."""
-    return visible_game(game_head(game)).header("Game") or ""
-
-
 def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
     """The number of the event that gives each table, as `ROUND/TABLE`, its result; the table's own without one."""
     return {f"{event['round']}/{event['table']}": event["event"]
@@ -45,13 +42,30 @@ def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
 
 @blueprint.get("/tournaments")
 def tournaments() -> Response:
-    """Every tournament."""
+    """Every tournament, the newest first."""
     store = archive().tournaments
-    disputes, tournament_list = (
-        count_tournament_disputes(archive()),
-        [store.get(name).to_json() for name in store.ids()],
-    )
-    return page("tournaments.html", disputes=disputes, tournaments=insert_names(tournament_list))
+    tournament_list = [store.get(name).to_json() for name in reversed(store.ids())]
+    return page(
+        "tournaments.html", disputes=count_tournament_disputes(archive()), tournaments=insert_names(tournament_list),
+        systems={name: system_title(name) for name in load_ranking_systems()}, t=messages("tournament", language()),
+    )  # fmt: skip
+
+
+def system_title(system: str) -> str:
+    """The title of a ranking system."""
+    title = load_ranking_systems()[system].title
+    return str(text_in(title, language()) if isinstance(title, dict) else title)
+
+
+def shown_standings(tournament: Tournament, at: int) -> dict[str, Any]:
+    """What each page of a tournament shows: its state with names, the standings after round `at`, their status."""
+    state: dict[str, Any] = insert_names(tournament.to_json())
+    return {
+        "tournament": state, "rows": [row.to_json() for row in archive().tournaments.standings_of(tournament, at)],
+        "names": {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]},
+        "status": standings_status(archive(), tournament, at), "at": at, "last": tournament.rounds,
+        "decimal": decimal, "t": messages("tournament", language()),
+    }  # fmt: skip
 
 
 @blueprint.get("/tournaments/<string:name>")
@@ -59,22 +73,35 @@ def one_tournament(name: str) -> Response:
     """A tournament as of `round`, by default the last one."""
     store = archive().tournaments
     tournament = store.get(name)
-    last = tournament.rounds
-    at = number_argument("round", last)
-    rows = [row.to_json() for row in store.standings(name, at)]
-    state: dict[str, Any] = insert_names(tournament.to_json())
-    names = {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]}
-    title = load_ranking_systems()[tournament.system].title
+    at = number_argument("round", tournament.rounds)
     disputes = archive().disputes.listed(None, tournament=name)
+    rounds = [(number, round_tables(tournament, number)) for number in range(at, 0, -1)]
+    live = [table.game for _, tables in rounds for table in tables if table.state == "live" and table.game]
     return page(
-        "tournament.html", tournament=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
-        system=text_in(title, language()) if isinstance(title, dict) else title,
-        cite=load_ranking_systems()[tournament.system].cite,
-        tables=[table for table in state["tables"] if table["round"] <= at],
+        "tournament.html", **shown_standings(tournament, at), system=system_title(tournament.system),
+        cite=load_ranking_systems()[tournament.system].cite, rounds=rounds, boards=live_boards(live),
         remarks=[remark.text(language()) for remark in store.remarks(name) if remark_round(remark.where) <= at],
-        status=standings_status(archive(), tournament, at), events=result_events(store.events(name)),
-        final=game_statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
+        events=result_events(store.events(name)),
+        final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
         may_approve=may(current_grant(), "game.approve", "", name),
-        recorder_ids={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},
     )  # fmt: skip
+
+
+@blueprint.get("/tournaments/<string:name>/wall")
+def wall(name: str) -> Response:
+    """The standings after `round` and the tables of that round and the next, in large letters, to be printed."""
+    tournament = archive().tournaments.get(name)
+    at = number_argument("round", tournament.rounds)
+    numbers = [number for number in (at + 1, at) if 1 <= number <= tournament.rounds]
+    rounds = [(number, round_tables(tournament, number)) for number in numbers]
+    return page("tournament_wall.html", **shown_standings(tournament, at), rounds=rounds)
+
+
+@blueprint.get("/tournaments/<string:name>/sheets")
+def sheets(name: str) -> Response:
+    """A sheet for each table of `round`, to be filled in and signed, with a code that leads to the form of results."""
+    tournament = archive().tournaments.get(name)
+    at = number_argument("round", tournament.rounds)
+    code = qr_svg_inline(f"{request.host_url}tournaments/{name}/results?round={at}")
+    return page("table_sheets.html", **shown_standings(tournament, at), tables=round_tables(tournament, at), code=code)

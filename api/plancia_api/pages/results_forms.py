@@ -1,0 +1,158 @@
+"""The forms by which organisers enter an evening: results of its tables, a table, a draw, a new tournament.
+
+What is entered are the events of `plancia tournament` and of POST /tournaments/NAME/events. A form that is refused
+comes back with what was typed and the message beside its field; nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api.auth import authenticate, authorise_events, caller_key, current_grant
+from plancia_api.current_archive import archive
+from plancia_api.language import language
+from plancia_api.pages.dispute_moves import may
+from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
+from plancia_api.pages.rendering import page
+from plancia_api.pages.result_entries import ROWS, opening_events, result_events, table_events
+from plancia_api.pages.sessions import check_form, see_other
+from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title
+from plancia_api.shown_names import display_name, names_shown
+from plancia_archive.tournaments import Tournament, load_ranking_systems
+from plancia_data import messages, text_in
+
+blueprint = Blueprint("results_forms", "plancia_api", template_folder="templates")
+MAX_ROUND = 999
+NEW_NAME = re.compile(r"[^a-z0-9]+")
+MAX_NAME = 50  # characters of the id of a tournament, made of its title
+
+
+@blueprint.get("/tournaments/<string:name>/results")
+def results_form(name: str) -> Response:
+    """The results of a round, with fields for those that are missing; `fix` is a table whose result is corrected."""
+    return results_page(archive().tournaments.get(name))
+
+
+def round_asked(tournament: Tournament) -> int:
+    """Returns the round of the query or form; by default the first with a table without result, else the next one."""
+    waiting = [table.round for table in tournament.tables.values() if not table.has_result]
+    default = min(waiting, default=tournament.rounds + 1)
+    text = request.values.get("round", "")
+    asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else default
+    return min(max(asked, 1), tournament.rounds + 1)
+
+
+def results_page(tournament: Tournament, failed: str = "", errors: dict[str, str] | None = None) -> Response:
+    """Returns the page of the results of a round; `failed` is the form that was refused, with `errors` by field."""
+    number = round_asked(tournament)
+    grant = current_grant()
+    fix = request.values.get("fix", "")
+    names = {player: display_name(player) or player for player in tournament.players}
+    return page(
+        "results.html", tournament=tournament, title=shown_title(tournament), number=number, rows=range(ROWS),
+        tables=round_tables(tournament, number), names=names, fix=fix, failed=failed, errors=errors or {},
+        typed=request.form if failed else {}, key=secrets.token_hex(12), t=messages("tournament", language()),
+        present=[player for player in tournament.players if player not in tournament.left],
+        may_enter=may(grant, "tournament.result", "", tournament.id) or bool(grant and grant.limits.get("tables")),
+        may_direct=may(grant, "tournament.direct", "", tournament.id), next_table=next_table_name(tournament, number),
+        people=sorted(names.values(), key=str.casefold) if names_shown() else [],
+    )  # fmt: skip
+
+
+def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str, Any]]]) -> Response:
+    """Appends the events of a form to a tournament and shows its page; a refused form comes back."""
+    tournament = archive().tournaments.get(name)
+    try:
+        check_form()
+        authenticate("tournament.result").require_role("tournament.result")
+        events = events_of(tournament)
+        authorise_events(name, events)
+        archive().tournaments.append(name, events, None, request_id())
+    except FORM_ERRORS as error:
+        return returned_form(results_page(tournament, form, error_fields(error)), error)
+    return see_other(f"/tournaments/{name}?round={round_asked(tournament)}#tables")
+
+
+def request_id() -> str | None:
+    """Returns the id of this form, so that one that is sent twice counts once; None without the field."""
+    key = request.form.get("request", "")
+    return f"page:{caller_key()}:{key}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
+
+
+@blueprint.post("/tournaments/<string:name>/results")
+def enter_results(name: str) -> Response:
+    """Records the results of the tables whose points are filled in."""
+
+    def events(tournament: Tournament) -> list[dict[str, Any]]:
+        tables = tournament.tables_of_round(round_asked(tournament))
+        fix = request.form.get("fix", "")
+        return result_events(request.form, [one for one in tables if not one.has_result or one.name == fix], fix)
+
+    return submit(name, "results", events)
+
+
+@blueprint.post("/tournaments/<string:name>/tables")
+def add_table(name: str) -> Response:
+    """Records a table of a round with its players, new ones entered, and its result if there are points."""
+
+    def events(tournament: Tournament) -> list[dict[str, Any]]:
+        entered = {(display_name(player) or player).casefold(): player for player in tournament.players}
+        return table_events(request.form, tournament, round_asked(tournament), entered)
+
+    return submit(name, "table", events)
+
+
+@blueprint.post("/tournaments/<string:name>/draw")
+def draw_round(name: str) -> Response:
+    """Draws the tables of the next round among the players who are ticked, and records them."""
+
+    def events(tournament: Tournament) -> list[dict[str, Any]]:
+        present = set(request.form.getlist("present"))
+        absent = [one for one in tournament.players if one not in present and one not in tournament.left]
+        return archive().tournaments.draw(name, secrets.randbelow(2**31), None, absent)
+
+    return submit(name, "draw", events)
+
+
+@blueprint.get("/new-tournament")
+def new_tournament_form() -> Response:
+    """The form that opens a tournament."""
+    return new_tournament_page({})
+
+
+def new_tournament_page(errors: dict[str, str]) -> Response:
+    """Returns the form of a new tournament with what was typed and the messages by field."""
+    systems = [(system.id, text_in(system.title, language()) if isinstance(system.title, dict) else system.title)
+               for system in load_ranking_systems().values()]  # fmt: skip
+    return page("new_tournament.html", systems=systems, errors=errors, typed=request.form,
+                t=messages("tournament", language()))  # fmt: skip
+
+
+@blueprint.post("/new-tournament")
+def open_tournament() -> Response:
+    """Opens a tournament with its players; its id is made of its title."""
+    try:
+        check_form()
+        authenticate("tournament.direct").require_role("tournament.direct")
+        events = opening_events(request.form)
+        name = free_name(events[0]["title"])
+        authorise_events(name, events)
+        archive().tournaments.append(name, events, 0, request_id())
+    except FORM_ERRORS as error:
+        return returned_form(new_tournament_page(error_fields(error)), error)
+    return see_other(f"/tournaments/{name}/results")
+
+
+def free_name(title: str) -> str:
+    """Returns an id that no tournament has, made of a title: its letters and digits, then a number if it is taken."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    base = NEW_NAME.sub("-", plain).strip("-")[:MAX_NAME].strip("-") or "torneo"
+    store = archive().tournaments
+    names = (f"{base}-{number}" if number > 1 else base for number in range(1, 10_000))
+    return next(name for name in names if not store.exists(name))

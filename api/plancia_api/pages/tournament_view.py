@@ -1,0 +1,71 @@
+"""What the pages of a tournament show of its tables: seats with points, the winner, the game, what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from plancia_api.current_archive import archive
+from plancia_api.game_cache import game_head, visible_game
+from plancia_api.language import language
+from plancia_api.shown_names import display_name, insert_names
+from plancia_archive.log.redaction import is_over
+from plancia_archive.tournaments import Table, Tournament, format_points
+from plancia_data import messages
+
+
+@dataclass(frozen=True)
+class ShownSeat:
+    """A seat: reference, name as the reader is shown it, points ("" without), whether the player won."""
+
+    player: str
+    name: str
+    points: str
+    is_winner: bool
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table: `state` is `missing`, `live` (its game is not over), `typed` or `game`."""
+
+    round: int
+    name: str
+    seats: list[ShownSeat]
+    game: str | None
+    state: str
+
+
+def shown_title(tournament: Tournament) -> str:
+    """Returns the title of a tournament with names where they are shown."""
+    return str(insert_names({"title": tournament.title})["title"])
+
+
+def round_tables(tournament: Tournament, number: int) -> list[ShownTable]:
+    """Returns the tables of a round."""
+    return [shown_table(tournament, table) for table in tournament.tables_of_round(number)]
+
+
+def shown_table(tournament: Tournament, table: Table) -> ShownTable:
+    """Returns a table with the points of its result, in the number format of the page's language."""
+    is_live = bool(table.game) and not is_over(visible_game(game_head(str(table.game))))
+    result = None if is_live else archive().tournaments.result(table, tournament)
+    mark = messages("columns", language())["decimal_mark"]
+    leaders = tournament.rules.leaders(result) if result else []
+    winner = table.winner or (result.winner if result else None) or (leaders[0] if len(leaders) == 1 else None)
+    seats = [
+        ShownSeat(
+            player, display_name(player) or player,
+            str(format_points(result.points[player])).replace(".", mark) if result and player in result.points else "",
+            player == winner,
+        )
+        for player in table.seats
+    ]  # fmt: skip
+    state = "live" if is_live else "game" if table.game else "typed" if table.typed else "missing"
+    return ShownTable(table.round, table.name, seats, table.game, state)
+
+
+def next_table_name(tournament: Tournament, number: int) -> str:
+    """Returns the first letter that no table of a round has; beyond Z a number."""
+    taken = {table.name for table in tournament.tables_of_round(number)}
+    letters = [letter for letter in ascii_uppercase if letter not in taken]
+    return letters[0] if letters else str(len(taken) + 1)

@@ -1,0 +1,223 @@
+"""The forms by which organisers enter an evening, driven by what a browser sends."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+
+PLAYERS = ["Anna", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gaia", "Ivo"]
+
+
+class Site:
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.app = create_app(archive, writes_per_minute=10**6, bulk_per_minute=10**6)
+        self.client: FlaskClient = self.app.test_client()
+
+    def sign_in(self, role: str, limits: dict[str, Any] | None = None) -> None:
+        secret = self.archive.tokens.grant("x", role, limits)[1]
+        assert self.client.post("/sign-in", data={"token": secret, "next": "/"}).status_code == 303
+
+    def page(self, path: str, lang: str = "it") -> str:
+        answer = self.client.get(f"{path}{'&' if '?' in path else '?'}lang={lang}")
+        assert answer.status_code == 200
+        return answer.get_data(as_text=True)
+
+    def send(self, path: str, **values: Any) -> Any:
+        hidden = dict(re.findall(r'name="(csrf|request)" value="(\w*)"', self.page(path)))
+        target = path.partition("?")[0] if "to" not in values else values.pop("to")
+        return self.client.post(
+            target, data={**hidden, **{key.replace("__", "-"): value for key, value in values.items()}}
+        )
+
+    def points(self, number: int, table: str) -> dict[str, str]:
+        typed = self.archive.tournaments.get("prova").tables[number, table].typed
+        return (
+            {self.archive.people.name(player): str(points) for player, points in typed["points"].items()}
+            if typed
+            else {}
+        )
+
+
+@pytest.fixture
+def site(tmp_path: Any) -> Site:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.tournaments.append("prova", [
+        {"kind": "opened", "title": "Prova", "system": "open"},
+        *({"kind": "entered", "player": one} for one in PLAYERS),
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS[:4]},
+        {"kind": "table", "round": 1, "table": "B", "seats": PLAYERS[4:]},
+    ])  # fmt: skip
+    return Site(archive)
+
+
+FOUR = {"points-A-0": "31", "points-A-1": "24,5", "points-A-2": "24,5", "points-A-3": "9"}
+
+
+def test_an_evening_is_entered_from_the_page_of_the_tournament(site: Site) -> None:
+    site.sign_in("arbiter")
+    assert 'href="/tournaments/prova/results"' in site.page("/tournaments/prova")
+    answer = site.send("/tournaments/prova/results", round="1", **FOUR)
+    assert answer.status_code == 303 and answer.location == "/tournaments/prova?round=1#tables"
+    assert site.points(1, "A") == {"Anna": "31", "Bruno": "24.5", "Carla": "24.5", "Dino": "9"}
+    assert not site.points(1, "B")  # left for later
+    page = site.page("/tournaments/prova/results")
+    assert "points-B-0" in page and "points-A-0" not in page
+    assert "24,5" in site.page("/tournaments/prova")
+
+
+def test_a_recorder_enters_results_and_no_tables(site: Site) -> None:
+    site.sign_in("recorder", {"tables": ["1/A"]})
+    page = site.page("/tournaments/prova/results")
+    assert "new-points-0" not in page and "points-A-0" in page
+    assert site.send("/tournaments/prova/results", round="1", **FOUR).status_code == 303
+    refused = site.send("/tournaments/prova/results", round="1", **{f"points-B-{seat}": "10" for seat in range(4)})
+    assert refused.status_code == 403 and 'role="alert"' in refused.get_data(as_text=True) and not site.points(1, "B")
+    data = {"to": "/tournaments/prova/tables", "round": "2", "table": "A", "player__0": "Anna", "player__1": "Bruno"}
+    assert site.send("/tournaments/prova/results", **data).status_code == 403
+    assert site.archive.tournaments.get("prova").rounds == 1
+
+
+def test_without_a_session_the_form_takes_a_token(site: Site) -> None:
+    page = site.page("/tournaments/prova/results")
+    assert 'id="results-token"' in page
+    nobody = site.send("/tournaments/prova/results", round="1", **FOUR)
+    assert nobody.status_code == 401 and 'value="24,5"' in nobody.get_data(as_text=True)
+    wrong = site.send("/tournaments/prova/results", round="1", token="plk_none", **FOUR)
+    assert wrong.status_code == 401
+    secret = site.archive.tokens.grant("x", "arbiter")[1]
+    assert site.send("/tournaments/prova/results", round="1", token=secret, **FOUR).status_code == 303
+    assert site.points(1, "A")["Anna"] == "31"
+
+
+@pytest.mark.parametrize(("change", "field"), [
+    ({"points-A-1": ""}, "points-A-1"), ({"points-A-3": "nine"}, "points-A-3"), ({"points-A-0": "1e3"}, "points-A-0"),
+])  # fmt: skip
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_stored(
+    site: Site, change: dict[str, str], field: str, lang: str
+) -> None:
+    site.sign_in("arbiter")
+    site.client.get(f"/?lang={lang}")
+    others = {f"points-B-{seat}": "10" for seat in range(4)}
+    answer = site.send("/tournaments/prova/results", round="1", **{**FOUR, **others, **change})
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422 and f'id="error-{field}"' in text and text.count('class="error" id=') == 1
+    assert f'value="{change[field]}"' in text and not site.points(1, "A") and not site.points(1, "B")
+
+
+def test_an_empty_form_is_refused(site: Site) -> None:
+    site.sign_in("arbiter")
+    assert site.send("/tournaments/prova/results", round="1").status_code == 422
+
+
+def test_a_result_is_corrected_and_the_first_stays_in_the_log(site: Site) -> None:
+    site.sign_in("arbiter")
+    site.send("/tournaments/prova/results", round="1", **FOUR)
+    page = site.client.get("/tournaments/prova/results?round=1&fix=A").get_data(as_text=True)
+    assert 'value="31"' in page and "points-B-0" not in page
+    again = site.send("/tournaments/prova/results", round="1", **FOUR)
+    assert again.status_code == 422  # not without `fix`
+    answer = site.send("/tournaments/prova/results", round="1", fix="A", **{**FOUR, "points-A-0": "32"})
+    assert answer.status_code == 303 and site.points(1, "A")["Anna"] == "32"
+    results = [event["points"] for event in site.archive.tournaments.events("prova") if event["kind"] == "result"]
+    assert [points[str(site.archive.people.find("Anna"))] for points in results] == ["31", "32"]
+
+
+def test_a_level_lead_is_decided_by_the_winner_that_is_chosen(site: Site) -> None:
+    site.sign_in("arbiter")
+    level = {**FOUR, "points-A-1": "31", "winner-A": "1"}
+    assert site.send("/tournaments/prova/results", round="1", **level).status_code == 303
+    assert site.archive.tournaments.get("prova").tables[1, "A"].typed["winner"] == site.archive.people.find("Bruno")  # type: ignore[index]
+
+
+def test_a_form_that_is_sent_twice_counts_once(site: Site) -> None:
+    site.sign_in("arbiter")
+    hidden = dict(re.findall(r'name="(csrf|request)" value="(\w*)"', site.page("/tournaments/prova/results")))
+    for _ in range(2):
+        assert site.client.post("/tournaments/prova/results", data={**hidden, "round": "1", **FOUR}).status_code in (
+            303,
+            422,
+        )
+    results = [event for event in site.archive.tournaments.events("prova") if event["kind"] == "result"]
+    assert len(results) == 1
+
+
+def test_a_table_is_added_with_a_new_player_and_its_points(site: Site) -> None:
+    site.sign_in("arbiter")
+    rows = {"player__0": "anna", "new__points__0": "20", "player__1": "Nuovo  Arrivato", "new__points__1": "10,5",
+            "player__2": "Bruno", "new__points__2": "5"}  # fmt: skip
+    site.send("/tournaments/prova/results?round=2", to="/tournaments/prova/tables", round="2", table="A", **rows)
+    assert site.points(2, "A") == {"Anna": "20", "Nuovo Arrivato": "10.5", "Bruno": "5"}
+    assert len(site.archive.tournaments.get("prova").players) == 9
+
+
+def test_tables_are_drawn_among_those_who_came(site: Site) -> None:
+    site.sign_in("arbiter")
+    people = [site.archive.people.find(name) for name in PLAYERS]
+    answer = site.send(
+        "/tournaments/prova/results?round=2", to="/tournaments/prova/draw", round="2", present=people[1:]
+    )
+    assert answer.status_code == 303
+    seated = [player for table in site.archive.tournaments.get("prova").tables_of_round(2) for player in table.seats]
+    assert sorted(seated) == sorted(str(one) for one in people[1:])
+
+
+def test_a_tournament_is_opened_by_a_form(site: Site) -> None:
+    site.sign_in("arbiter")
+    data = {"title": "Coppa d'Inverno 2027!", "club": "Arci", "system": "open", "players": "Anna\n\n Zoë  Fabbri \n"}
+    answer = site.send("/new-tournament", **data)
+    assert answer.location == "/tournaments/coppa-d-inverno-2027/results"
+    assert site.send("/new-tournament", **data).location == "/tournaments/coppa-d-inverno-2027-2/results"
+    made = site.archive.tournaments.get("coppa-d-inverno-2027")
+    assert [site.archive.people.name(player) for player in made.players] == ["Anna", "Zoë Fabbri"]
+    refused = site.send("/new-tournament", **{**data, "title": "", "players": "Anna\nanna"})
+    text = refused.get_data(as_text=True)
+    assert refused.status_code == 422 and 'id="error-title"' in text and 'id="error-players"' in text and "Arci" in text
+
+
+def test_a_form_of_another_site_writes_nothing(site: Site) -> None:
+    site.sign_in("arbiter")
+    for path in (
+        "/tournaments/prova/results",
+        "/tournaments/prova/tables",
+        "/tournaments/prova/draw",
+        "/new-tournament",
+    ):
+        answer = site.client.post(
+            path, data={"round": "1", "title": "x", **FOUR}, headers={"Origin": "http://other.example"}
+        )
+        assert answer.status_code == 403, path
+    assert not site.points(1, "A") and len(site.archive.tournaments.ids()) == 1
+
+
+def test_a_closed_tournament_has_no_forms(site: Site) -> None:
+    site.archive.tournaments.append("prova", [{"kind": "closed"}])
+    site.sign_in("arbiter")
+    assert "<fieldset" not in site.page("/tournaments/prova/results")
+    assert "/results" not in site.page("/tournaments/prova")
+    assert site.send("/tournaments/prova/results", round="1", **FOUR).status_code == 422
+
+
+def test_standings_and_sheets_are_printed(site: Site) -> None:
+    points = dict(zip(PLAYERS[:4], ("31", "24.5", "20", "9"), strict=True))
+    site.archive.tournaments.append("prova", [{"kind": "result", "round": 1, "table": "A", "points": points}])
+    wall = site.page("/tournaments/prova/wall")
+    assert wall.index("Anna") < wall.index("Bruno") < wall.index("Dino") and "24,5" in wall
+    sheets = site.page("/tournaments/prova/sheets?round=1")
+    assert sheets.count('<section class="sheet"') == 2 and sheets.count("<svg") == 2
+    assert all(f'<th scope="row">{name}</th>' in sheets for name in PLAYERS)
+    assert site.page("/tournaments/prova/sheets?round=0").count('<section class="sheet"') == 0
+
+
+def test_names_stay_hidden_where_the_archive_is_private(site: Site) -> None:
+    client = create_app(site.archive, private=True).test_client()
+    for path in ("/tournaments/prova/results", "/tournaments/prova/wall", "/tournaments/prova/sheets?round=1"):
+        text = client.get(path).get_data(as_text=True)
+        assert not any(name in text for name in PLAYERS), path
