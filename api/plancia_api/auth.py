@@ -37,8 +37,7 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys(("approvals.approve_game", "approvals.approve_tournament_round"), "game.approve"),
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
-    **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "add_table", "draw_round",
-                                                         "open_tournament")), None),
+    **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),
     **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),

@@ -31,7 +31,7 @@ class Site:
 
     def send(self, path: str, **values: Any) -> Any:
         hidden = dict(re.findall(r'name="(csrf|request)" value="(\w*)"', self.page(path)))
-        target = path.partition("?")[0] if "to" not in values else values.pop("to")
+        target = path.partition("?")[0]
         return self.client.post(
             target, data={**hidden, **{key.replace("__", "-"): value for key, value in values.items()}}
         )
@@ -79,7 +79,7 @@ def test_a_recorder_enters_results_and_no_tables(site: Site) -> None:
     assert site.send("/tournaments/prova/results", round="1", **FOUR).status_code == 303
     refused = site.send("/tournaments/prova/results", round="1", **{f"points-B-{seat}": "10" for seat in range(4)})
     assert refused.status_code == 403 and 'role="alert"' in refused.get_data(as_text=True) and not site.points(1, "B")
-    data = {"to": "/tournaments/prova/tables", "round": "2", "table": "A", "player__0": "Anna", "player__1": "Bruno"}
+    data = {"form": "table", "round": "2", "table": "A", "player__0": "Anna", "player__1": "Bruno"}
     assert site.send("/tournaments/prova/results", **data).status_code == 403
     assert site.archive.tournaments.get("prova").rounds == 1
 
@@ -153,7 +153,7 @@ def test_a_table_is_added_with_a_new_player_and_its_points(site: Site) -> None:
     site.sign_in("arbiter")
     rows = {"player__0": "anna", "new__points__0": "20", "player__1": "Nuovo  Arrivato", "new__points__1": "10,5",
             "player__2": "Bruno", "new__points__2": "5"}  # fmt: skip
-    site.send("/tournaments/prova/results?round=2", to="/tournaments/prova/tables", round="2", table="A", **rows)
+    site.send("/tournaments/prova/results?round=2", form="table", round="2", table="A", **rows)
     assert site.points(2, "A") == {"Anna": "20", "Nuovo Arrivato": "10.5", "Bruno": "5"}
     assert len(site.archive.tournaments.get("prova").players) == 9
 
@@ -161,9 +161,7 @@ def test_a_table_is_added_with_a_new_player_and_its_points(site: Site) -> None:
 def test_tables_are_drawn_among_those_who_came(site: Site) -> None:
     site.sign_in("arbiter")
     people = [site.archive.people.find(name) for name in PLAYERS]
-    answer = site.send(
-        "/tournaments/prova/results?round=2", to="/tournaments/prova/draw", round="2", present=people[1:]
-    )
+    answer = site.send("/tournaments/prova/results?round=2", form="draw", round="2", present=people[1:])
     assert answer.status_code == 303
     seated = [player for table in site.archive.tournaments.get("prova").tables_of_round(2) for player in table.seats]
     assert sorted(seated) == sorted(str(one) for one in people[1:])
@@ -186,8 +184,6 @@ def test_a_form_of_another_site_writes_nothing(site: Site) -> None:
     site.sign_in("arbiter")
     for path in (
         "/tournaments/prova/results",
-        "/tournaments/prova/tables",
-        "/tournaments/prova/draw",
         "/new-tournament",
     ):
         answer = site.client.post(

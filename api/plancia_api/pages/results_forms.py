@@ -87,37 +87,30 @@ def request_id() -> str | None:
 
 @blueprint.post("/tournaments/<string:name>/results")
 def enter_results(name: str) -> Response:
-    """Records the results of the tables whose points are filled in."""
-
-    def events(tournament: Tournament) -> list[dict[str, Any]]:
-        tables = tournament.tables_of_round(round_asked(tournament))
-        fix = request.form.get("fix", "")
-        return result_events(request.form, [one for one in tables if not one.has_result or one.name == fix], fix)
-
-    return submit(name, "results", events)
+    """Records what a form of the page holds, named by its field `form`: `results`, a `table` or a `draw`."""
+    form = request.form.get("form", "results")
+    events_of = {"table": new_table, "draw": drawn_tables}.get(form, filled_in_results)
+    return submit(name, form, events_of)
 
 
-@blueprint.post("/tournaments/<string:name>/tables")
-def add_table(name: str) -> Response:
-    """Records a table of a round with its players, new ones entered, and its result if there are points."""
-
-    def events(tournament: Tournament) -> list[dict[str, Any]]:
-        entered = {(display_name(player) or player).casefold(): player for player in tournament.players}
-        return table_events(request.form, tournament, round_asked(tournament), entered)
-
-    return submit(name, "table", events)
+def filled_in_results(tournament: Tournament) -> list[dict[str, Any]]:
+    """Returns the results of the tables whose points are filled in."""
+    tables = tournament.tables_of_round(round_asked(tournament))
+    fix = request.form.get("fix", "")
+    return result_events(request.form, [one for one in tables if not one.has_result or one.name == fix], fix)
 
 
-@blueprint.post("/tournaments/<string:name>/draw")
-def draw_round(name: str) -> Response:
-    """Draws the tables of the next round among the players who are ticked, and records them."""
+def new_table(tournament: Tournament) -> list[dict[str, Any]]:
+    """Returns a table of a round with its players, new ones entered, and its result if there are points."""
+    entered = {(display_name(player) or player).casefold(): player for player in tournament.players}
+    return table_events(request.form, tournament, round_asked(tournament), entered)
 
-    def events(tournament: Tournament) -> list[dict[str, Any]]:
-        present = set(request.form.getlist("present"))
-        absent = [one for one in tournament.players if one not in present and one not in tournament.left]
-        return archive().tournaments.draw(name, secrets.randbelow(2**31), None, absent)
 
-    return submit(name, "draw", events)
+def drawn_tables(tournament: Tournament) -> list[dict[str, Any]]:
+    """Returns the tables of the next round, drawn among the players who are ticked."""
+    present = set(request.form.getlist("present"))
+    absent = [one for one in tournament.players if one not in present and one not in tournament.left]
+    return archive().tournaments.draw(tournament.id, secrets.randbelow(2**31), None, absent)
 
 
 @blueprint.get("/new-tournament")
