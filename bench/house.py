@@ -62,8 +62,8 @@ def compiled_folder(given: str | None) -> Path | None:
 
 
 def same(folder: Path, compiled: Path) -> bool:
-    """Are the sources of a package those that were compiled?"""
-    found = [path for path in folder.rglob("*.py") if "__pycache__" not in path.parts]
+    """True if the sources of a package are those that were compiled; generators beside it are not installed."""
+    found = [path for path in folder.glob("plancia*/**/*.py") if "__pycache__" not in path.parts]
     pairs = [(path, compiled / path.relative_to(folder)) for path in found]
     return all(other.is_file() and filecmp.cmp(path, other, shallow=False) for path, other in pairs)
 

@@ -225,3 +225,14 @@ def test_an_export_with_names_has_them_in_free_text_too(archive: Archive) -> Non
     assert "{protesta Mario Rossi}" in exported and '[Event "Memorial Mario Rossi"]' in exported
     plain = CliRunner().invoke(plancia, ["-a", str(archive.path), "export", kept]).output
     assert plain == archive.text(kept) and "Rossi" not in plain
+
+
+def test_games_alike_but_for_their_ids_are_told_apart_by_their_headers(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A recorder that numbers games of one hand: none of the stored ones is read whole to see that they differ."""
+    text = game("Mario Rossi", '[Game "g1"]\n')
+    games = [read(text.replace('"g1"', f'"g{number}"')).games[0] for number in range(3)]
+    read_whole: list[str] = []
+    monkeypatch.setattr(type(archive.log), "game", lambda log, game_id: read_whole.append(game_id))
+    assert [archive.add_game(given).duplicate for given in games] == [False] * 3 and read_whole == []

@@ -42,7 +42,10 @@ def find_duplicate(log: EntryLog, storable: StorableGame, content: str) -> tuple
         f"SELECT game, version FROM game WHERE skeleton = ? ORDER BY number DESC LIMIT {MAX_CANDIDATES}",
         [hash_without_free_text(text)],
     ).fetchall()
-    current_text = text_with_current_names(log, Game(storable.headers), storable.body) if rows else ""
+    headers = Game(storable.headers)
+    current_headers = text_with_current_names(log, headers, "") if rows else ""
+    rows = [row for row in rows if text_with_current_names(log, log.headers(str(row[0])), "") == current_headers]
+    current_text = text_with_current_names(log, headers, storable.body) if rows else ""
     for game_id, version in rows:
         if text_with_current_names(log, log.game(str(game_id))) == current_text:
             return str(game_id), int(version)

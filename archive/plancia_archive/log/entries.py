@@ -176,7 +176,14 @@ class EntryLog:
 
     def game(self, game_id: str) -> Game:
         """Returns a stored game, with merged persons under their present references. Raises ArchiveError."""
-        text = self.text(game_id)
+        return self.parse(game_id, self.text(game_id))
+
+    def headers(self, game_id: str) -> Game:
+        """Returns a stored game without its events. Raises ArchiveError."""
+        return self.parse(game_id, self.text(game_id).partition("\n\n")[0] + "\n\n")
+
+    def parse(self, game_id: str, text: str) -> Game:
+        """Returns the game of a stored text, as `game` does. Raises ArchiveError."""
         if (game := read_canonical(text)) is not None:
             return self.people.with_current_references(game)
         reading = read(text, game_id)
