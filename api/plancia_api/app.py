@@ -29,6 +29,7 @@ from plancia_api.pages import (
     game_pages,
     player_pages,
     record_pages,
+    record_worker,
     rendering,
     results_forms,
     rule_links,
@@ -75,8 +76,8 @@ COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/jso
 ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, writers, players, people, variants,
               rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
               tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, embed_pages, documentation_pages,
-         statistics_pages,
+PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, record_worker, embed_pages,
+         documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
          rules_pages, player_pages, club_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms

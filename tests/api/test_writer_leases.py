@@ -98,6 +98,25 @@ def test_an_unknown_game_has_no_writer(table: Table) -> None:
     assert table.claim(PHONE).status_code == 404
 
 
+def test_the_record_route_refuses_a_device_that_was_replaced(table: Table) -> None:
+    table.archive.append(table.game, ["VOID A 24 {an example}"], None)
+    place = table.place.replace("/writer", "/record")
+
+    def record(device: str | None, key: str) -> Any:
+        headers = {**table.headers, "Idempotency-Key": key} | ({"X-Plancia-Device": device} if device else {})
+        return table.client.post(place, json={"said": ["nota una prova"]}, headers=headers)
+
+    assert record(PHONE, "1").status_code == 200  # nobody has claimed the game
+    table.claim(PHONE)
+    table.claim(LAPTOP, "computer", take=True)
+    refused = record(PHONE, "2")
+    assert refused.status_code == 409 and refused.get_json()["writer"]["device"] == LAPTOP
+    table.now += LEASE_SECONDS - 1
+    assert record(LAPTOP, "3").status_code == record(None, "4").status_code == 200
+    table.now += LEASE_SECONDS - 1
+    assert table.writer()["device"] == LAPTOP  # the write renewed the lease
+
+
 def test_the_answer_is_kept_by_no_cache(table: Table) -> None:
     assert "no-store" in table.client.get(table.place).headers["Cache-Control"]
 

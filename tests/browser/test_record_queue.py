@@ -226,7 +226,7 @@ def test_a_conflict_stops_the_queue_until_a_person_decides(
     page.reload()
     until(page, "window.queue?.blocked?.kind === 'conflict'")
     assert made.said["g_1"] == ["theirs"] and page.evaluate(WAITING) == ["mine 1", "mine 2"]
-    page.evaluate("queue.continueFrom(queue.blocked.answer.body.current)" if choice == "after" else "queue.drop()")
+    page.evaluate("queue.settle(queue.blocked.answer.body.current)" if choice == "after" else "queue.drop()")
     until(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["theirs"] + (["mine 1", "mine 2"] if choice == "after" else [])
 

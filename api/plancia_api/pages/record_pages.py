@@ -58,6 +58,7 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
         "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang),
         "told": told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set()),
         "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
+        "network": dict(messages("offline", lang)),
         "words": {key: text for name in CATALOGUES for key, text in messages(name, lang).items()},
     }  # fmt: skip
 

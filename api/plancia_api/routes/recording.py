@@ -23,6 +23,7 @@ from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
+from plancia_api.routes.writers import DEVICE_PARAMETER, require_writer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.told_lines import told_lines
 from plancia_archive.facts.judgement_changes import Appended, judgement_changes
@@ -141,7 +142,9 @@ def completion_json(completion: Completion, first: int) -> dict[str, Any]:
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
 @blueprint.doc(
-    requestBody=SAID_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER], security=[{"bearer": []}]
+    requestBody=SAID_BODY,
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, DEVICE_PARAMETER],
+    security=[{"bearer": []}],
 )
 def record_in_game(query: dict[str, Any], game_id: str) -> Response:
     """Complete what is said, as POST /games/{game_id}/complete does, and store the lines in one write.
@@ -149,9 +152,11 @@ def record_in_game(query: dict[str, Any], game_id: str) -> Response:
     `If-Match` states the version expected: at another one the answer is a 412 with `current`. What is not understood
     or cannot be is a 422 `unclear` with `said` (which of the inputs), `column`, `found` and `fits`; then nothing is
     stored. What breaks a rule is stored, and `verdicts` has its findings. The same `Idempotency-Key` again gives the
-    same answer, with `duplicate`, and stores nothing.
+    same answer, with `duplicate`, and stores nothing. A device that names itself in `X-Plancia-Device` gets a 409 with
+    `writer` while another one records (POST /games/{game_id}/writer).
     """
     authorise("game.append", game=game_id)
+    require_writer(game_id)
     key = idempotency_key()
     expected = expected_version(game_id, lambda: archive().version(game_id))
     lines_said = parse_said(parse_members({"said": list})["said"])

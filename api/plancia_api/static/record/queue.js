@@ -7,8 +7,8 @@ import { QueueStore } from "./queue_store.js";
 
 /**
  * @typedef {import("./queue_store.js").Item} Item
- * @typedef {{status: number, body: any}} Answer
- * @typedef {{ready?: () => Promise<boolean>, timeout?: number, soon?: number}} Options
+ * @typedef {{status: number, body: any, retryAfter?: number}} Answer
+ * @typedef {{ready?: () => Promise<boolean>, timeout?: number, soon?: number, wait?: boolean}} Options
  */
 
 const TIMEOUT = 20_000; // milliseconds after which a request counts as lost
@@ -29,12 +29,12 @@ export function newId() {
  *
  * `send` sends one item with `item.id` as Idempotency-Key and `item.base` as If-Match; it rejects where there is no network.
  * `options.ready` is asked before the first request and after each loss of the network: false holds the queue, for example
- * because another device writes; it rejects where there is no network.
+ * because another device writes; it rejects where there is no network. With `options.wait` nothing is sent before `flush`.
  * @param {string} game @param {(item: Item) => Promise<Answer>} send @param {Options} [options] @returns {Promise<Queue>} */
 export async function openQueue(game, send, options = {}) {
   const queue = new Queue(await QueueStore.open(), game, send, options);
   await queue.load();
-  queue.flush();
+  if (!options.wait) queue.flush();
   return queue;
 }
 
@@ -58,6 +58,8 @@ export class Queue extends EventTarget {
     this.items = [];
     this.version = 0;
     this.durable = store.durable;
+    /** What the page showed last, as `remember` kept it. @type {any} */
+    this.shown = null;
     /** null before the first request. @type {boolean|null} */
     this.online = null;
     /** What stopped the queue until it is resolved. @type {{kind: "refused"|"conflict", item: Item, answer: Answer}|null} */
@@ -116,6 +118,14 @@ export class Queue extends EventTarget {
     });
   }
 
+  /** Keeps what the page shows after all inputs, for a page that is opened again without network. @param {any} shown */
+  async remember(shown) {
+    await this.#change((waiting) => {
+      waiting.shown = shown;
+      return shown;
+    });
+  }
+
   /** Says a refused input in other words, at its place. @param {string} id @param {string|string[]} said */
   async correct(id, said) {
     await this.#change((waiting) => {
@@ -141,20 +151,29 @@ export class Queue extends EventTarget {
     return dropped;
   }
 
-  /** Puts the waiting inputs after another version than the one they were said at. @param {number} version */
-  async continueFrom(version) {
+  /** Resolves a conflict: puts the inputs with these ids (or all) after the version stored, and drops the others.
+   * @param {number} version @param {string[]} [ids] */
+  async settle(version, ids) {
     await this.#change((waiting) => {
       waiting.version = Math.max(version, waiting.version);
+      waiting.items = waiting.items.filter((item) => !ids || ids.includes(item.id));
       if (waiting.items.length) waiting.items[0].base = version;
       return version;
     });
     this.resume();
   }
 
+  /** Forgets an answer that stopped the queue, and sends nothing until `resume` or the next look whether it may. */
+  pause() {
+    this.blocked = null;
+    this.online = null;
+  }
+
   /** Sends again after what stopped the queue was resolved. */
   resume() {
     this.blocked = null;
     this.delay = this.options.soon ?? SOON;
+    this.#tell("change");
     return this.flush();
   }
 
@@ -247,7 +266,7 @@ export class Queue extends EventTarget {
     const before = this.online;
     this.online = false;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), this.delay);
+    this.timer = setTimeout(() => this.flush(), answer.retryAfter ? 1000 * answer.retryAfter : this.delay);
     this.delay = Math.min(2 * this.delay, LATEST);
     if (before !== false) this.#tell("offline", item, answer);
     return false;
@@ -274,6 +293,7 @@ export class Queue extends EventTarget {
       const done = work(waiting);
       items = structuredClone(waiting.items);
       version = waiting.version;
+      this.shown = waiting.shown ?? null;
       return done;
     });
     const differs = JSON.stringify([items, version]) !== JSON.stringify([this.items, this.version]);

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{id: string, game: string, said: string[], base: number, at: string, attempts: number}} Item
- * @typedef {{game: string, version: number, items: Item[]}} Waiting
+ * @typedef {{game: string, version: number, items: Item[], shown?: any}} Waiting
  */
 
 const DATABASE = "plancia-record";

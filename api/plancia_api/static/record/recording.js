@@ -2,9 +2,10 @@
 // into the queue, which keeps it until the server has acknowledged it.
 
 import { button, fill, make } from "./dom.js";
-import { openQueue } from "./queue.js";
+import { connect } from "./offline.js";
 
 const HOLD = 8000; // milliseconds before an input is sent that nobody takes back
+const TOLD = 60; // sentences kept for a page that is opened again
 const ASK = 5000; // milliseconds after which the server counts as out of reach
 
 /**
@@ -38,22 +39,62 @@ export class Recording {
     this.offline = false;
     /** @type {import("./queue.js").Queue|null} */
     this.queue = null;
+    /** @type {import("./offline.js").NetworkBar|null} */
+    this.bar = null;
     this.key = `plancia-record-${data.game}`;
   }
 
   async open() {
-    const queue = await openQueue(this.data.game, (item) => this.send(item));
+    const { data, list } = this;
+    const bar = await connect({
+      game: data.game, version: data.version, secret: data.form, lang: data.lang, words: data.network,
+      bar: /** @type {HTMLElement} */ (document.getElementById("network")), refresh: () => this.refresh(), settled: () => this.settled(),
+    });
+    const { queue } = bar;
+    this.bar = bar;
     this.queue = queue;
-    await queue.see(this.data.version);
-    for (const item of queue.items) this.list.entries.push({ id: item.id, lines: item.said, told: [], verdicts: [], state: "waiting", before: null });
+    if (queue.shown && (queue.items.length || queue.version > data.version)) { // the page is an older one that the device kept
+      this.base = queue.shown.view;
+      list.begin(queue.shown.told);
+      bar.shown = queue.version;
+    }
+    for (const item of queue.items) list.entries.push(waiting(item));
     queue.addEventListener("stored", (event) => this.stored(/** @type {CustomEvent} */ (event).detail));
-    queue.addEventListener("refused", (event) => this.refuse(/** @type {CustomEvent} */ (event).detail));
     queue.addEventListener("change", () => this.redraw());
+    bar.addEventListener("writer", () => this.redraw());
     for (const name of ["online", "offline"]) queue.addEventListener(name, () => {
       this.offline = name === "offline";
       this.redraw();
     });
     this.restore();
+    bar.start();
+  }
+
+  /** Reads the game again: another device has written. */
+  async refresh() {
+    const answer = await fetch(location.pathname + location.search);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = JSON.parse(page.getElementById("data")?.textContent ?? "");
+    this.base = { board: fresh.board, due: fresh.due, says: fresh.says };
+    this.data.version = fresh.version;
+    this.found = [];
+    this.list.begin(fresh.told);
+    this.remember();
+    this.redraw();
+  }
+
+  /** Shows the inputs that wait after a person has corrected or dropped some. */
+  settled() {
+    const items = this.queue?.items ?? [];
+    this.list.entries = this.list.entries.filter((entry) => entry.state !== "waiting" || items.some((item) => item.id === entry.id));
+    for (const item of items) if (!this.list.find(item.id)) this.list.entries.push(waiting(item));
+    this.redraw();
+  }
+
+  /** Keeps what the page shows, for one that is opened again without network. */
+  remember() {
+    const told = this.list.entries.filter((entry) => entry.state === "stored").flatMap((entry) => entry.told);
+    this.queue?.remember({ view: this.base, told: told.slice(-TOLD) });
   }
 
   get version() {
@@ -71,8 +112,12 @@ export class Recording {
 
   /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect @returns {Promise<any>} */
   say(lines, effect) {
-    this.refused = null;
     this.doubted = null;
+    if (this.bar && !this.bar.writing) {
+      this.refused = { why: this.data.network["follows"], said: lines.join("; ") };
+      return Promise.resolve(null);
+    }
+    this.refused = null;
     this.pending.push({ lines, effect });
     this.chain = this.chain.then(() => this.complete(lines, effect));
     return this.chain;
@@ -118,11 +163,6 @@ export class Recording {
     }
   }
 
-  /** Sends an item of the queue. @param {import("./queue_store.js").Item} item */
-  send(item) {
-    return this.post("record", { said: item.said }, { "Idempotency-Key": item.id, "If-Match": String(item.base) });
-  }
-
   /** @param {string} what @param {object} body @param {Record<string, string>} headers */
   async post(what, body, headers) {
     const answer = await fetch(`/api/v1/games/${this.data.game}/${what}?lang=${this.data.lang}`, {
@@ -143,6 +183,7 @@ export class Recording {
     held.entry.id = item.id;
     held.entry.state = this.list.find(item.id)?.state === "stored" ? "stored" : "waiting";
     this.keep();
+    this.remember();
     if (queue.online !== false) await queue.flush();
   }
 
@@ -161,12 +202,7 @@ export class Recording {
       if (!wasSeen) this.found.push(...answer.body.verdicts.filter((/** @type {any} */ one) => one.verdict === "illegal" && one.kind === "play").map((/** @type {any} */ one) => ({ entry, event: one.event, says: one.says })));
     }
     if (this.queue && !this.queue.items.length) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
-    this.redraw();
-  }
-
-  /** @param {{item: {said: string[]}, answer: {body: any}}} detail */
-  refuse({ item, answer }) {
-    this.refused = { why: answer.body?.detail ?? "", said: item.said.join("; ") };
+    this.remember();
     this.redraw();
   }
 
@@ -260,6 +296,11 @@ export class Recording {
     }
     return shown;
   }
+}
+
+/** @param {import("./queue_store.js").Item} item @returns {Entry} */
+function waiting(item) {
+  return { id: item.id, lines: item.said, told: [], verdicts: [], state: "waiting", before: null };
 }
 
 /** @param {string[]} says @param {...HTMLElement} answers */
