@@ -103,6 +103,8 @@ def append(
         for verdict in changes.verdicts:
             kind_text = context.say("verdict." + verdict.verdict)
             click.echo(f"  {verdict.event}: {kind_text} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
+        if not changes.clean and not dry_run:
+            context.tell("stored-with-findings")
     else:
         printer.print_rows([row], list(row), payload={**row, **receipt_field, **changes.to_json()})
     sys.exit(CLEAN if changes.clean else FOUND)

@@ -84,6 +84,7 @@ def correction_row(item: dict[str, Any]) -> Row:
 def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
     """Prints each correction as text, then the effect of all of them together."""
     click.echo(context.say("corrections", game=data["game"], variant=data["variant"], count=data["count"]))
+    standing = {conflict["event"] for conflict in data["together"]["conflicts"]}
     for item in data["items"]:
         click.echo(f"  {context.say('event')} {item['event']}: {item['text']}")
         if not item["valid"]:
@@ -104,7 +105,7 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
             click.echo("      " + context.say("correction-dispute", dispute=item["dispute"], files=files))
         if item["superseded_by"]:
             click.echo("      " + context.say("correction-superseded", event=item["superseded_by"]))
-        print_effect(context, item)
+        print_effect(context, {**item, "conflicts": [one for one in item["conflicts"] if one["event"] in standing]})
     if len(data["items"]) > 1:
         click.echo("  " + context.say("corrections-together"))
         print_effect(context, data["together"])

@@ -85,3 +85,25 @@ def test_a_game_is_judged_as_recorded_and_as_corrected(archive: Archive, client:
     )
     assert recorded["final"] == before["final"] != corrected["final"] and recorded["events"] == corrected["events"]
     assert client.get(path, query_string={"as": "other"}).status_code == 422
+
+
+def test_the_page_names_the_player_or_the_role_and_the_conflicts_that_stand(
+    archive: Archive, client: FlaskClient
+) -> None:
+    (game,) = archive.game_ids()
+    archive.tokens.grant("bruno", "player", {}, "Bruno")
+    player_token = next(iter(archive.tokens.players()))
+    with acting_as(Author(player_token, "arbiter")):
+        archive.append(game, ["FIX A 17 ATT R CIN>SIA 654:66 -2-0 {the sheet}"], None)
+    section = correction_section(client, game)
+    assert "Bruno" in section and player_token not in section and 'class="illegal"' in section
+    with acting_as(Author("t_abcd2345", "arbiter")):
+        archive.append(game, ["FIX A 17 ATT R CIN>SIA 654:32 -0-2 {as it was}"], None)
+    section = correction_section(client, game)
+    assert "t_abcd2345" not in section and 'class="illegal"' not in section
+
+
+def correction_section(client: FlaskClient, game: str) -> str:
+    """The section of the corrections on the page of a game."""
+    text = client.get(f"/games/{game}").get_data(as_text=True)
+    return text.partition('<h2 id="corrections">')[2].partition("<h2")[0]

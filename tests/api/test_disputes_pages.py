@@ -22,6 +22,8 @@ def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) ->
     refused = send(client, page, "/disputes/new", **fields)
     assert refused.status_code == 401 and "Anna attacked twice" in refused.text and 'id="error-token"' in refused.text
     assert site.archive.disputes.listed() == [] and client.get_cookie(SESSION_COOKIE) is None
+    both = send(client, page, "/disputes/new", **{**fields, "photo": photo(), "event": "9999"})
+    assert both.status_code == 401 and 'id="error-token"' in both.text and 'id="error-event"' in both.text
     done = send(client, page, "/disputes/new", **{**fields, "photo": photo(), "token": site.tokens["bruno"]})
     row = site.archive.disputes.listed()[0]
     assert done.status_code == 303 and done.headers["Location"] == f"/disputes/{row['dispute']}/receipt/1"
@@ -150,3 +152,26 @@ def test_a_wrong_value_comes_back_beside_its_field(site: Site, fields: dict[str,
     )
     assert answer.status_code == 422 and f'id="error-{field}"' in answer.text and "what I typed" in answer.text
     assert site.archive.last_index() == before
+
+
+def test_the_objector_answers_only_after_somebody_else(site: Site) -> None:
+    dispute, bruno, anna = site.opened(), site.client("bruno"), site.client("anna")
+    form = f'action="/disputes/{dispute}/answer"'
+    assert form not in bruno.get(f"/disputes/{dispute}").text and form in anna.get(f"/disputes/{dispute}").text
+    site.archive.disputes.add_evidence(dispute, PHOTO, "the sheet", "B")
+    assert form not in bruno.get(f"/disputes/{dispute}").text
+    site.archive.disputes.add(dispute, {"kind": "answer", "by": "Anna", "text": "no"})
+    assert form in bruno.get(f"/disputes/{dispute}").text
+
+
+def test_a_bundle_has_names_where_they_are_asked_for_and_shown(site: Site) -> None:
+    page, arbiter = f"/disputes/{site.opened()}", site.client("arbiter")
+    path = f"{page}/bundle"
+    assert f'href="{path}?names=1"' in arbiter.get(page).text and "people" not in arbiter.get(path).get_json()
+    named = arbiter.get(f"{path}?names=1").get_json()["people"]
+    assert {person["record"]["name"] for person in named.values()} >= {"Anna", "Bruno"}
+    site.app.config["PLANCIA_PRIVATE"] = True
+    site.tokens["blind"] = site.archive.tokens.grant("blind", "arbiter", {"names": False}, None)[1]
+    blind = site.client("blind")
+    assert blind.get(f"{path}?names=1").get_json()["streams"] and "names=1" not in blind.get(page).text
+    assert "people" not in blind.get(f"{path}?names=1").get_json()

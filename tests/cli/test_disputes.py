@@ -165,3 +165,12 @@ def test_the_receipt_has_the_head_as_text_and_qr_code_and_the_file_with_its_hash
     kept = done(place, "dispute", "evidence", dispute_id, str(photo), "the sheet", "--by", "B")
     assert hashlib.sha256(photo.read_bytes()).hexdigest() in kept and "48" in kept
     assert "█" not in kept and "▀" not in kept, "no QR code outside a terminal"
+
+
+@pytest.mark.parametrize(("lang", "words"), [("it", "sono registrate"), ("en", "are stored")])
+def test_an_append_that_exits_with_3_says_that_it_is_stored(place: Path, lang: str, words: str) -> None:
+    line = "ATT B TNO>SIA 6:1 -0-1"
+    tried = run(place, "append", GAME, line, "--dry-run", lang=lang)
+    stored = run(place, "append", GAME, line, lang=lang)
+    assert tried.exit_code == stored.exit_code == 3
+    assert words in stored.output and words not in tried.output

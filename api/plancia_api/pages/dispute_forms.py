@@ -126,8 +126,23 @@ def submit_objection() -> Response:
             )  # fmt: skip
             add_files(dispute, claimant, own_player)
     except FORM_ERRORS as error:
-        return returned_form(objection_page(values, error_fields(error)), error)
+        errors = error_fields(error)
+        if "token" in errors:  # the other fields are checked too, so that all is mended at once
+            errors = {**wrong_fields(values), **errors}
+        return returned_form(objection_page(values, errors), error)
     return see_other(f"/disputes/{dispute.id}/receipt/1")
+
+
+def wrong_fields(values: dict[str, str]) -> dict[str, str]:
+    """Returns the errors of the fields that can be checked without knowing whose token it is."""
+    try:
+        game = archive().resolve(values["game"]) if values.get("game") else ""
+        tournament = "" if game else values.get("tournament", "")
+        about = game_details(game, 0) if game else tournament_details(tournament, 0)
+        check_objection(about["last"], archive().disputes.seats(game, tournament), "")
+    except FORM_ERRORS as error:
+        return error_fields(error)
+    return {}
 
 
 def add_files(dispute: Dispute, by: str, own_player: str) -> Dispute:

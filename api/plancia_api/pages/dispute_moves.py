@@ -38,9 +38,16 @@ def may_add_line(grant: Grant, dispute: Dispute, kind: str) -> bool:
         return False
     if kind == "closed" and dispute.state == "ruled" and archive().log.clock() < dispute.due:
         return False  # the time for an appeal is the loser's
+    if kind == "answer" and grant.role == "player" and grant.player == dispute.claimant and not is_answered(dispute):
+        return False  # there is nothing yet that the objector could answer
     if grant.role == "player" and kind in CLAIMANT_ONLY_KINDS and grant.player != dispute.claimant:
         return False
     return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament)
+
+
+def is_answered(dispute: Dispute) -> bool:
+    """True where somebody else than the objector wrote an answer, evidence or an appeal."""
+    return any(line.get("by", dispute.claimant) != dispute.claimant for line in dispute.lines)
 
 
 def own_reference() -> str:

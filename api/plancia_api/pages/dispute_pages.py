@@ -112,7 +112,8 @@ def dispute_page(
         rulings=rulings_of(dispute), whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
         final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
-        examples=LINE_EXAMPLES, preview=[section_fields(section) for section in preview or []],
+        examples=LINE_EXAMPLES, names_shown=names_shown(),
+        preview=[section_fields(section) for section in preview or []],
     )  # fmt: skip
     answer.status_code = 422 if failed and preview is None else 200
     return answer
@@ -279,14 +280,18 @@ def head_size(receipt_data: dict[str, Any]) -> int:
 
 @blueprint.get("/disputes/<string:dispute_id>/bundle")
 def bundle(dispute_id: str) -> Response:
-    """The evidence bundle of the game of a dispute, which the verifying page checks (docs/verify.md)."""
+    """The evidence bundle of the game of a dispute, which the verifying page checks (docs/verify.md).
+
+    With `names=1` it carries the names of the people, for readers to whom this page shows them.
+    """
     dispute = archive().disputes.get(dispute_id)
     if not dispute.game:
         raise Problem("not-found", dispute_words()["no-bundle"])
     if not sees_whole_game(dispute):
         raise ArchiveError("role", "hidden.read")
     count_replay()
-    text = bundle_text(make_bundle(archive(), dispute.game, receipt_head_sizes(dispute)))
+    with_people = request.args.get("names") == "1" and names_shown()
+    text = bundle_text(make_bundle(archive(), dispute.game, receipt_head_sizes(dispute), with_people))
     answer = Response(text, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'
     answer.headers["Cache-Control"] = "private, no-cache"

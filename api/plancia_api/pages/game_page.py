@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from plancia_api.auth import current_grant
-from plancia_api.current_archive import archive
+from plancia_api.current_archive import archive, live_archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
@@ -86,7 +86,7 @@ def page_values(view: GameView) -> dict[str, Any]:
         "charts": [(say[key], chart_svg(course, figure, say[key], names))
                    for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
         "confirmed": [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)],
-        "corrections": insert_names(first_corrections(view)),
+        **correction_values(view),
     }  # fmt: skip
 
 
@@ -102,11 +102,19 @@ def action_values(view: GameView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def first_corrections(view: GameView) -> dict[str, Any] | None:
-    """The first corrections of a game as the API has them; None for a game without one."""
+def correction_values(view: GameView) -> dict[str, Any]:
+    """The first corrections of a game with the names of players who wrote them, and the events in conflict now.
+
+    A conflict that a later correction removed is not among these. None for a game without corrections.
+    """
     if not view.game.numbers_of("VOID", "FIX"):
-        return None
-    return corrections_json(game_head(view.head.game_id), 0, CORRECTIONS_A_PAGE)
+        return {"corrections": None}
+    found = insert_names(corrections_json(game_head(view.head.game_id), 0, CORRECTIONS_A_PAGE))
+    players = live_archive().tokens.players()
+    items = [{**item, "author_name": display_name(players[item["author"]]) if item["author"] in players else ""}
+             for item in found["items"]]  # fmt: skip
+    standing = {conflict["event"] for conflict in found["together"]["conflicts"]}
+    return {"corrections": {**found, "items": items}, "standing_conflicts": standing}
 
 
 def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:

@@ -228,6 +228,10 @@ class Tokens:
              "expires_at": token["expires_at"], "revoked_at": token["revoked_at"]} for token in tokens
         ]  # fmt: skip
 
+    def players(self) -> dict[str, str]:
+        """Returns the reference of the player of each token that belongs to one, by the id of the token."""
+        return {str(token["id"]): str(token["player"]) for token in self.all() if token["player"]}
+
     def commit_scope_tokens(self) -> None:
         """Adds id, role and log stream to tokens made by scopes; to be called inside a transaction."""
         rows = self.db.execute("SELECT hash, scopes, revoked_at FROM token WHERE id IS NULL ORDER BY made_at, hash")
