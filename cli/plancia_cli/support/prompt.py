@@ -23,7 +23,7 @@ class Prompt:
             self.enable_completion()
 
     def enable_completion(self) -> None:
-        """Completes words with Tab where Python has the library for it."""
+        """Completes words with Tab where Python has the library for it (D-164)."""
         try:
             import readline
         except ImportError:  # as on Windows: the prompt works without

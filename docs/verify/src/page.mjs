@@ -12,7 +12,7 @@ import {
 const SHOWN = 400;
 const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, foreign: null, all: false };
 
-const byId = (id) => document.getElementById(id);
+const byId = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 const word = (name, facts) => say(PAGE[name], state.lang, facts);
 
 /** An element with a class and with children, which are elements or texts. */
@@ -41,7 +41,7 @@ function sizeInWords(bytes) {
 function speak() {
   document.documentElement.lang = state.lang;
   document.title = "Plancia · " + word("brand");
-  for (const element of document.querySelectorAll("[data-say]")) element.textContent = word(element.dataset.say);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-say]"))) element.textContent = word(element.dataset.say);
   byId("language").textContent = word("language");
   byId("language").lang = state.lang === "it" ? "en" : "it";
   showFile();
@@ -61,7 +61,7 @@ async function take(file) {
   if (/\.rgn$/i.test(file.name)) {
     state.gameBytes = bytes;
     byId("game").value = new TextDecoder().decode(bytes);
-    byId("more").open = true;
+    byId("more").setAttribute("open", "");
     return;
   }
   state.bundle = bytes;
@@ -87,7 +87,7 @@ async function check() {
   state.foreign = ["json", "utf8", "format"].includes(state.result.code) ? await foreignFile(state.bundle) : null;
   showFile();
   show(state.result);
-  byId("result").querySelector(".verdict").focus();
+  /** @type {HTMLElement} */ (byId("result").querySelector(".verdict")).focus();
 }
 
 function show(result) {
@@ -263,7 +263,7 @@ function start() {
     state.lang = state.lang === "it" ? "en" : "it";
     speak();
   });
-  byId("bundle").addEventListener("change", (event) => take(event.target.files[0]));
+  byId("bundle").addEventListener("change", () => take(byId("bundle").files[0]));
   byId("game").addEventListener("input", () => (state.gameBytes = null));
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();

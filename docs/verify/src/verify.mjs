@@ -24,6 +24,7 @@ const OPEN = ["head-newer", "head-unproven", "unsigned"];
  * Verifies a bundle or a receipt.
  *
  * `given` may have `head` (one line), `key` (a verifier key), `policy` (a text) and `game` (bytes of a game's text).
+ * @param {Uint8Array} bytes @param {{head?: string, key?: string, policy?: string, game?: Uint8Array}} given
  * Never throws: the answer has `ok`, `code`, `level` (green, amber, red), `where`, `facts`, `proven`, `notes` and `lines`.
  */
 export async function verifyBundle(bytes, given = {}) {
@@ -58,6 +59,7 @@ function placeOf(where) {
   return { stream: null, entry: null, index: null, column: null, line: null, event: null, ...where };
 }
 
+/** @param {{head?: string, key?: string, policy?: string, game?: Uint8Array}} given */
 async function readGiven({ head, key, policy, game }) {
   const found = { head: null, key: null, policy: null, game: game ?? null };
   if (head !== undefined && !(found.head = readHead(head.trim()))) throw new Refusal("head-form");

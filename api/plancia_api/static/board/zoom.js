@@ -20,7 +20,9 @@ export class BoardZoom {
     this.frame = frame;
     this.svg = /** @type {SVGSVGElement} */ (svg);
     this.doubleTap = doubleTap;
-    [this.width, this.height] = (svg.getAttribute("viewBox") ?? "0 0 1280 800").split(" ").map(Number).slice(2);
+    const [, , width, height] = (svg.getAttribute("viewBox") ?? "0 0 1280 800").split(" ").map(Number);
+    this.width = width; // of the whole drawing, in its units
+    this.height = height;
     this.isFixed = svg.hasAttribute("data-fixed");
     this.scale = 1;
     this.x = 0; // the left top corner that is shown, in units of the drawing

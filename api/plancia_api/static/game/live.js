@@ -1,4 +1,4 @@
-// Follows a game that is not over: asks for the digest of the page, and reads the page again when it changed.
+// Follows a game that is not over: asks for the digest of the page, and reads the page again when it changed (D-163).
 
 const SOON = 3000; // milliseconds between two questions
 const LATER = 30_000; // after QUIET questions without a change

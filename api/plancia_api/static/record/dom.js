@@ -38,7 +38,7 @@ export function sentence(says, marks) {
   for (const [start, stop, kind, detail] of marks) {
     const text = letters.slice(start, stop).join("");
     made.append(letters.slice(end, start).join(""));
-    if (kind in DICE) made.append(make("i", { class: `d${detail} ${DICE[/** @type {keyof DICE} */ (kind)]}` }, text));
+    if (kind in DICE) made.append(make("i", { class: `d${detail} ${DICE[/** @type {keyof typeof DICE} */ (kind)]}` }, text));
     else if (kind === "player") made.append(make("b", { class: `p${detail}` }, text));
     else made.append(text);
     end = stop;

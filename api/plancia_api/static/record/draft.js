@@ -21,7 +21,9 @@ export class Draft {
     this.items = {};
     /** @type {string[]} the territories of `items`, one for each army, in order */
     this.steps = [];
+    /** @type {string} */
     this.source = "";
+    /** @type {string} */
     this.target = "";
     /** @type {number[]} */
     this.attack = [];

@@ -28,6 +28,7 @@ export function panel(view, hands) {
 
 /** @param {string} key @param {Hands} hands */
 function hint(key, hands) {
+  /** @type {Record<string, string>} */
   const from = hands.draft.source ? { source: hands.names[hands.draft.source] } : {};
   return make("p", { class: "ask" }, fill(hands.words[key], from));
 }

@@ -136,7 +136,7 @@ export class Recording {
     const before = this.base;
     const view = answer ? { board: answer.board, due: answer.due, says: answer.says } : effect ? effect(before) : before;
     const waiting = this.queue?.items.length ?? 0;
-    const count = answer ? answer.said.slice(waiting).reduce((sum, one) => sum + one.lines.length, 0) : 0;
+    const count = answer ? answer.said.slice(waiting).reduce((/** @type {number} */ sum, /** @type {{lines: unknown[]}} */ one) => sum + one.lines.length, 0) : 0;
     const told = answer ? answer.told.slice(answer.told.length - count) : [];
     const first = told[0]?.event ?? 0;
     const asks = (answer?.verdicts ?? []).filter((/** @type {any} */ one) => one.verdict === "illegal" && one.kind === "play" && one.event >= first);
