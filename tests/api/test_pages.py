@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +14,8 @@ from plancia_archive import Archive, Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart
 from plancia_archive.statistics.inference import wilson_interval
-from plancia_archive.statistics.svg import Line, axis_ticks, draw_lines
+from plancia_archive.statistics.line_chart import Line, draw_lines
+from plancia_archive.statistics.svg import FONT, NARROW, WIDE, Frame, axis_ticks
 from plancia_data import messages
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
@@ -110,12 +112,32 @@ def test_a_chart_says_its_data(archive: Archive) -> None:
 
 def test_lines_are_named_and_the_axis_is_round() -> None:
     lines = [Line("a", [(0, 1, 7), (1, 3, 4)]), Line("b", [(0, 1, 7), (1, 3, 4)])]
-    drawn = draw_lines("T", "y", "x", "n = 1/1", lines, 5, "en")
+    drawn = draw_lines(Frame("T", "y", "x", "n = 1/1", "en"), lines, 5)
     assert "1: 3 (n = 4)" in drawn and ">n 7<" in drawn  # the number of games behind each point
     root = ElementTree.fromstring(drawn)
     assert len(root.findall("{*}polyline")) == 2 and "the first 2 of 5" in (root.findtext("{*}desc") or "")
     assert axis_ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(axis_ticks(0, 1)) == 6
     assert axis_ticks(0, 0) == [0] and 3 <= len(axis_ticks(-37, 480)) <= 7
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_label_of_a_chart_leaves_it(archive: Archive, narrow: bool) -> None:
+    long = "Circolo ricreativo dei lavoratori del porto di Monopoli, sezione giochi da tavolo"
+    rows = [{"club": f"{long} {number}", "games": 12_345} for number in range(3)]
+    answers: list[dict[str, Any]] = [{"statistic": "results-by-club", "rows": rows, "games": 3, "qualified": 3}]
+    answers += [
+        compute_statistic(archive.db, one.id, Filters(provenance="all")) for one in REGISTERED.values() if one.chart
+    ]
+    for answer in answers:
+        root = ElementTree.fromstring(chart(answer, f"{long} {long}", "it", narrow=narrow) or "")
+        width, height = (float(root.attrib[key]) for key in ("width", "height"))
+        assert width == (NARROW if narrow else WIDE)
+        for text in root.iter("{http://www.w3.org/2000/svg}text"):
+            said, x = "".join(text.itertext()), float(text.attrib["x"])
+            size = float(text.attrib.get("font-size", FONT)) * 0.5 * len(said)
+            anchor = text.attrib.get("text-anchor", "start")
+            left = x - (size if anchor == "end" else size / 2 if anchor == "middle" else 0)
+            assert left >= 0 and left + size <= width and float(text.attrib["y"]) <= height, said
 
 
 def test_faces_of_dice_are_shares_with_their_intervals() -> None:

@@ -1,54 +1,80 @@
-"""The pages of statistics: the list, and one statistic as a chart and a table below a form of filters."""
+"""The pages of statistics: the list, and one of them: a sentence, the chart, the table, below a form of filters."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 from markupsafe import Markup
-from marshmallow import RAISE, ValidationError, fields, validate
+from marshmallow import RAISE, ValidationError
 
 from plancia_api.current_archive import archive
+from plancia_api.game_titles import game_titles
 from plancia_api.language import language
+from plancia_api.pages.filter_choices import Field, filter_field
 from plancia_api.pages.rendering import page
+from plancia_api.pages.variant_titles import variant_title
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import StatisticsQuery
-from plancia_api.shown_names import display_name
+from plancia_api.shown_names import display_name, insert_names
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
-from plancia_archive.statistics.charts import chart
+from plancia_archive.statistics.charts import chart, label_of
 from plancia_archive.statistics.svg import format_number
-from plancia_data import messages
+from plancia_data import in_language, messages
+from plancia_replay.text.sentences import place_names
 
 blueprint = Blueprint("statistics_pages", "plancia_api", template_folder="templates")
 PLAYER_COLUMNS = ("player", "rival")
+TERRITORY_COLUMNS = ("territory", "from")
+MAX_ROWS = 500  # of the table
+GROUPS = (
+    ("who", ("player", "winner", "seat")),
+    ("when", ("tournament", "event", "club", "since", "until")),
+    ("rules", ("variant", "edition", "option")),
+    ("record", ("provenance", "completeness", "illegal", "recorded_since", "recorded_until")),
+)
 
 
-def statistic_titles() -> list[tuple[str, str]]:
-    """Ids and titles of the statistics."""
-    return [(statistic.id, statistic.title(language())) for statistic in REGISTERED.values()]
+@dataclass(frozen=True)
+class ActiveFilter:
+    """A filter in force: its words, and the address of the page without it."""
+
+    label: str
+    words: str
+    without: str
 
 
-def form_fields(values: dict[str, str]) -> list[dict[str, Any]]:
-    """The fields of the filter form, from the schema of the API: name, value, choices."""
-    form = []
-    for name, field in StatisticsQuery().fields.items():
-        choices: list[str] = []
-        for rule in field.validators:
-            choices = [str(choice) for choice in rule.choices] if isinstance(rule, validate.OneOf) else choices
-        if isinstance(field, fields.Boolean):
-            choices = ["true", "false"]
-        if name != "lang":
-            form.append({"name": name, "value": values.get(name, ""), "choices": choices})
-    return form
+def form_groups(values: dict[str, str]) -> list[tuple[str, list[Field]]]:
+    """The fields of the filter form by group, with their values."""
+    words = messages("filters", language())
+    return [
+        (words[f"group.{group}"], [filter_field(name, values.get(name, "")) for name in names])
+        for group, names in GROUPS
+    ]
 
 
-def format_cell(value: Any) -> str:
-    """A value of the table in the number format of the page's language."""
-    if value is None:
-        return ""
-    return format_number(value, language()) if isinstance(value, float) else str(value)
+def active_filters(name: str, values: dict[str, str], groups: list[tuple[str, list[Field]]]) -> list[ActiveFilter]:
+    """The filters in force in words, each with the address without it."""
+    filled_in = [field for _, fields in groups for field in fields if field.value]
+    return [
+        ActiveFilter(
+            field.label, dict(field.choices).get(field.value, field.value),
+            f"/statistics/{name}?{urlencode({key: value for key, value in values.items() if key != field.name})}",
+        )
+        for field in filled_in
+    ]  # fmt: skip
+
+
+def format_cell(row: dict[str, Any], column: str) -> str:
+    """A value of the table in words and in the number format of the page's language."""
+    value = row[column]
+    if value is None or isinstance(value, float):
+        return "" if value is None else format_number(value, language())
+    return label_of(row, column, messages("columns", language()))
 
 
 def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
@@ -62,10 +88,29 @@ def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
                 del query[name]
 
 
+def put_into_words(rows: list[dict[str, Any]]) -> None:
+    """Puts names, titles and territories in place of references, ids and codes, in place."""
+    places = dict(place_names(language()))
+    titles = game_titles({row["game"] for row in rows if row.get("game")})
+    tournaments = {row["tournament"] for row in rows if row.get("tournament")}
+    shown = {name: insert_names({"title": archive().tournaments.get(name).title})["title"] for name in tournaments}
+    for row in rows:
+        row.update((key, display_name(row[key]) or row[key]) for key in PLAYER_COLUMNS if row.get(key))
+        row.update((key, places.get(row[key], row[key])) for key in TERRITORY_COLUMNS if row.get(key))
+        if row.get("variant"):
+            row["variant"] = variant_title(row["variant"])
+        if row.get("tournament"):
+            row["tournament"] = shown[row["tournament"]]
+        if row.get("game"):
+            row["game"] = titles[row["game"]].text
+
+
 @blueprint.get("/statistics")
 def statistics() -> Response:
-    """Every statistic."""
-    return page("statistics.html", titles=statistic_titles())
+    """Every statistic with what it says."""
+    lang = language()
+    listed = [(one.id, one.title(lang), in_language(lang, one.says_it, one.says_en)) for one in REGISTERED.values()]
+    return page("statistics.html", listed=sorted(listed, key=lambda row: row[1].casefold()))
 
 
 @blueprint.get("/statistics/<string:name>")
@@ -82,14 +127,26 @@ def one_statistic(name: str) -> Response:
     filters = valid_filters(query, errors)
     with archive().lock:
         answer = compute_statistic(archive().db, name, filters)
-    for row in answer["rows"]:
-        for key in PLAYER_COLUMNS:
-            if row.get(key):
-                row[key] = display_name(row[key]) or row[key]
-    title = dict(statistic_titles())[name]
-    svg = chart(answer, title, language()) if answer["rows"] else None
-    headings = list(answer["rows"][0]) if answer["rows"] else []
+    put_into_words(answer["rows"])
+    lang, definition = language(), REGISTERED[name]
+    title = definition.title(lang)
+    groups = form_groups(values)
+    known = {field.name for _, fields in groups for field in fields}
     return page(
-        "statistic.html", name=name, title=title, answer=answer, fields=form_fields(values), errors=errors,
-        headings=headings, names=messages("columns", language()), cell=format_cell, svg=Markup(svg) if svg else None,
+        "statistic.html", name=name, title=title, answer=answer, groups=groups, errors=errors,
+        says=in_language(lang, definition.says_it, definition.says_en), cell=format_cell, f=messages("filters", lang),
+        headings=list(answer["rows"][0]) if answer["rows"] else [], names=messages("columns", lang),
+        charts=charts(answer, title) if answer["rows"] and definition.chart else [], most=MAX_ROWS,
+        active=active_filters(name, values, groups), unknown=[field for field in errors if field not in known],
+        only_people=not values.get("provenance"),
+        with_programs=f"/statistics/{name}?{urlencode({**values, 'provenance': 'all'})}",
     )  # fmt: skip
+
+
+def charts(answer: dict[str, Any], title: str) -> list[Markup]:
+    """The chart for wide and for narrow screens; the style sheet shows one of them."""
+    drawn = (
+        chart(answer, title, language(), narrow=narrow, heading=False, prefix="narrow" if narrow else "wide")
+        for narrow in (False, True)
+    )
+    return [Markup(svg) for svg in drawn if svg]

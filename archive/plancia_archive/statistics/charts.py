@@ -4,39 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from plancia_archive.statistics.bar_chart import Bar, draw_bars
 from plancia_archive.statistics.inference import add_shares
+from plancia_archive.statistics.line_chart import Line, draw_lines
 from plancia_archive.statistics.registry import REGISTERED, Chart
-from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
+from plancia_archive.statistics.svg import Frame
 from plancia_data import messages
 
 MAX_BARS = 60
 MAX_LINES = 8
 
 
-def chart(result: dict[str, Any], title: str, lang: str) -> str | None:
+def chart(
+    result: dict[str, Any], title: str, lang: str, *, narrow: bool = False, heading: bool = True, prefix: str = "chart"
+) -> str | None:
     """Draws a statistic's result as SVG; None if the statistic has no chart.
 
     The SVG has a title and a description with the data (for screen readers), and no external resources. At most
-    MAX_BARS rows or MAX_LINES lines are drawn; the description says so if there are more.
+    MAX_BARS rows or MAX_LINES lines are drawn; the description says so if there are more. `narrow` is for phones;
+    without `heading` the title is not drawn; `prefix` begins the ids of the SVG.
     """
     definition = REGISTERED.get(result["statistic"])
     if definition is None or definition.chart is None:
         return None
     spec = definition.chart
     names = messages("columns", lang)
-    measure = names.get(spec.value, spec.value)
-    sample_size = f"n = {result['qualified']}/{result['games']}"
+    labels = (*spec.labels, "face") if spec.faces else spec.labels
+    axis_label = " · ".join(names.get(name, name) for name in (spec.labels[:1] if spec.series else labels))
+    sample = f"n = {result['qualified']}/{result['games']}"
+    count = names.get(spec.count, spec.count)
+    frame = Frame(
+        title, names.get(spec.value, spec.value), axis_label, sample, lang, count, narrow, prefix, heading
+    )  # fmt: skip
     if spec.series:
         lines, total = chart_lines(result["rows"], spec, names)
-        return draw_lines(title, measure, names.get(spec.labels[0], spec.labels[0]), sample_size, lines, total, lang)
+        return draw_lines(frame, lines, total)
     bar_rows = [face for row in result["rows"] for face in split_faces(row)] if spec.faces else result["rows"]
-    labels = (*spec.labels, "face") if spec.faces else spec.labels
     bars = [bar_of(row, spec, labels, names) for row in bar_rows[:MAX_BARS]]
-    label_names = " · ".join(names.get(name, name) for name in labels)
-    interval_name = (
-        "95 %" if spec.low == "low" else f"{names.get(spec.low, spec.low)} - {names.get(spec.high, spec.high)}"
-    )
-    return draw_bars(title, measure, label_names, interval_name, sample_size, bars, len(bar_rows), lang)
+    interval = f"{frame.text('interval')} 95 %"
+    if spec.low != "low":
+        interval = f"{names.get(spec.low, spec.low)} - {names.get(spec.high, spec.high)}"
+    return draw_bars(frame, interval, bars, len(bar_rows))
 
 
 def number_in(row: dict[str, Any], column: str) -> float | None:
@@ -63,10 +71,10 @@ def bar_of(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dic
 def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
     """Returns the label of a row: a person's name, words for a coded value or a column name, else the value."""
     value = str(row.get(f"{name}_name") or row[name])
-    if name == "what":
-        return names.get(value, value)
     if name == "who" and value.isdigit():
         return f"{names['seat']} {value}"
+    if name in ("what", "who"):
+        return names.get(f"{name}={value}", names.get(value, value))
     return names.get(f"{name}={value}", value)
 
 
