@@ -28,6 +28,7 @@ from plancia_api.pages import (
     game_page,
     game_pages,
     player_pages,
+    position_pages,
     record_pages,
     record_worker,
     rendering,
@@ -79,7 +80,7 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recordi
 PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, record_worker, embed_pages,
          documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
-         rules_pages, player_pages, club_pages)  # fmt: skip
+         rules_pages, player_pages, club_pages, position_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -108,7 +108,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "/errors/not-found", "/games/nothing", "/docs",
         "/players?provenance=all", f"/players/{games_of}?provenance=all", "/clubs",
         "/clubs/Circolo Arci?provenance=all", "/rules", "/variants", "/variants/rcm@1 + hard-stop",
-        "/variants/monopoli?with=torneo",
+        "/variants/monopoli?with=torneo", "/positions", "/positions?position=SIA%3Dx%3E%3D2+CIN%3Dx",
+        "/positions?SIA.n=many",
     ]  # fmt: skip
     made.signed_in = [
         f"/disputes/{opened}", "/tournaments/stagione", "/tournaments/stagione/results?round=3", f"/games/{game}",
