@@ -83,6 +83,14 @@ class ProblemForm(Schema):
     current = fields.Integer(metadata={"description": "the current version, where another one was expected"})
     reason = fields.String(metadata={"description": "the archive's own code (docs/errors.md)"})
     errors = fields.List(fields.Dict())
+    writer = fields.Dict(
+        metadata={"description": "the device that records the game, where another one wanted to write"}
+    )
+    why = fields.String(metadata={"description": "why an input is unclear, as a code"})
+    said = fields.Integer(metadata={"description": "the unclear input, counted from 0"})
+    column = fields.Integer(metadata={"description": "where in it, counted from 1"})
+    found = fields.String(metadata={"description": "what stands there"})
+    fits = fields.List(fields.String(), metadata={"description": "what it may mean, as codes"})
 
 
 class StoreAnswer(Schema):
