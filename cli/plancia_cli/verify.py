@@ -136,23 +136,28 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
     results = [verify_bundle(document, outside) for document in split_receipts(data)]
-    tell_foreign(context, data, results[0])
+    is_named = tell_foreign(context, data, results[0])
     for result in results:
-        if printer.format == "text":
+        if printer.format == "text" and not is_named:
             print_result(context, result)
-        else:
+        elif printer.format != "text":
             print_json(result.to_json(), pretty=len(results) == 1)
     codes = {result.problem.code for result in results if result.problem}
     failures = codes - {*UNUSABLE, *UNREADABLE_CODES}
     sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE_CODES} else USAGE)
 
 
-def tell_foreign(context: CliContext, data: bytes, result: BundleResult) -> None:
-    """Says what a file is that is neither a bundle nor a receipt, and what is needed instead."""
-    from plancia_archive.evidence.foreign_files import describe_foreign
+def tell_foreign(context: CliContext, data: bytes, result: BundleResult) -> bool:
+    """Says what a file is that is neither a bundle nor a receipt, and what is needed instead.
 
-    if result.problem and result.problem.code in ("json", "utf8", "format"):
-        click.echo(describe_foreign(data, context.lang), err=True)
+    Returns whether the kind of file is known: then the finding, such as that it is no JSON, says nothing more.
+    """
+    from plancia_archive.evidence.foreign_files import describe_foreign, foreign_kind
+
+    if not (result.problem and result.problem.code in ("json", "utf8", "format")):
+        return False
+    click.echo(describe_foreign(data, context.lang), err=True)
+    return bool(foreign_kind(data)[0])
 
 
 def print_result(context: CliContext, result: BundleResult) -> None:

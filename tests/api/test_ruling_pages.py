@@ -176,3 +176,11 @@ def test_a_ruling_is_previewed_on_its_page_and_over_http(site: Site) -> None:
     assert data["effect"]["lines"] == body["lines"] and set(data["changes"]) >= {"gone", "conflicts", "scores"}
     assert send(arbiter, page, f"{page}/ruling", **fields).status_code == 303
     assert (site.archive.disputes.get(page.rpartition("/")[2]).ruling or {})["effect"] == data["effect"]
+
+
+def test_the_address_of_a_form_that_came_back_leads_to_the_dispute(site: Site) -> None:
+    page = f"/disputes/{site.opened()}"
+    for action in ("answer", "appeal", "close", "withdraw", "evidence", "ruling"):
+        answer = site.client().get(f"{page}/{action}?lang=en")
+        assert answer.status_code == 303 and answer.headers["Location"] == f"{page}?lang=en", action
+    assert site.client().get("/disputes/d_00000000/ruling").status_code == 404

@@ -227,3 +227,4 @@ def test_a_file_of_another_kind_is_named(node: str, kind: str, tmp_path: Path) -
         result = CliRunner().invoke(plancia, ["--lang", lang, "verify", str(file)])
         assert result.exit_code == 1 and result.output.count(".receipt.json") == 1
         assert (digest in result.output) == (kind in ("picture", "pdf"))
+        assert bool(kind) != any(words in result.output for words in ("non è JSON", "not JSON", "UTF-8"))

@@ -181,6 +181,13 @@ def line_action(kind: str, field: str, with_author: bool = True) -> FormAction:
     return perform
 
 
+@blueprint.get("/disputes/<string:dispute_id>/<any(answer, appeal, close, withdraw, evidence, ruling):action>")
+def form_address(dispute_id: str, action: str) -> Response:
+    """Leads from the address of a form that came back, opened again or in the other language, to its dispute."""
+    query = request.query_string.decode("ascii", "replace")
+    return see_other(f"/disputes/{archive().disputes.get(dispute_id).id}" + (f"?{query}" if query else ""))
+
+
 @blueprint.post("/disputes/<string:dispute_id>/answer")
 def answer(dispute_id: str) -> Response:
     """Adds an answer."""
