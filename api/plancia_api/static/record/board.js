@@ -1,7 +1,8 @@
-// The drawn board and its list of names: shows a position, tells which territory a thumb means, enlarges.
+// The drawn board and its list of names: shows a position, tells which territory a thumb means.
+
+import { BoardZoom } from "../board/zoom.js";
 
 const REACH = 44; // pixels from the centre of a disc within which a tap means its territory
-const MOST = 4; // times that the map is enlarged
 
 /** @typedef {import("./derive.js").Board} Board */
 
@@ -20,10 +21,7 @@ export class BoardMap {
       return [code, { disc, land: this.svg.querySelector(`.pb-land[data-code="${code}"]`) }];
     }));
     this.rows = new Map([...document.querySelectorAll("button[data-land]")].map((row) => [row.getAttribute("data-land") ?? "", row]));
-    this.zoom = { scale: 1, x: 0, y: 0 };
-    /** @type {Map<number, {x: number, y: number}>} */
-    this.fingers = new Map();
-    this.moved = 0;
+    this.zoom = new BoardZoom(this.frame, { doubleTap: false });
     this.listen();
   }
 
@@ -87,66 +85,9 @@ export class BoardMap {
     for (const [code, row] of this.rows) row.addEventListener("click", () => this.onTap(code));
     this.frame.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
-      const button = target.closest("[data-zoom]");
-      if (button) this.enlarge(Number(button.getAttribute("data-zoom")));
-      else if (this.moved < 10) {
-        const code = this.meant(event.clientX, event.clientY, target);
-        if (code) this.onTap(code);
-      }
+      const code = target.closest(".zoom") ? "" : this.meant(event.clientX, event.clientY, target);
+      if (code) this.onTap(code);
     });
-    this.frame.addEventListener("pointerdown", (event) => {
-      if (!this.fingers.size) this.moved = 0;
-      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    });
-    this.frame.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      this.frame.addEventListener(name, (event) => this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
-    }
-  }
-
-  /** Two fingers enlarge, one moves what is enlarged. @param {PointerEvent} event */
-  drag(event) {
-    const before = this.fingers.get(event.pointerId);
-    if (!before) return;
-    const now = { x: event.clientX, y: event.clientY };
-    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
-    const box = this.frame.getBoundingClientRect();
-    if (other) {
-      const [old, fresh] = [before, now].map((at) => Math.hypot(at.x - other.x, at.y - other.y) || 1);
-      this.scaleAt(fresh / old, (now.x + other.x) / 2 - box.x, (now.y + other.y) / 2 - box.y);
-      this.moved += 10;
-    } else if (this.zoom.scale > 1) {
-      this.zoom.x += now.x - before.x;
-      this.zoom.y += now.y - before.y;
-      this.apply();
-    }
-    this.moved += Math.hypot(now.x - before.x, now.y - before.y);
-    this.fingers.set(event.pointerId, now);
-  }
-
-  /** @param {number} factor 0 shows the whole board again */
-  enlarge(factor) {
-    const box = this.frame.getBoundingClientRect();
-    if (factor) this.scaleAt(factor, box.width / 2, box.height / 2);
-    else Object.assign(this.zoom, { scale: 1, x: 0, y: 0 });
-    this.apply();
-  }
-
-  /** @param {number} factor @param {number} x @param {number} y the point of the frame that stays */
-  scaleAt(factor, x, y) {
-    const scale = Math.min(MOST, Math.max(1, this.zoom.scale * factor));
-    const real = scale / this.zoom.scale;
-    Object.assign(this.zoom, { scale, x: x - (x - this.zoom.x) * real, y: y - (y - this.zoom.y) * real });
-    this.apply();
-  }
-
-  apply() {
-    const box = this.frame.getBoundingClientRect();
-    const { scale } = this.zoom;
-    this.zoom.x = Math.min(0, Math.max(this.zoom.x, box.width * (1 - scale)));
-    this.zoom.y = Math.min(0, Math.max(this.zoom.y, box.height * (1 - scale)));
-    this.svg.style.transform = scale === 1 ? "" : `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${scale})`;
-    this.frame.toggleAttribute("data-enlarged", scale > 1);
   }
 }
 

@@ -86,9 +86,9 @@ export class Draft {
     }
   }
 
-  /** A card that was seen. @param {string} code @returns {Said} */
+  /** A card drawn. @param {string} code empty for one that nobody saw @returns {Said} */
   card(code) {
-    return this.done({ lines: [`carta ${code}`], effect: null });
+    return this.done({ lines: [`carta ${code}`.trim()], effect: null });
   }
 
   /** One more army on a territory; the last one completes the placement. @param {View} view @param {string} code @returns {Said|null} */

@@ -170,4 +170,5 @@ class Page {
 const page = new Page();
 await page.recording.open();
 page.redraw();
+if (matchMedia("(pointer: fine)").matches && data.form) page.line.input.focus();
 Object.assign(window, { planciaRecord: page }); // for measurements

@@ -22,7 +22,7 @@ export function panel(view, hands) {
   else if (draft.mode === "card") parts.push(cardPad(hands));
   else if (draft.action(view) === "place") parts.push(placePad(view, hands));
   else parts.push(hint(draft.mode === "move" ? "move.hint" : draft.source ? "attack.target" : "attack.hint", hands));
-  if (!draft.isThrow) parts.push(actions(view, hands));
+  if (!draft.attack.length) parts.push(actions(view, hands));
   return make("div", { class: "panel" }, ...parts);
 }
 
@@ -46,10 +46,14 @@ function actions(view, hands) {
     draft.choose(draft.mode === mode ? "" : mode);
     hands.redraw();
   };
+  if (draft.isThrow) row.append(button(draft.lossesOnly ? words["with-dice"] : words["losses-only"], () => {
+    draft.lossesOnly = !draft.lossesOnly;
+    hands.redraw();
+  }, { class: "quiet" }));
   if (view.due.income && view.due.income.left > 0) row.append(button(action === "place" ? words.attack : words.place, choose(action === "place" ? "attack" : "place"), { class: "quiet" }));
   if (action !== "place") row.append(button(words.move, choose("move"), { class: "quiet", "aria-pressed": String(draft.mode === "move") }));
-  if (view.due.cards) row.append(button(words.card, choose("card"), { class: "quiet", "aria-pressed": String(draft.mode === "card") }));
-  if (view.due.phase === "turn" && draft.isEmpty) row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), hands.endTurn, { class: action === "place" ? "quiet" : "main" }));
+  if (view.due.cards || view.due.advance) row.append(button(words.card, choose("card"), { class: "quiet", "aria-pressed": String(draft.mode === "card") }));
+  if (view.due.phase === "turn" && !draft.steps.length) row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), hands.endTurn, { class: action === "place" || draft.isThrow ? "quiet" : "main" }));
   return row;
 }
 
@@ -85,7 +89,9 @@ function movePad(view, hands) {
 /** @param {Hands} hands */
 function cardPad(hands) {
   return make("div", {}, make("p", { class: "ask" }, hands.words["card.hint"]),
-    make("div", { class: "row" }, button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
+    make("div", { class: "row" },
+      button(hands.words["card.unseen"], () => hands.submit(hands.draft.card("")), { class: "main" }),
+      button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
 }
 
 /** The pad of six faces for both sides. @param {View} view @param {Hands} hands */
@@ -107,12 +113,7 @@ function throwPad(view, hands) {
   if (!draft.lossesOnly && (side === "attack" ? draft.attack : draft.defence).length) row.append(button(words[`fewer.${side}`], () => {
     hands.submit(draft.noMore(view));
   }, { class: "quiet" }));
-  if (!draft.attack.length) row.append(button(draft.lossesOnly ? words["with-dice"] : words["losses-only"], () => {
-    draft.lossesOnly = !draft.lossesOnly;
-    hands.redraw();
-  }, { class: "quiet" }));
-  if (!draft.attack.length && view.due.phase === "turn") row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), hands.endTurn, { class: "quiet" }));
-  return make("div", {}, head, ...note, body, row);
+  return make("div", {}, head, ...note, body, ...(row.childElementCount ? [row] : []));
 }
 
 /** @param {View} view @param {Hands} hands @param {"attack"|"defence"} side */

@@ -106,6 +106,11 @@ export class Recording {
     return this.pending.reduce((view, one) => (one.effect ? one.effect(view) : view), this.held?.view ?? this.base);
   }
 
+  /** True while nothing is being completed or sent. */
+  get isIdle() {
+    return !this.pending.length && !this.held && !this.queue?.items.length;
+  }
+
   get canUndo() {
     return Boolean(this.held || this.queue?.items.length || this.list.entries.length);
   }

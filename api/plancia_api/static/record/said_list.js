@@ -1,6 +1,6 @@
 // What was recorded, the newest first: each input with the lines that it became, those that follow in grey.
 
-import { fill, make, sentence } from "./dom.js";
+import { make, sentence } from "./dom.js";
 
 /**
  * @typedef {{event: number, line: string, derived: boolean, says: string, marks: [number, number, string, string][]}} Told
@@ -32,8 +32,8 @@ export class SaidList {
       : entry.lines.map((line) => make("p", {}, line));
     const found = entry.verdicts.map((one) => make("p", { class: `found ${one.verdict}` }, one.says));
     const number = entry.state === "stored" && entry.told.length ? String(entry.told[0].event) : "";
-    const state = entry.state === "stored" ? "" : this.words[`state.${entry.state}`];
-    return make("li", { class: entry.state }, make("span", { class: "event" }, number || fill(state)), make("div", {}, ...lines, ...found));
+    const state = this.words[`state.${entry.state}`];
+    return make("li", { class: entry.state }, make("span", { class: "event", title: state, "aria-label": number ? undefined : state }, number || "…"), make("div", {}, ...lines, ...found));
   }
 
   /** The entry of an input. @param {string} id */

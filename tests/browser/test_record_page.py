@@ -1,0 +1,307 @@
+"""The page that records a game: the paper game by touch and by keyboard, slips, what breaks a rule, no network."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_events import Game, format_event, read
+from plancia_replay import kernel_form
+from tests.browser.conftest import Opened, served
+
+HERE = Path(__file__).resolve().parents[1]
+GAME = read((HERE / "recording" / "game.rgn").read_bytes()).games[0]
+LINES = [format_event(event) for event in GAME.events]
+KEYS = (HERE / "recording" / "keystrokes.txt").read_text("utf-8").splitlines()
+HEADERS = [header for header in GAME.headers if header[0] != "Result"]
+FIRST_TURN = next(place for place, event in enumerate(GAME.events) if event.TAG == "TURN")
+MOST_TAPS, MOST_KEYS = 900, 1600
+SCREENS = HERE.parent / "docs" / "screens.md"
+slow = pytest.mark.skipif(kernel_form() != "compiled", reason="a whole game, in one form of the kernel only")
+
+
+class Table:
+    """An archive with one game, the server, and a page that records it."""
+
+    def __init__(self, folder: Path, events: int) -> None:
+        self.archive = Archive.open(folder / "a.db", create=True)
+        self.game = self.archive.add_game(Game(HEADERS, GAME.events[:events])).game_id
+        self.token = self.archive.tokens.make("t", ["write"])
+        self.app = create_app(self.archive, writes_per_minute=10**6, seconds_per_minute=10**6)
+        self.address = ""
+
+    @property
+    def lines(self) -> list[str]:
+        return [format_event(event) for event in self.archive.game(self.game).events]
+
+    def open(self, open_page: Opened, phone: bool = False, lang: str = "en") -> Any:
+        page = open_page(f"{self.address}/docs", phone)
+        page.context.add_cookies([{"name": "plancia_token", "value": self.token, "url": self.address}])
+        page.goto(f"{self.address}/record/{self.game}?lang={lang}")
+        wait(page, "window.planciaRecord !== undefined")
+        return page
+
+
+@contextmanager
+def table(folder: Path, events: int) -> Iterator[Table]:
+    made = Table(folder, events)
+    with served(made.app) as address:
+        made.address = address
+        yield made
+
+
+def wait(page: Any, expression: str, seconds: float = 30) -> None:
+    """Waits for an expression; Playwright's own way evaluates texts, which the page's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, (expression, page.locator("#act").inner_text())
+        page.wait_for_timeout(20)
+
+
+def settle(page: Any) -> None:
+    wait(page, "planciaRecord.recording.pending.length === 0")
+
+
+def stored(page: Any) -> None:
+    """Waits until what is held has been sent."""
+    wait(page, "planciaRecord.recording.isIdle")
+
+
+class Thumb:
+    """Records what stands on the paper by taps alone, and counts them."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.taps = 0
+
+    def land(self, code: str) -> None:
+        box = self.page.locator(f'.pb-disc[data-code="{code}"] .pb-circle').bounding_box()
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+
+    def button(self, text: str | re.Pattern[str]) -> None:
+        self.page.locator("#act").get_by_role("button", name=text).tap()
+        self.taps += 1
+
+    def face(self, face: int) -> None:
+        self.page.locator(f'[data-face="{face}"]').tap()
+        self.taps += 1
+
+    def draft(self, what: str) -> Any:
+        return self.page.evaluate(f"planciaRecord.draft.{what}")
+
+    def view(self, what: str) -> Any:
+        return self.page.evaluate(f"planciaRecord.view.due.{what}")
+
+    def say(self, words: str) -> None:
+        """What the page has no widget for yet is typed: each key is a tap."""
+        self.page.locator("#words").fill(words)
+        self.page.locator("#line button").first.tap()
+        self.taps += len(words) + 2
+
+    def record(self, event: Any) -> None:
+        settle(self.page)
+        act = getattr(self, event.TAG.lower(), None)
+        if act is not None:
+            act(event)
+
+    def put(self, event: Any) -> None:
+        *first, (last, count) = event.items
+        for code, armies in first:
+            for _ in range(armies):
+                self.land(code)
+        for _ in range(min(count, 2) if count < 3 else 1):
+            self.land(last)
+        if count >= 3:
+            self.button(re.compile("^The other"))
+        elif not self.draft("isEmpty"):
+            self.button("That is all")
+
+    def att(self, event: Any) -> None:
+        if self.draft("source") != event.source:
+            self.land(event.source)
+        if self.draft("target") != event.target:
+            self.land(event.target)
+        assert (self.draft("source"), self.draft("target")) == (event.source, event.target)
+        for face in event.attack_dice:
+            self.face(face)
+        if self.page.locator(".faces.attack").count():
+            self.button("Fewer dice: defence now")
+        for face in event.defence_dice:
+            self.face(face)
+        if not self.draft("isEmpty") and self.draft("attack.length"):
+            self.button("Fewer dice: done")
+
+    def occ(self, event: Any) -> None:
+        if event.armies != self.view("advance.least"):
+            self.button(re.compile(f"^{event.armies}$"))
+
+    def move(self, event: Any) -> None:
+        self.button("Move")
+        self.land(event.source)
+        self.land(event.target)
+        self.button(re.compile(f"^{event.armies}$"))
+
+    def end(self, event: Any) -> None:
+        self.button(re.compile("^End of turn"))
+
+    def clock(self, event: Any) -> None:
+        self.say(f"alarm {event.at}" if event.at else "alarm")
+
+    def eroll(self, event: Any) -> None:
+        self.say("closing " + "".join(map(str, event.dice)))
+
+    def over(self, event: Any) -> None:
+        self.say("end")
+
+    def draw(self, event: Any) -> None:
+        """The card stands on the paper before a move; before the end of the turn it is derived."""
+        number = next(number for number, one in enumerate(GAME.events) if one is event)
+        if GAME.events[number + 1].TAG == "MOVE":
+            self.button("Card")
+            self.button("Face down")
+
+
+@slow
+def test_the_paper_game_is_recorded_by_touch(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page, phone=True)
+        thumb = Thumb(page)
+        for event in GAME.events[FIRST_TURN:]:
+            thumb.record(event)
+        stored(page)
+        assert made.lines == LINES
+        assert thumb.taps <= MOST_TAPS
+        check_documented("taps", thumb.taps)
+
+
+@slow
+def test_the_paper_game_is_recorded_by_keyboard(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, 0) as made:
+        page = made.open(open_page)
+        keys = 0
+        for line in KEYS:
+            page.keyboard.type(line)
+            page.keyboard.press("Enter")
+            keys += len(line) + 1
+            settle(page)
+        stored(page)
+        assert made.lines == LINES
+        assert keys <= MOST_KEYS
+        check_documented("keystrokes", keys)
+
+
+def check_documented(what: str, count: int) -> None:
+    """The number in the documentation is the one counted here."""
+    row = next(line for line in SCREENS.read_text("utf-8").splitlines() if line.startswith(f"| {what} "))
+    assert row.split("|")[2].strip() == f"{count:,}", (row, count)
+
+
+def test_a_slip_is_taken_back_and_what_breaks_a_rule_is_asked_about(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page, phone=True)
+        thumb = Thumb(page)
+        before = made.lines
+        for code in ("ALA", "ALA", "SCA"):
+            thumb.land(code)
+        settle(page)
+        assert page.locator("#said li").first.get_attribute("class") == "held"
+        assert page.locator("#said .derived").first.inner_text(), "the beginning of the turn is shown, in grey"
+        page.locator("#undo").tap()
+        settle(page)
+        assert page.evaluate("planciaRecord.view.board.ALA[1]") == 5 and made.lines == before
+        page.locator("#words").fill("+9 alaska")
+        page.locator("#line button").first.tap()
+        wait(page, "document.querySelectorAll('.asks').length === 1")
+        page.get_by_role("button", name="A slip: undo").tap()
+        wait(page, "document.querySelectorAll('.asks').length === 0")
+        assert made.lines == before, "a slip leaves no trace"
+        page.locator("#words").fill("+9 alaska")
+        page.locator("#line button").first.tap()
+        wait(page, "document.querySelectorAll('.asks').length === 1")
+        page.get_by_role("button", name="It was played so: keep").tap()
+        stored(page)
+        assert made.lines == [*before, "TURN R", "PUT R ALA+9"]
+        page.locator("#words").fill("sposta 40 alaska tno")
+        page.locator("#line button").first.tap()
+        wait(page, "document.querySelectorAll('.refusal').length === 1")
+        assert made.lines == [*before, "TURN R", "PUT R ALA+9"], "what cannot be is refused"
+        page.locator("#undo").tap()
+        page.get_by_role("button", name="Undo", exact=True).tap()
+        stored(page)
+        assert [line.split()[0] for line in made.lines[len(before) + 2 :]] == ["VOID", "VOID"]
+
+
+def test_without_network_the_board_alone_is_derived_and_nothing_is_lost(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page, phone=True)
+        thumb = Thumb(page)
+        page.route("**/api/v1/**", lambda route: route.abort())
+        for event in GAME.events[FIRST_TURN + 1 : FIRST_TURN + 6]:  # conquests, the same attack again
+            thumb.record(event)
+        settle(page)
+        shown = page.evaluate("planciaRecord.view.board")
+        assert page.locator("#state").get_attribute("class") == "badge disputed" and len(made.lines) == FIRST_TURN
+        page.unroute("**/api/v1/**")
+        page.evaluate("planciaRecord.recording.leave(); planciaRecord.recording.queue.flush()")
+        stored(page)
+        count = len(made.lines)
+        assert made.lines == LINES[:count] and count >= FIRST_TURN + 5
+        assert shown["TNO"][0] == "R" or page.evaluate("planciaRecord.view.board.TNO[0]") == "R"
+
+
+def test_every_territory_is_met_by_a_thumb_and_by_its_name(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page, phone=True)
+        page.evaluate("planciaRecord.draft.choose('card'); planciaRecord.redraw()")
+        page.evaluate("window.met = []; planciaRecord.map.onTap = (code) => window.met.push(code)")
+        codes = [disc.get_attribute("data-code") for disc in page.locator(".pb-disc").all()]
+        for code in codes:
+            box = page.locator(f'.pb-disc[data-code="{code}"] .pb-circle').bounding_box()
+            for right, down in ((0.5, 0.5), (0.1, 0.5), (0.5, 0.9)):
+                page.touchscreen.tap(box["x"] + right * box["width"], box["y"] + down * box["height"])
+        assert page.evaluate("window.met") == [code for code in codes for _ in range(3)]
+        page.locator(".lands summary").tap()
+        page.evaluate("window.met = []")
+        for row in page.locator("button[data-land]").all():
+            row.tap()
+        assert sorted(page.evaluate("window.met")) == sorted(codes)
+        small = page.evaluate("""() => [...document.querySelectorAll("main :is(button, summary, input)")]
+          .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+          .map(one => one.outerHTML)""")
+        assert small == [] and page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_keyboard_and_list_of_names_are_enough(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page)
+        assert page.evaluate("document.activeElement.id") == "words"
+        page.keyboard.type("+2 alask")
+        page.keyboard.press("Tab")
+        assert page.locator("#words").input_value() == "+2 alaska "
+        page.keyboard.type("+1 scand")
+        page.keyboard.press("Enter")
+        settle(page)
+        page.locator(".lands summary").focus()
+        page.keyboard.press("Enter")
+        for code in ("ALA", "TNO"):
+            page.locator(f'button[data-land="{code}"]').focus()
+            page.keyboard.press("Enter")
+        for face in (6, 2, 1, 5, 1):
+            page.locator(f'[data-face="{face}"]').focus()
+            page.keyboard.press("Enter")
+        settle(page)
+        page.get_by_role("button", name="End of turn").focus()
+        page.keyboard.press("Enter")
+        stored(page)
+        assert made.lines[FIRST_TURN:] == [
+            "TURN R", "PUT R ALA+2 SCA+1", "ATT R ALA>TNO 621:51 -0-2", "OCC R ALA>TNO 3", "DRAW R ???", "END R",
+        ]  # fmt: skip
