@@ -43,7 +43,9 @@ class Table:
         return [format_event(event) for event in self.archive.game(self.game).events]
 
     def open(self, open_page: Opened, phone: bool = False, lang: str = "en") -> Any:
-        page = open_page(f"{self.address}/docs", phone)
+        return self.show(open_page(f"{self.address}/docs", phone), lang)
+
+    def show(self, page: Any, lang: str = "en") -> Any:
         page.context.add_cookies([{"name": "plancia_token", "value": self.token, "url": self.address}])
         page.goto(f"{self.address}/record/{self.game}?lang={lang}")
         wait(page, "window.planciaRecord !== undefined")
@@ -240,9 +242,9 @@ def test_a_slip_is_taken_back_and_what_breaks_a_rule_is_asked_about(tmp_path: Pa
         assert [line.split()[0] for line in made.lines[len(before) + 2 :]] == ["VOID", "VOID"]
 
 
-def test_without_network_the_board_alone_is_derived_and_nothing_is_lost(tmp_path: Path, open_page: Opened) -> None:
+def test_without_network_the_board_alone_is_derived_and_nothing_is_lost(tmp_path: Path, new_device: Any) -> None:
     with table(tmp_path, FIRST_TURN) as made:
-        page = made.open(open_page, phone=True)
+        page = made.show(new_device(phone=True).new_page())
         thumb = Thumb(page)
         page.route("**/api/v1/**", lambda route: route.abort())
         for event in GAME.events[FIRST_TURN + 1 : FIRST_TURN + 6]:  # conquests, the same attack again
@@ -262,8 +264,8 @@ def test_every_territory_is_met_by_a_thumb_and_by_its_name(tmp_path: Path, open_
     with table(tmp_path, FIRST_TURN) as made:
         page = made.open(open_page, phone=True)
         page.evaluate("planciaRecord.draft.choose('card'); planciaRecord.redraw()")
-        page.evaluate("window.met = []; planciaRecord.map.onTap = (code) => window.met.push(code)")
-        codes = [disc.get_attribute("data-code") for disc in page.locator(".pb-disc").all()]
+        page.evaluate("window.met = []; planciaRecord.map.onTap = (code) => window.met.push(code); 0")
+        codes = [disc.get_attribute("data-code") for disc in page.locator(".pb-disc[data-code]").all()]
         for code in codes:
             box = page.locator(f'.pb-disc[data-code="{code}"] .pb-circle').bounding_box()
             for right, down in ((0.5, 0.5), (0.1, 0.5), (0.5, 0.9)):

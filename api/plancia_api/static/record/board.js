@@ -16,7 +16,7 @@ export class BoardMap {
     this.onTap = onTap;
     /** @type {Set<string>} */
     this.targets = new Set();
-    this.parts = new Map([...this.svg.querySelectorAll(".pb-disc")].map((disc) => {
+    this.parts = new Map([...this.svg.querySelectorAll(".pb-disc[data-code]")].map((disc) => {
       const code = disc.getAttribute("data-code") ?? "";
       return [code, { disc, land: this.svg.querySelector(`.pb-land[data-code="${code}"]`) }];
     }));

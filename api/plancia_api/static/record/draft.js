@@ -31,6 +31,7 @@ export class Draft {
     this.defence = [];
     this.fewer = false; // the attacker has thrown fewer dice than he might
     this.lossesOnly = false;
+    this.isCarried = false; // source and target are those of the throw before
   }
 
   get isEmpty() {
@@ -78,6 +79,7 @@ export class Draft {
   tap(view, code) {
     const board = standing(view);
     const isOwn = board[code]?.[0] === acting(view.due);
+    this.isCarried = false;
     switch (this.action(view)) {
       case "card": return this.card(code);
       case "place": return isOwn ? this.place(view, code) : null;
@@ -167,6 +169,7 @@ export class Draft {
   /** A face of the pad. @param {View} view @param {number} face @returns {Said|null} */
   die(view, face) {
     const most = diceOf(view, this.source, this.target);
+    this.isCarried = false;
     if (this.side(view) === "attack") this.attack.push(face);
     else this.defence.push(face);
     return this.defence.length >= most.defence ? this.thrown() : null;
@@ -215,7 +218,7 @@ export class Draft {
     const player = acting(view.due);
     const [own, enemy] = [view.board[source], view.board[target]];
     if (view.due.phase !== "turn" || view.due.advance || own?.[0] !== player || own[1] < 2 || !enemy || enemy[0] === player) return;
-    Object.assign(this, { source, target });
+    Object.assign(this, { source, target, isCarried: true });
   }
 
   /** Takes the last tap back; false where there is none. @returns {boolean} */

@@ -32,7 +32,8 @@ class Page {
     this.widgetOf = ""; // the due that the widget shown was made for
     /** @type {HTMLElement|null} */
     this.widget = null;
-    this.words = "";
+    /** @type {HTMLElement|null} */
+    this.menu = null;
     place("undo").addEventListener("click", () => this.undo());
     document.addEventListener("visibilitychange", () => document.hidden && this.recording.leave());
     this.redraw();
@@ -105,6 +106,7 @@ class Page {
 
   /** Takes back the last tap, else the last input: one that is held or waiting vanishes, one that is stored is asked about. */
   async undo() {
+    if (this.draft.isCarried) this.draft.clear(); // nobody tapped it
     if (this.draft.back()) this.redraw();
     else await this.recording.undo();
     this.redraw();
@@ -116,6 +118,7 @@ class Page {
     if (key !== this.widgetOf) {
       this.widgetOf = key;
       this.taken = this.targets = null;
+      this.menu = endingPart.menuFor(view.due, this.context);
       this.widget = openingPart.widgetFor(view.due, this.context) ?? endingPart.widgetFor(view.due, this.context);
     }
     if (!this.widget) {
@@ -150,18 +153,22 @@ class Page {
   drawPanel() {
     const act = place("act");
     const notices = this.recording.notices();
-    const focused = act.contains(document.activeElement) ? [...act.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
     const inTurn = ["turn", "between"].includes(this.view.due.phase);
     const body = this.widget ?? (inTurn ? panel(this.view, this.hands()) : make("p", { class: "ask" }, words["by-words"]));
-    const menu = "menuFor" in endingPart ? endingPart.menuFor(this.view.due, this.context) : null;
-    act.replaceChildren(...notices, body, ...(menu ? [menu] : []));
-    if (focused >= 0) /** @type {HTMLElement|undefined} */ ([...act.querySelectorAll("button")][Math.min(focused, act.querySelectorAll("button").length - 1)])?.focus();
+    const parts = [...notices, body, ...(this.menu ? [this.menu] : [])];
+    const shown = [...act.children];
+    const isKept = (/** @type {Element} */ part, /** @type {number} */ number) => part === shown[number] || (part !== this.widget && part !== this.menu && part.outerHTML === shown[number]?.outerHTML);
+    if (parts.length === shown.length && parts.every(isKept)) return; // what a finger is on must not be replaced
+    const buttons = () => /** @type {HTMLElement[]} */ ([...act.querySelectorAll("button")]);
+    const focused = buttons().findIndex((one) => one === document.activeElement);
+    act.replaceChildren(...parts);
+    if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)]?.focus();
   }
 
   /** @returns {import("./panel.js").Hands} */
   hands() {
     return {
-      words, names, players, draft: this.draft, redraw: () => this.redraw(), submit: (said) => this.submit(said),
+      words, names, players, draft: this.draft, view: () => this.view, redraw: () => this.redraw(), submit: (said) => this.submit(said),
       say: (text) => this.say(text), endTurn: () => this.endTurn(),
     };
   }

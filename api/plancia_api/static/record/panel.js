@@ -8,7 +8,7 @@ const SPOTS = [[], [5], [1, 9], [1, 5, 9], [1, 3, 7, 9], [1, 3, 5, 7, 9], [1, 3,
 /** @typedef {import("./derive.js").View} View @typedef {import("./draft.js").Draft} Draft */
 /**
  * @typedef {{words: Record<string, string>, names: Record<string, string>, players: Record<string, string>, draft: Draft,
- *   redraw: () => void, submit: (said: import("./draft.js").Said|null) => void, say: (text: string) => void,
+ *   view: () => View, redraw: () => void, submit: (said: import("./draft.js").Said|null) => void, say: (text: string) => void,
  *   endTurn: () => void}} Hands
  */
 
@@ -64,7 +64,7 @@ function placePad(view, hands) {
   const items = Object.entries(draft.items).map(([code, count]) => `${names[code]} +${count}`).join(", ");
   const last = draft.steps.at(-1);
   const row = make("div", { class: "row" });
-  if (last && left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(view)), { class: "main" }));
+  if (last && left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(hands.view())), { class: "main" }));
   if (last) row.append(button(words["place.done"], () => hands.submit(draft.placed()), { class: "quiet" }));
   return make("div", {}, make("p", { class: "ask" }, items ? fill(words["place.items"], { items, left }) : fill(words["place.hint"], { left })), ...(last ? [row] : []));
 }
@@ -111,7 +111,7 @@ function throwPad(view, hands) {
   const body = draft.lossesOnly ? lossPad(view, hands) : facePad(view, hands, side);
   const row = make("div", { class: "row" });
   if (!draft.lossesOnly && (side === "attack" ? draft.attack : draft.defence).length) row.append(button(words[`fewer.${side}`], () => {
-    hands.submit(draft.noMore(view));
+    hands.submit(draft.noMore(hands.view()));
   }, { class: "quiet" }));
   return make("div", {}, head, ...note, body, ...(row.childElementCount ? [row] : []));
 }
@@ -119,7 +119,7 @@ function throwPad(view, hands) {
 /** @param {View} view @param {Hands} hands @param {"attack"|"defence"} side */
 function facePad(view, hands, side) {
   return make("div", { class: `faces ${side}`, role: "group", "aria-label": hands.words[`dice.${side}`] }, ...[1, 2, 3, 4, 5, 6].map((face) => {
-    const made = button("", () => hands.submit(hands.draft.die(view, face)), { "data-face": String(face), "aria-label": fill(hands.words[`die.${side}`], { face }) });
+    const made = button("", () => hands.submit(hands.draft.die(hands.view(), face)), { "data-face": String(face), "aria-label": fill(hands.words[`die.${side}`], { face }) });
     made.append(...Array.from({ length: 9 }, (_, place) => make("span", { class: SPOTS[face].includes(place + 1) ? "spot" : undefined })));
     return made;
   }));
