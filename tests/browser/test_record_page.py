@@ -37,6 +37,7 @@ class Table:
         self.token = self.archive.tokens.make("t", ["write"])
         self.app = create_app(self.archive, writes_per_minute=10**6, seconds_per_minute=10**6)
         self.address = ""
+        self.pages: list[Any] = []
 
     @property
     def lines(self) -> list[str]:
@@ -46,6 +47,7 @@ class Table:
         return self.show(open_page(f"{self.address}/docs", phone), lang)
 
     def show(self, page: Any, lang: str = "en") -> Any:
+        self.pages.append(page)
         page.context.add_cookies([{"name": "plancia_token", "value": self.token, "url": self.address}])
         page.goto(f"{self.address}/record/{self.game}?lang={lang}")
         wait(page, "window.planciaRecord !== undefined")
@@ -58,6 +60,8 @@ def table(folder: Path, events: int) -> Iterator[Table]:
     with served(made.app) as address:
         made.address = address
         yield made
+        for page in made.pages:  # they ask the server who writes
+            page.close()
 
 
 def wait(page: Any, expression: str, seconds: float = 30) -> None:
