@@ -41,7 +41,7 @@ def edit(name: str, kind: str = LOG) -> Callable[[Callable[[Path], None]], Calla
     return register
 
 
-def rewriting(name: str, change: Callable[[Insider], object]) -> None:
+def rewriting(name: str, change: Callable[[Insider], None]) -> None:
     """Registers an edit of the log with all hashes, a rebuild and a new signature."""
 
     def work(place: Path) -> None:

@@ -32,7 +32,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import house
-import house_calls
 import house_times
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,7 +68,7 @@ def measure(name: str, jobs: int, games: int) -> dict[str, Any]:
 def run(path: Path, *args: str) -> None:
     """A command on an archive. Raises AssertionError where it fails."""
     with contextlib.redirect_stderr(io.StringIO()):
-        house_calls.command("--lang", "en", "--archive", str(path), *args)
+        house_times.command("--lang", "en", "--archive", str(path), *args)
 
 
 def timed(path: Path, *args: str) -> tuple[float, float]:

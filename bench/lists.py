@@ -7,7 +7,6 @@ first, over HTTP and by its cursor, and against the same page of an archive of t
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -210,15 +209,10 @@ def table() -> list[str]:
 
 
 def main() -> None:
-    """Measures, and writes the figures unless it measured another size."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=LARGE, help="of the large archive; another size is only printed")
-    games = parser.parse_args().games
-    made = json.dumps({"small": run(min(SMALL, games)), "large": run(games)}, indent=1) + "\n"
-    if games == LARGE:
-        (ROOT / "bench" / "lists.json").write_text(made)
-    else:
-        print(made, end="")
+    """Measures and writes."""
+    small = run(int(sys.argv[1]) if len(sys.argv) > 1 else SMALL)
+    large = run(int(sys.argv[2]) if len(sys.argv) > 2 else LARGE)
+    (ROOT / "bench" / "lists.json").write_text(json.dumps({"small": small, "large": large}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -16,10 +16,10 @@ WHY = ROOT / "bench" / "why.md"
 
 def state(value: float, must: float, goal: float, lower: bool) -> str:
     """ "goal", "met", or by how much it was missed."""
-    sign = -1 if lower else 1
-    if sign * value >= sign * goal:
+    better = (lambda one, two: one <= two) if lower else (lambda one, two: one >= two)
+    if better(value, goal):
         return "goal"
-    if sign * value >= sign * must:
+    if better(value, must):
         return "met"
     return f"missed by {100 * (value / must - 1 if lower else 1 - value / must):.0f} %"
 

@@ -8,7 +8,6 @@ games of tests/games/imported, which are as long as games are.
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -27,9 +26,7 @@ from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES, SEEDS, CLUBS = 100_000, 100, 200
-PAGED = 10  # times the games of the statistics
-RECORDED = 200  # games of the statistics to one copy of the recorded games
+SEEDS, COPIES, MILLION, CLUBS, RECORDED = 100, 1000, 1_000_000, 200, 500
 
 
 def timed(act: Callable[[], object], rounds: int = 3) -> float:
@@ -76,11 +73,11 @@ def multiply(archive: Archive, first: int, last: int, tables: tuple[str, ...]) -
     db.execute("ANALYZE")
 
 
-def page_ratio(archive: Archive, games: int) -> dict[str, float]:
-    """The last page of so many games against the first."""
+def page_ratio(archive: Archive) -> dict[str, float]:
+    """The last page of a million games against the first."""
     db = archive.db
     have = int(db.execute("SELECT count(*) FROM game").fetchone()[0])
-    multiply(archive, have // SEEDS, have // SEEDS * games // have - 1, ("game",))
+    multiply(archive, COPIES, COPIES * MILLION // have - 1, ("game",))
     last = int(db.execute("SELECT max(number) FROM game").fetchone()[0])
     games = int(db.execute("SELECT count(*) FROM game").fetchone()[0])
     first = timed(lambda: archive.games(Filters(), None, 50), 9)
@@ -88,27 +85,26 @@ def page_ratio(archive: Archive, games: int) -> dict[str, float]:
     return {"games": games, "first_ms": first * 1000, "last_ms": late * 1000, "ratio": late / first}
 
 
-def against_events(path: Path, games: int) -> dict[str, object]:
+def against_events(path: Path) -> dict[str, object]:
     """Statistics from facts against one row an event, over copies of the recorded games."""
     archive = Archive.open(path, create=True)
     for file in sorted((ROOT / "tests" / "games" / "imported").glob("*.rgn")):
         archive.add_game(read(file.read_bytes(), file.name).games[0])
-    copies = max(2, games // RECORDED)
-    events = fill(archive, copies)
-    multiply(archive, 1, copies - 1, (*TABLES_BY_GAME, *BY_NUMBER))
-    have = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
-    made = {"games": have, "events": events, "rows": measure(archive)}
+    events = fill(archive, RECORDED)
+    multiply(archive, 1, RECORDED - 1, (*TABLES_BY_GAME, *BY_NUMBER))
+    games = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
+    made = {"games": games, "events": events, "rows": measure(archive)}
     archive.close()
     return made
 
 
-def against_scans(path: Path, games: int) -> dict[str, object]:
-    """Every statistic over so many games, and paging over ten times as many, against one scan of all throws."""
+def against_scans(path: Path) -> dict[str, object]:
+    """Every statistic over 100,000 games, and paging over a million, against one scan of the table of throws."""
     archive = Archive.open(path, create=True)
     for seed in range(SEEDS):
         archive.add_game(generate(GameSpec("monopoli@1", seed)))
-    multiply(archive, 1, games // SEEDS - 1, (*TABLES_BY_GAME, *BY_NUMBER))
-    have = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
+    multiply(archive, 1, COPIES - 1, (*TABLES_BY_GAME, *BY_NUMBER))
+    games = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     throws = int(archive.db.execute("SELECT count(*) FROM throw").fetchone()[0])
     scan = timed(lambda: archive.db.execute("SELECT sum(length(attack_faces)) FROM throw").fetchone())
     rows = []
@@ -118,8 +114,7 @@ def against_scans(path: Path, games: int) -> dict[str, object]:
         half = timed(lambda name=name, wanted=wanted: compute_statistic(archive.db, name, wanted))
         rows.append({"statistic": name, "ms": spent * 1000, "scans": spent / scan, "half": half / scan})
         print(f"{spent / scan:8.1f} {half / scan:8.1f} scans  {name}", file=sys.stderr)
-    paging = page_ratio(archive, PAGED * games)
-    made = {"games": have, "throws": throws, "scan_ms": scan * 1000, "rows": rows, "paging": paging}
+    made = {"games": games, "throws": throws, "scan_ms": scan * 1000, "rows": rows, "paging": page_ratio(archive)}
     archive.close()
     return made
 
@@ -128,24 +123,15 @@ PARTS = {"scans": against_scans, "events": against_events}
 
 
 def main() -> None:
-    """Measures the parts asked for (all unless told), and writes the figures unless it measured another size."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", nargs="*", help=f"{' or '.join(PARTS)}; all unless told")
-    parser.add_argument("--games", type=int, default=GAMES, help="of the statistics; another size is only printed")
-    options = parser.parse_args()
-    if set(options.part) - set(PARTS) or options.games < 2 * SEEDS:
-        parser.error(f"parts are {', '.join(PARTS)}, games at least {2 * SEEDS}")
+    """Measures the parts asked for (all unless told) and writes."""
+    asked = sys.argv[1:] or list(PARTS)
     path = ROOT / "bench" / "questions.json"
-    result = json.loads(path.read_text()) if path.exists() and options.games == GAMES else {}
+    result = json.loads(path.read_text()) if path.exists() else {}
     result = {part: found for part, found in result.items() if part in PARTS}
     with tempfile.TemporaryDirectory() as folder:
-        for part in options.part or list(PARTS):
-            result[part] = PARTS[part](Path(folder) / f"{part}.db", options.games)
-    text = json.dumps(result, indent=1) + "\n"
-    if options.games == GAMES:
-        path.write_text(text)
-    else:
-        print(text, end="")
+        for part in asked:
+            result[part] = PARTS[part](Path(folder) / f"{part}.db")
+    path.write_text(json.dumps(result, indent=1) + "\n")
 
 
 if __name__ == "__main__":

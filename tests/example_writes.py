@@ -52,6 +52,8 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     in_text = client.post("/api/v1/complete", json=alone, headers={"Accept-Language": "en"})
     assert (in_game.status_code, in_text.status_code) == (200, 200), in_text.get_data(as_text=True)
     head = "".join(text.splitlines(keepends=True)[:16])
+    begun = {"answers": {"variant": "stucchi"}}
+    asked = client.post("/api/v1/opening", json=begun, headers={"Accept-Language": "en"})
     return {
         "keep_game": {
             "parameters": {"Idempotency-Key": "evening-1-table-a"},
@@ -81,6 +83,10 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
             "parameters": {"game_id": kept.get_json()["game"], **now, "Idempotency-Key": "evening-1-table-a-25"},
             "body": {"application/json": spoken},
             "answers": {"200": short(recorded.get_json())},
+        },
+        "next_question": {
+            "body": {"application/json": begun},
+            "answers": {"200": asked.get_json()},
         },
         "append_events": {
             "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},

@@ -74,7 +74,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "statistics": "charts listing player_profile registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
-        "tournaments": "events import_games log result_sheets round_approval",
+        "tournaments": "events import_games log open_tables result_sheets round_approval",
         "past": "moments view_cache views",
     },
 }  # fmt: skip

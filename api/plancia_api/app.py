@@ -30,6 +30,8 @@ from plancia_api.pages import (
     player_pages,
     position_pages,
     record_pages,
+    record_result,
+    record_start,
     record_worker,
     rendering,
     results_forms,
@@ -51,6 +53,7 @@ from plancia_api.routes import (
     games,
     judgements,
     odds,
+    opening,
     people,
     players,
     rankings,
@@ -74,11 +77,11 @@ from plancia_archive import Archive
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
-ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, writers, players, people, variants,
-              rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
-              tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, record_worker, embed_pages,
-         documentation_pages, statistics_pages,
+ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, opening, writers, players, people,
+              variants, rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics,
+              search, odds, tlog, tokens, settlement)  # fmt: skip
+PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, record_result, record_worker,
+         record_start, embed_pages, documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
          rules_pages, player_pages, club_pages, position_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms

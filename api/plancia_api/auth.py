@@ -24,7 +24,8 @@ from plancia_events import Game
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
 # a form of the pages, whose token may be one of its fields: its route checks it
 ACTIONS: dict[str, str | None] = {
-    **dict.fromkeys(("judgements.judge_game", "recording.complete_in_game", "recording.complete_text"), None),
+    **dict.fromkeys(("judgements.judge_game", "recording.complete_in_game", "recording.complete_text",
+                     "opening.next_question"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add",
     **dict.fromkeys(("events.append_events", "recording.record_in_game"), "game.append"),
@@ -39,7 +40,7 @@ ACTIONS: dict[str, str | None] = {
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),
     **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
-                     "sessions.sign_out"), None),
+                     "sessions.sign_out", "record_start.begin_game", "record_result.confirm"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip

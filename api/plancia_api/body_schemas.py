@@ -60,6 +60,25 @@ TEXT_AND_SAID_BODY = {
         }
     },
 }  # fmt: skip
+ANSWERS_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object", "required": ["answers"], "additionalProperties": False,
+                "properties": {
+                    "answers": {
+                        "type": "object", "additionalProperties": False,
+                        "properties": {
+                            name: {"type": "string"}
+                            for name in ("variant", "options", "players", "team", "virtual", "event", "date", "source")
+                        },
+                    }
+                },
+            }
+        }
+    },
+}  # fmt: skip
 TOURNAMENT_EVENT = {
     "type": "object",
     "required": ["kind"],

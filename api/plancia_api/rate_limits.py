@@ -17,7 +17,12 @@ WRITES_PER_MINUTE = 120
 BULK_PER_MINUTE = 60
 SECONDS_PER_MINUTE = 30.0  # of processor time (D-139)
 MAX_CONCURRENT_BULK = 3  # fewer than the server has threads, so that bulk answers never block writes
-UNCOUNTED = ("recording.complete_in_game", "recording.complete_text", "writers.claim_writer")  # they store nothing
+UNCOUNTED = (
+    "recording.complete_in_game",
+    "recording.complete_text",
+    "opening.next_question",
+    "writers.claim_writer",
+)  # they store nothing and are asked at every move
 MAX_CALLERS = 10_000  # buckets in memory; beyond it all are forgotten
 
 

@@ -57,7 +57,7 @@ include-name-regex = "^GET /api/v1/(proofs/|games/.+/proof)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "422"]
 
 [[operations]]
-include-name-regex = "^POST /api/v1/(judge|complete|bulk/games)$"
+include-name-regex = "^POST /api/v1/(judge|complete|opening|bulk/games)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 
 [[operations]]

@@ -74,7 +74,7 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
             decoded(kinds, name, answer.data)
     assert set(kinds) - set(requests) == {
         "keep_game", "keep_games", "append_events", "add_events", "judge_game", "complete_in_game", "complete_text",
-        "record_in_game",
+        "record_in_game", "next_question",
         *BODIES,
         "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
         "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "claim_writer",
@@ -126,6 +126,8 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     said = {"said": ["cina siam 654 32", "carta", "fine"]}
     decoded(kinds, "complete_in_game", client.post(f"/api/v1/games/{game_id}/complete", json=said).data)
     decoded(kinds, "complete_text", client.post("/api/v1/complete", json={**said, "text": text.decode()}).data)
+    for answers in ({}, {"variant": "rcm"}, {"variant": "monopoli", "players": "x"}):
+        decoded(kinds, "next_question", client.post("/api/v1/opening", json={"answers": answers}).data)
     where = f"/api/v1/games/{stored.game}/events"
     added = decoded(kinds, "append_events", client.post(where, json={"lines": ["REIN G 9+9+9=27"]}, headers=auth).data)
     assert added.verdicts

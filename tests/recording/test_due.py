@@ -93,3 +93,19 @@ def test_nothing_raises_and_something_is_due_after_every_event_of_every_variant(
             if following is not None and game.events[count] is following and following.TAG != "OVER":
                 wanted = getattr(following, "partner", None) or following.actor
                 assert found.player == wanted or found.next == wanted, (variant, count, following)
+
+
+def test_the_opening_says_whose_dice_are_missing_and_how_many_armies_are_placed_at_a_time() -> None:
+    game = generate(GameSpec("monopoli@1", 1))
+    first_set = game.numbers_of("SET")[0]
+    due = due_for_game(Game(game.headers, []))
+    assert due.phase == "order" and sorted(due.throwers) == sorted(game.players)
+    placing = due_for_game(Game(game.headers, list(game.events[: first_set - 1])))
+    assert placing.phase == "place" and placing.chunk == 3 and not placing.throwers
+
+
+def test_after_the_dice_the_places_are_chosen_by_hand() -> None:
+    game = generate(GameSpec("rcm@1", 1))
+    order = game.numbers_of("ORDER")[0]
+    due = due_for_game(Game(game.headers, list(game.events[: order - 1])))
+    assert due.phase == "order" and due.throwers == []

@@ -76,6 +76,11 @@ class DueActions(TypedDict):
     place: dict[str, int]
     free: list[str]
     objectives: list[str]
+    throwers: list[str]
+    chunk: int
+    unopened: list[str]
+    signed: list[str]
+    unsigned: list[str]
     impossible: int
 
 
@@ -124,6 +129,29 @@ class ToldLine(TypedDict):
     derived: bool
     says: str
     marks: list[tuple[int, int, str, str]]
+
+
+class AnswerChoice(TypedDict):
+    answer: str
+    meaning: str
+
+
+class UnclearAnswer(TypedDict):
+    code: str
+    column: int
+    found: str
+    fits: list[str]
+    detail: str
+
+
+class OpeningAnswer(TypedDict):
+    question: Literal["", "variant", "options", "players", "team", "virtual", "event", "date", "source"]
+    asks: str
+    choices: list[AnswerChoice]
+    answers: dict[str, str]
+    unclear: UnclearAnswer | None
+    headers: list[list[str]] | None
+    text: str | None
 
 
 class CompletionAnswer(TypedDict):

@@ -45,6 +45,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "confirm_game": writes.ConfirmationAnswer, "withdraw_game": writes.WithdrawalAnswer,
     "due_now": recording.DueAnswer, "complete_in_game": recording.CompletionAnswer,
     "complete_text": recording.CompletionAnswer, "record_in_game": recording.RecordedAnswer,
+    "next_question": recording.OpeningAnswer,
     **dict.fromkeys(("current_writer", "claim_writer"), recording.WriterAnswer),
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip

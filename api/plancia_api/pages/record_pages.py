@@ -15,7 +15,7 @@ from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import session_token
 from plancia_api.told_lines import seat_names, told_lines
-from plancia_data import board, in_language, messages
+from plancia_data import board, in_language, messages, objective_list_of, objectives
 from plancia_events import Game
 from plancia_replay import RuleSet
 from plancia_replay.drawing import BoardOptions, board_svg
@@ -26,8 +26,9 @@ from plancia_replay.recording.play import Play
 from plancia_replay.text.sentences import place_names, vocabulary
 
 blueprint = Blueprint("record_pages", "plancia_api", template_folder="templates")
+UNKNOWN_LIST = "?"  # of a header without a value
 TOLD = 60  # events told on the page; the page of the game has all of them
-CATALOGUES = ("record",)  # word files whose messages the scripts of the page write
+CATALOGUES = ("record", "phases")  # word files whose messages the scripts of the page write
 
 
 @blueprint.get("/record/<string:game_id>")
@@ -59,8 +60,18 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
         "told": told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set()),
         "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
         "network": dict(messages("offline", lang)),
+        "goals": objective_choices(game),
         "words": {key: text for name in CATALOGUES for key, text in messages(name, lang).items()},
     }  # fmt: skip
+
+
+def objective_choices(game: Game) -> list[dict[str, Any]]:
+    """The objectives that may be dealt, by number."""
+    list_id = game.header("Objectives") or UNKNOWN_LIST
+    list_id = objective_list_of(game.header("Variant") or "") if list_id == UNKNOWN_LIST else list_id
+    lang = language()
+    return [{"number": entry["number"], "name": in_language(lang, str(entry["it"]), str(entry["en"]))}
+            for entry in objectives(list_id)] if list_id else []  # fmt: skip
 
 
 def neighbours(own_board: Any) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from plancia_replay.recording.card_acts import exchangeable_sets
 from plancia_replay.recording.deal_acts import draft_line, next_dealt_colour
 from plancia_replay.recording.derive import advance_limits, begin_turn, cards_due, pending_conquest
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.order_acts import next_throwers
+from plancia_replay.recording.order_acts import missing_throwers, next_throwers
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.setup_acts import armies_to_place, phase
 from plancia_replay.recording.table_acts import announcement_due
@@ -27,6 +27,8 @@ from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import LAND_CODES
 
+HIDDEN_VALUE = "???"  # an objective that nobody knows
+MAX_CHUNK = 6  # armies; no variant has more placed at a time, unless all at once
 CLAIMS = ("objective", "risiko", "world")
 
 
@@ -37,7 +39,9 @@ class Due:
     `phase`: order, deal, pick, draft, place, turn, between (two turns) or over. `player` acts next. Of the income
     `account` has one line for each source (`territories:11/3=3`, `continent:asia=7`, `sets=8`). `attacks` are pairs
     that the board and the rules allow now, with the most dice of both sides; `advance` the least and the most armies
-    that move in.
+    that move in. `throwers` are the colours whose dice for the order are missing, `chunk` the initial armies that the
+    rules want placed at a time. Of a game that is over `unopened` are the colours whose objective is still
+    hidden, `signed` those that confirmed the result, `unsigned` those that did not yet.
     """
 
     phase: str
@@ -59,6 +63,11 @@ class Due:
     place: dict[str, int] = field(default_factory=dict)
     free: list[str] = field(default_factory=list)
     objectives: list[str] = field(default_factory=list)
+    throwers: list[str] = field(default_factory=list)
+    chunk: int = 0
+    unopened: list[str] = field(default_factory=list)
+    signed: list[str] = field(default_factory=list)
+    unsigned: list[str] = field(default_factory=list)
     impossible: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -79,10 +88,25 @@ def due_in_play(play: Play, lang: str = "it") -> Due:
     if play.is_stopped and not (
         play.turn and play.table.stopped >= 0 and not play.table.over and pending_conquest(play)
     ):
-        return Due("over", round=int(play.table.round), end={"recorded": bool(play.table.over), "why": []})
+        return due_after_end(play)
     if stage:
         return due_in_opening(play, stage)
     return due_in_turn(play, lang) if play.turn else due_between_turns(play)
+
+
+def due_after_end(play: Play) -> Due:
+    """Returns what is due once the rules ended the game: its end, objectives to open, signatures."""
+    hidden = {event.actor for event in play.events if event.TAG == "OBJ" and event.objective == HIDDEN_VALUE}
+    opened = {event.actor for event in play.events if event.TAG == "SHOW"}
+    signers = {letter for event in play.events if event.TAG == "CERT" for letter in event.by}
+    return Due(
+        "over", round=int(play.table.round), end={"recorded": bool(play.table.over), "why": []},
+        unopened=[letter for letter in play.players if letter in hidden - opened],
+        signed=[letter for letter in play.players if letter in signers],
+        unsigned=[
+            letter for letter in play.players if letter not in signers and letter != play.game.header("Virtual")
+        ],
+    )  # fmt: skip
 
 
 def due_in_opening(play: Play, stage: str) -> Due:
@@ -90,6 +114,7 @@ def due_in_opening(play: Play, stage: str) -> Due:
     state = Due(stage, player=play.next, next=play.next, free=play.territories(""))
     if stage == "order":
         state.player = (next_throwers(play) or [""])[0]
+        state.throwers = missing_throwers(play)
     elif stage == "deal":
         state.player = next_dealt_colour(play)
     elif stage == "pick":
@@ -102,7 +127,18 @@ def due_in_opening(play: Play, stage: str) -> Due:
         state.player = next(
             (letter for letter in play.order or play.players if letter in state.place and may_place(play, letter)), ""
         )
+        state.objectives = colours_without_objective(play)
+        state.chunk = initial_chunk(play, state.player, state.place.get(state.player, 0))
     return state
+
+
+def initial_chunk(play: Play, letter: str, left: int) -> int:
+    """Returns the most initial armies, at most `left`, that a colour may place at a time; `left` where no rule says."""
+    codes = play.territories(letter) if letter else []
+    counts = (left, *range(min(left, MAX_CHUNK), 0, -1)) if codes else ()
+    return next(
+        (count for count in counts if count and not play.violated_rules(f"SET {letter} {codes[0]}+{count}")), left
+    )
 
 
 def next_drafter(play: Play, free: list[str]) -> str:

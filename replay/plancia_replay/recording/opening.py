@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 
 from plancia_data import in_language, text_in, variant_ids, variant_source
 from plancia_events import read
@@ -10,6 +12,7 @@ from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.lists import match_colour
 from plancia_replay.recording.vocabulary import normalize_word
+from plancia_replay.rules.setup.drafting import DraftSecret
 from plancia_replay.rules.setup.opening import PlayersCount
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
@@ -19,15 +22,27 @@ SOURCES = {"live": "vivo live v l", "sheet": "foglio carta sheet paper f s p"}
 AnswerChoice = tuple[str, str]  # what is answered, and its meaning in words
 
 
+@dataclass(frozen=True)
+class OptionQuestion:
+    """The options of a variant that answer one question, at most one of which is chosen.
+
+    `default` is the sentence that holds where none is chosen; "" where the document has no sentence on it.
+    """
+
+    default: str
+    choices: list[AnswerChoice]
+
+
 @dataclass
 class Opening:
     """The answers given so far; `question` is the next one to ask, `answer` stores its answer.
 
     Questions are variant, options, players, team, virtual, event, date and source, those that the variant does not
-    need left out.
+    need left out. `details` are headers that nobody is asked for: Game, Round, Table.
     """
 
     answers: dict[str, str] = field(default_factory=dict)
+    details: dict[str, str] = field(default_factory=dict)
     rules: RuleSet | None = None
     players: list[tuple[str, str]] = field(default_factory=list)
 
@@ -42,7 +57,7 @@ class Opening:
         rules = self.rules
         if rules is not None and rules.binds("team.opposite"):
             names.append("team")
-        if rules is not None and rules.binds("dummy.named"):
+        if rules is not None and has_colour_without_player(rules):
             names.append("virtual")
         if not self.chosen_options():
             names.remove("options")
@@ -150,8 +165,9 @@ class Opening:
         answers = self.answers
         variant = self.rules.id if self.rules else answers.get("variant", "")
         values = {
-            "Notation": "rgn 1", "Variant": variant, "Event": answers.get("event", ""),
-            "Date": answers.get("date", "") if date is None else date,
+            "Notation": "rgn 1", "Game": self.details.get("Game", ""), "Variant": variant,
+            "Event": answers.get("event", ""), "Date": answers.get("date", "") if date is None else date,
+            "Round": self.details.get("Round", ""), "Table": self.details.get("Table", ""),
             **{HEADER_BY_LETTER[letter]: name for letter, name in self.players},
             "Team": answers.get("team", ""), "Virtual": answers.get("virtual", ""), "Completeness": "full",
             "Provenance": answers.get("source", "live"),
@@ -163,6 +179,13 @@ class Opening:
         if reading.problems:
             raise Unclear("notation", 1, reading.problems[0].found, why=reading.problems[0].message)
         return reading.games[0].headers
+
+
+def has_colour_without_player(rules: RuleSet) -> bool:
+    """True if a colour is played by nobody: the dummy, or the virtual partner of one against a pair."""
+    return rules.binds("dummy.named") or any(
+        isinstance(rule, DraftSecret) and rule.partner_open for rule in rules.rules
+    )
 
 
 def is_playable(variant: str) -> bool:
@@ -187,6 +210,38 @@ def list_options(variant: str, lang: str) -> list[AnswerChoice]:
     return list(texts_by_option.items())
 
 
+def option_questions(variant: str, lang: str) -> list[OptionQuestion]:
+    """Returns the options of a variant by question: those that replace the same clause exclude each other."""
+    clauses = variant_source(variant).get("clause", [])
+    defaults = {clause["rule_id"]: text_in(clause["says"], lang) for clause in clauses if "alternative" not in clause}
+    choices: dict[str, list[AnswerChoice]] = {}
+    for name, meaning in list_options(variant, lang):
+        named = [clause for clause in clauses if clause.get("alternative") == name]
+        replaced = next((clause["replaces"] for clause in named if clause.get("replaces")), named[0]["rule_id"])
+        choices.setdefault(replaced, []).append((name, meaning))
+    return [OptionQuestion(defaults.get(clause, ""), found) for clause, found in choices.items()]
+
+
+@cache
+def possible_questions(variant: str) -> frozenset[str]:
+    """Returns the questions that a variant may ask, whichever of its options is chosen."""
+    questions: set[str] = set()
+    for option in ("", *(name for name, _ in list_options(variant, "it"))):
+        opening = Opening()
+        opening.answer(variant)
+        with suppress(Unclear):  # an option that only goes with another one
+            if opening.question == "options":
+                opening.answer(option)
+        questions |= set(opening.questions())
+    return frozenset(questions)
+
+
+def player_counts(variant: str) -> list[int]:
+    """Returns the numbers of players that the rules of a variant allow."""
+    rule = next((rule for rule in load_ruleset(variant).rules if isinstance(rule, PlayersCount)), None)
+    return sorted(rule.counts) if rule is not None else list(range(2, len(COLOUR_LETTERS) + 1))
+
+
 def question_text(name: str, lang: str) -> str:
     """Returns the text of a question in a language."""
     italian, english = QUESTIONS[name]
@@ -201,7 +256,7 @@ QUESTIONS = {
     ),
     "players": (
         "Chi gioca? colore e nome, separati da virgole: rosso Anna, blu Bruno",
-        "Who is_playable? colour and name, with commas between: red Anna, blue Bruno",
+        "Who plays? colour and name, with commas between: red Anna, blue Bruno",
     ),
     "team": ("Quali squadre? rosso verde, blu nero", "Which teams? red green, blue black"),
     "virtual": ("Quale colore è senza giocatore?", "Which colour has no player?"),

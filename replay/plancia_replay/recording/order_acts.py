@@ -73,6 +73,15 @@ def next_throwers(play: Play) -> list[str]:
     return play.players
 
 
+def missing_throwers(play: Play) -> list[str]:
+    """Returns the colours whose dice for the order are not recorded; empty where the order is chosen by hand."""
+    if tied_colours(play):
+        return tied_colours(play)
+    is_thrown = has_thrown(play, "dummy-order" if has_thrown(play, "dummy") else "order")
+    is_thrown = is_thrown and not (play.binds("order.dummy_dice") and not has_thrown(play, "dummy"))
+    return [] if is_thrown else next_throwers(play)
+
+
 def throw_purpose(play: Play, letters: list[str]) -> tuple[str, str]:
     """Returns the purpose of a throw in the notation, and its word ` declared` or ""."""
     if tied_colours(play) or has_thrown(play, "order") or has_thrown(play, "dummy-order"):

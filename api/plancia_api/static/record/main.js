@@ -47,10 +47,11 @@ class Page {
   get context() {
     const page = this;
     return {
-      names, players, words, lang: data.lang, game: data.game, form: data.form, order: data.order, due: this.view.due,
+      names, players, words, goals: data.goals, lang: data.lang, game: data.game, form: data.form, order: data.order, due: this.view.due,
       version: () => this.recording.version,
       say: (/** @type {string|string[]} */ text) => this.say(text),
       refresh: () => this.redraw(),
+      leave: () => this.recording.leave(),
       board: {
         get state() {
           return page.view.board;

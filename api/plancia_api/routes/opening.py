@@ -1,0 +1,60 @@
+"""POST /opening: the questions that begin the recording of a game, one after another, and the headers they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.body_schemas import ANSWERS_BODY
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import LanguageQuery
+from plancia_api.request_bodies import parse_members
+from plancia_api.response_schemas import AnyAnswer
+from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_events import Game
+from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.opening import Opening, question_text
+
+blueprint = StrictBlueprint("opening", "recording", url_prefix="/api/v1", description="Recording a game.")
+QUESTIONS = ("variant", "options", "players", "team", "virtual", "event", "date", "source")
+
+
+@blueprint.route("/opening", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, AnyAnswer)
+@blueprint.doc(requestBody=ANSWERS_BODY)
+def next_question(query: dict[str, Any]) -> Response:
+    """The next question about a new game, or its headers once every question has an answer. It stores nothing.
+
+    `answers` has the answers so far by question, as text: `variant` an id, `options` with commas between, `players`
+    as `red Anna, blue Bruno`, `team` as `red green, blue black`, `virtual` a colour, `event`, `date`, `source` (live
+    or sheet). Empty text is an answer where the question permits one. The first answer that is not valid is asked
+    again, and `unclear` says why. `choices` are the answers to choose from; `text` the headers in the notation.
+    """
+    answers = parse_members({"answers": dict})["answers"]
+    if set(answers) - set(QUESTIONS) or any(not isinstance(value, str) for value in answers.values()):
+        raise Problem("invalid", f"answers: {', '.join(QUESTIONS)} (string)")
+    opening, unclear = Opening(), None
+    try:
+        while opening.question in answers:
+            opening.answer(answers[opening.question])
+        headers = None if opening.question else opening.headers()
+    except Unclear as problem:
+        unclear, headers = problem.to_json(language()), None
+    return json_response(opening_json(opening, unclear, headers))
+
+
+def opening_json(
+    opening: Opening, unclear: dict[str, Any] | None, headers: list[tuple[str, str]] | None
+) -> dict[str, Any]:
+    """Returns the next question with its choices, or the headers."""
+    lang, question = language(), opening.question
+    return {
+        "question": question, "asks": question_text(question, lang) if question else "",
+        "choices": [{"answer": answer, "meaning": meaning} for answer, meaning in opening.choices(lang)],
+        "answers": opening.answers, "unclear": unclear, "headers": headers and [list(header) for header in headers],
+        "text": Game(headers).text() if headers else None,
+    }  # fmt: skip

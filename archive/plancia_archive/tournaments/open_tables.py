@@ -1,0 +1,49 @@
+"""Tables of tournaments that wait for a game to be recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plancia_archive.tournaments.state import Tournament
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table of an open tournament without a result: where it is, and the references of its players."""
+
+    tournament: str
+    title: str
+    round: int
+    name: str
+    seats: tuple[str, ...]
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The parameters of the address that begins a game of this table."""
+        return {"tournament": self.tournament, "round": str(self.round), "table": self.name}
+
+
+def open_tables(archive: Archive) -> list[OpenTable]:
+    """Returns the tables without a result, the newest round of each tournament first."""
+    tournaments = [archive.tournaments.get(name) for name in archive.tournaments.ids()]
+    return [table for state in tournaments if not state.closed for table in tables_without_result(state)]
+
+
+def tables_without_result(state: Tournament) -> list[OpenTable]:
+    """Returns the tables of a tournament without a result, the last round first."""
+    return [
+        OpenTable(state.id, state.title, table.round, table.name, tuple(table.seats))
+        for (number, _), table in sorted(state.tables.items(), key=lambda item: (-item[0][0], item[0][1]))
+        if not table.has_result
+    ]
+
+
+def last_variant(archive: Archive, tournament: str) -> str:
+    """Returns the header Variant of the game linked last in a tournament, else the variant named like its system."""
+    state = archive.tournaments.get(tournament)
+    games = [table.game for _, table in sorted(state.tables.items(), key=lambda item: item[0]) if table.game]
+    return (archive.game(games[-1]).header("Variant") or "") if games else state.system
