@@ -14,6 +14,7 @@ from flask import Response, request
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_events import Game, format_event, read
+from plancia_replay import kernel_form
 from tests.browser.conftest import served
 
 HERE = Path(__file__).parents[1] / "recording"
@@ -21,6 +22,7 @@ GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
 SAID = (HERE / "keystrokes.txt").read_text("utf-8").splitlines()
 LINES = [format_event(event) for event in GAME.events]
 NewDevice = Callable[..., Any]
+slow = pytest.mark.skipif(kernel_form() != "compiled", reason="long, in one form of the kernel only")
 
 
 class Table:
@@ -133,6 +135,7 @@ def test_a_tab_closed_without_network_opens_again_and_sends_later(table: Table, 
     assert len(table.lines(game)) >= 28 and table.lines(game) == LINES[: len(table.lines(game))]
 
 
+@slow
 def test_a_second_device_follows_and_takes_over_visibly_on_both(table: Table, new_device: NewDevice) -> None:
     game = table.new_game()
     phone, laptop = (device_of(table, new_device, phone=phone) for phone in (True, False))
@@ -243,6 +246,7 @@ def test_an_ended_session_keeps_what_waits(table: Table, new_device: NewDevice) 
     assert table.lines(game) == LINES[: len(table.lines(game))] and table.lines(game)
 
 
+@slow
 def test_games_one_after_the_other_on_one_device(table: Table, new_device: NewDevice) -> None:
     games = [table.new_game() for _ in range(3)]
     device = device_of(table, new_device, phone=True)
