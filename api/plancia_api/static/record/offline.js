@@ -14,6 +14,9 @@ import { Lease } from "./writer.js";
  *   refresh: (version: number) => Promise<unknown>|unknown, settled?: () => void}} Options
  */
 
+/** @type {Intl.DateTimeFormatOptions} */
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
 /** Fills the places of a message. @param {string} message @param {Record<string, string|number>} [values] */
 export function fill(message, values = {}) {
   return message.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
@@ -173,11 +176,12 @@ export class NetworkBar extends EventTarget {
   #showWriter(count) {
     const { words, lease } = this;
     if (lease.mine) {
+      this.writer.className = "";
       this.writer.replaceChildren();
       return;
     }
     const text = document.createElement("p");
-    const since = lease.writer ? new Date(lease.writer.since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
+    const since = lease.writer ? new Date(lease.writer.since).toLocaleTimeString(this.options.lang, TIME) : "";
     const said = lease.writer
       ? fill(words["other-writer"], { kind: words[`device-${lease.writer.kind}`], since })
       : words["no-writer"];
@@ -186,7 +190,7 @@ export class NetworkBar extends EventTarget {
     button.type = "button";
     button.textContent = words["take-over"];
     button.addEventListener("click", () => this.take());
-    this.writer.className = "card";
+    this.writer.className = "card following";
     this.writer.replaceChildren(text, button);
   }
 
