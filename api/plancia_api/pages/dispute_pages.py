@@ -160,10 +160,10 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
 
     def compute_sections() -> bytes:
         board = BoardOptions(layout="auto", outlines=outlines_address())
-        found = game_sections(archive(), dispute, language(), str, current_reader(), board)
+        found = game_sections(archive(), dispute, language(), str, current_reader(), board, names_shown())
         return json.dumps([section_fields(section) for section in found]).encode()
 
-    key = "dispute", dispute.id, str(len(dispute.lines)), language()
+    key = "dispute", dispute.id, str(len(dispute.lines)), language(), str(names_shown())
     found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=compute_sections))
     return found
 

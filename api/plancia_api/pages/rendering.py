@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -65,9 +66,10 @@ def iso(milliseconds: int) -> str:
 
 @blueprint.app_template_filter("minute")
 def minute(milliseconds: int) -> Markup:
-    """A time for readers, to the minute, as an element in UTC that `local_time.js` puts into the device's zone."""
-    time = format_time(milliseconds)
-    return Markup('<time datetime="{}">{} UTC</time>').format(time, time[:16].replace("T", " "))
+    """A time for readers, to the minute, in the zone of the server, which `local_time.js` puts into the device's."""
+    local = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    zone = f"{local:%z}"[:3] + ":" + f"{local:%z}"[3:5] if local.utcoffset() else "UTC"
+    return Markup('<time datetime="{}">{} {}</time>').format(format_time(milliseconds), f"{local:%Y-%m-%d %H:%M}", zone)
 
 
 def dispute_words() -> dict[str, str]:

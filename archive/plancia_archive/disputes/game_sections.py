@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from plancia_data import messages, text_in
 from plancia_events import Game
 from plancia_replay import RuleSet, state_at
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
+from plancia_replay.text.sentences import place_names
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -35,11 +36,12 @@ def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None
 
 def game_sections(
     archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
-    board: BoardOptions = PRINTED_BOARD,
+    board: BoardOptions = PRINTED_BOARD, name_players: bool = True,
 ) -> list[Section]:  # fmt: skip
     """Returns the sections on the game: event and positions, clause, findings under each reading.
 
-    `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both.
+    `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both. With
+    `name_players` the event is told with the players, else with their colours.
     """
     words = messages("disputes", lang)
     game, rules = game_before_ruling(archive, dispute, reader)
@@ -47,7 +49,8 @@ def game_sections(
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
     text = ""
     if number:
-        sentence = sentence_at(game, number, before, lang, rules)
+        names = {letter: to_names(player) for letter, player in game.players.items() if player not in ("?", "-")}
+        sentence = sentence_at(game, number, before, lang, rules, names if name_players else {})
         text = f"{sentence}\n{shown_event_text(game.events[number - 1], lang)}"
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
@@ -59,9 +62,8 @@ def game_sections(
         figure(before, first, None, changed_codes),
         figure(after, second, last_move_at(game, number), changed_codes),
     ]
-    changes = [
-        f"{code}: {format_owner(before.get(code))} → {format_owner(after.get(code))}" for code in sorted(changed_codes)
-    ]
+    seats = seat_names(game if name_players else Game([], []), to_names, lang)
+    changes = describe_changes(before, after, seats, lang)
     clauses = [
         f"{clause['rule_id']} ({clause['document']}:{clause['line']}): {text_in(clause['says'], lang)}"
         + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
@@ -81,9 +83,24 @@ def figure(position: dict[str, list[Any]], options: BoardOptions, move: LastMove
     return f'<figure class="board"><figcaption>{escape(options.title)}</figcaption>{svg}</figure>'
 
 
-def format_owner(holding: list[Any] | None) -> str:
-    """Formats colour and armies of a territory, such as `R 3`."""
-    return f"{holding[0]} {holding[1]}" if holding else "-"
+def describe_changes(
+    before: Mapping[str, list[Any]], after: Mapping[str, list[Any]], seats: Mapping[str, str], lang: str
+) -> list[str]:
+    """Returns the territories that differ between two positions with their holders, sorted by name.
+
+    `seats` are the words for each colour.
+    """
+    places = place_names(lang)
+    changed = {code for code in {*before, *after} if before.get(code) != after.get(code)}
+    return [
+        f"{places[code]}: {format_owner(before.get(code), seats)} → {format_owner(after.get(code), seats)}"
+        for code in sorted(changed, key=lambda code: places[code])
+    ]
+
+
+def format_owner(holding: list[Any] | None, seats: Mapping[str, str]) -> str:
+    """Formats owner and armies of a territory, such as `Anna (red) 3`; `seats` are the words for each colour."""
+    return f"{seats.get(holding[0], holding[0])} {holding[1]}" if holding else "-"
 
 
 def describe_readings(

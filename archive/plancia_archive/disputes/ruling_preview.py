@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.decision_forms import Section
-from plancia_archive.disputes.game_sections import PRINTED_BOARD, figure, format_owner
+from plancia_archive.disputes.game_sections import PRINTED_BOARD, describe_changes, figure
 from plancia_archive.disputes.judged_effect import first_events
+from plancia_archive.disputes.readings import seat_names
 from plancia_archive.disputes.revocation import ruled_event_numbers
 from plancia_archive.disputes.ruling_texts import RulingText, corrected_events, describe_line, ruling_texts
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.tournaments.log import DryRun
 from plancia_data import messages
+from plancia_events import Game
 from plancia_replay import judge_game, state_at
 from plancia_replay.batch.correction_effects import Effect, effect_between
 from plancia_replay.drawing import BoardOptions
@@ -111,9 +113,7 @@ def position_section(preview: RulingPreview, words: dict[str, Any], lang: str, b
     """Returns the section on the last position: the territories that differ, and both boards where any does."""
     before, after = preview.boards
     changed = {code for code in {*before, *after} if before.get(code) != after.get(code)}
-    items = [
-        f"{code}: {format_owner(before.get(code))} \u2192 {format_owner(after.get(code))}" for code in sorted(changed)
-    ]
+    items = describe_changes(before, after, seat_names(Game([], []), str, lang), lang)
     drawings = list[str]()
     for place, (name, position) in enumerate((("before", before), ("after", after)) if changed else ()):
         options = replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -123,17 +123,25 @@ def shown_event_text(event: Event, lang: str) -> str:
     return format_event(replace_fields(event, note=comment_in_words(event.note, lang)))
 
 
-def sentence_of(event: Event, lang: str, situation: Situation = NOTHING_KNOWN, rules: RuleSet | None = None) -> str:
-    """Returns the sentence of an event, with the names of colours and of the objectives of these rules."""
+def sentence_of(
+    event: Event, lang: str, situation: Situation = NOTHING_KNOWN, rules: RuleSet | None = None,
+    names: Mapping[str, str] | None = None,
+) -> str:  # fmt: skip
+    """Returns the sentence of an event with the objectives of these rules; seats without a name have their colour's."""
     list_id = str(rules.content["goals_id"]) if rules else ""
     known = objectives(list_id) if list_id in objective_lists() else []
-    return tell_event(Narrator(lang, {}, {goal["id"]: text_in(goal, lang) for goal in known}), event, situation)
+    return tell_event(
+        Narrator(lang, names or {}, {goal["id"]: text_in(goal, lang) for goal in known}), event, situation
+    )
 
 
-def sentence_at(game: Game, number: int, before: dict[str, list[Any]], lang: str, rules: RuleSet) -> str:
-    """Returns the sentence of an event of a game, with the board before it."""
+def sentence_at(
+    game: Game, number: int, before: dict[str, list[Any]], lang: str, rules: RuleSet,
+    names: Mapping[str, str] | None = None,
+) -> str:  # fmt: skip
+    """Returns the sentence of an event of a game, with the board before it and the names of its seats."""
     owners = {code: str(holding[0]) for code, holding in before.items()}
-    return sentence_of(game.events[number - 1], lang, Situation(owners), rules)
+    return sentence_of(game.events[number - 1], lang, Situation(owners), rules, names)
 
 
 def final_score(
