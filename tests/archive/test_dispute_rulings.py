@@ -273,7 +273,11 @@ def test_a_preview_is_what_the_ruling_does_and_stores_nothing(archive: Archive) 
     stored = archive.disputes.rule(dispute, "upheld", "yes", lines=lines)
     assert data["effect"] == (stored.ruling or {})["effect"] and data["state"] == stored.state
     sections = preview_sections(preview, "it")
-    assert len(sections) == 4 and len(sections[3][3]) == 2 and any(item.startswith("Gran Bretagna: ") or item.startswith("Great Britain: ") for item in sections[3][1])
+    assert (
+        len(sections) == 4
+        and len(sections[3][3]) == 2
+        and any(item.startswith("Gran Bretagna: ") or item.startswith("Great Britain: ") for item in sections[3][1])
+    )
 
 
 def test_a_preview_of_a_conflict_names_the_event_and_refusals_are_those_of_the_ruling(archive: Archive) -> None:
