@@ -105,7 +105,7 @@ def test_arrows_and_homes(room: str) -> None:
             top = name.split(".")[0]
             if top.startswith("plancia_"):
                 other = top.removeprefix("plancia_")
-                served = path.name == "serve.py" and room == "cli" and other == "api"
+                served = path.name in ("serve.py", "publish.py") and room == "cli" and other == "api"
                 assert other in reachable(path, room) or served, f"{path}: {name}"
             assert top != "plancia" or path.is_relative_to(FACE), f"{path}: {name}"
             if top in HOMES:

@@ -18,7 +18,7 @@ from tests.make_examples import name_of, questions
 OF_NOW = {
     "anchor", "append", "approve", "backup", "board", "checkpoint", "complete", "completion", "confirm", "convert",
     "demo", "fsck", "generate", "glossary", "head", "health", "import", "init", "key", "objectives", "odds", "openapi",
-    "prove", "rebuild", "record", "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
+    "prove", "publish", "rebuild", "record", "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
 NOW_OVER_HTTP = {  # of tokens, of the published log, and of who records
     "tokens.list_tokens": "/api/v1/tokens",

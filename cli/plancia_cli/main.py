@@ -33,6 +33,7 @@ COMMANDS = {
     "key": "keys:key",
     "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "odds:odds",
     "openapi": "serve:openapi", "person": "person:person", "prove": "evidence:prove",
+    "publish": "publish:publish",
     "rebuild": "archive:rebuild", "record": "record:record",
     "restore": "backup:restore", "rules": "rules:rules", "score": "score:score", "search": "search:search",
     "serve": "serve:serve", "show": "state:show", "state": "state:state_command", "stats": "stats:stats",

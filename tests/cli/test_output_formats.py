@@ -35,6 +35,7 @@ ASKED: dict[str, list[str]] = {
     "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "health": [],
     "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
     "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
+    "publish": ["site"],
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
     "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [], "token refusals": [],
     "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],

@@ -18,7 +18,7 @@ from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compute_course, course_sentence
 from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_view import GameView, load_view, shown_text
-from plancia_api.pages.rendering import page
+from plancia_api.pages.rendering import page, web_address
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -43,7 +43,8 @@ def game(game_id: str) -> Response:
     view = load_view(game_id)
     if "print" in request.args:
         values = page_values(view)
-        code = qr_svg_inline(f"{request.host_url}games/{game_id}")
+        address = web_address(f"/games/{game_id}")
+        code = qr_svg_inline(address) if address else ""
         return page("game_report.html", **values, rounds=round_totals(values["course"]), REPORTED=REPORTED, code=code)
     return page("game.html", **page_values(view), **action_values(view))
 

@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from plancia_api.language import language
@@ -79,10 +79,26 @@ def dispute_words() -> dict[str, str]:
 
 @blueprint.app_context_processor
 def template_variables() -> dict[str, Any]:
-    """The variables of every template: words `w`, `d` (disputes), `k` (decisions), languages, keys of forms."""
+    """The variables of every template: words `w`, `d` (disputes), `k` (decisions), languages, keys of forms.
+
+    `published` tells that the page is for a published site.
+    """
     others = {other: language_name(other) for other in languages() if other != language()}
     return {"w": messages("api", language()), "lang": language(), "others": others, "d": dispute_words(),
-            "k": messages("disputes", language()), "new_key": lambda: secrets.token_hex(12)}  # fmt: skip
+            "k": messages("disputes", language()), "new_key": lambda: secrets.token_hex(12),
+            "published": is_published()}  # fmt: skip
+
+
+def is_published() -> bool:
+    """True for an application that renders the pages of a published site (plancia_api/publishing)."""
+    return "PLANCIA_PUBLISHED" in current_app.config
+
+
+def web_address(path: str) -> str:
+    """Returns the address of a page on the web; "" in a published site whose address is not known."""
+    if not is_published():
+        return request.host_url + path.removeprefix("/")
+    return str(current_app.config["PLANCIA_PUBLISHED"](path, language()))
 
 
 def page(template: str, **values: Any) -> Response:

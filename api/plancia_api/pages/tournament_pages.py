@@ -11,7 +11,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
-from plancia_api.pages.rendering import number_argument, page
+from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, insert_names
@@ -103,5 +103,5 @@ def sheets(name: str) -> Response:
     """A sheet for each table of `round`, to be filled in and signed, with a code that leads to the form of results."""
     tournament = archive().tournaments.get(name)
     at = number_argument("round", tournament.rounds)
-    code = qr_svg_inline(f"{request.host_url}tournaments/{name}/results?round={at}")
+    code = "" if is_published() else qr_svg_inline(f"{request.host_url}tournaments/{name}/results?round={at}")
     return page("table_sheets.html", **shown_standings(tournament, at), tables=round_tables(tournament, at), code=code)

@@ -15,7 +15,7 @@ from plancia_archive.registers.people import STREAM
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-KINDS = ("backup", "datasette", "export", "report")
+KINDS = ("backup", "datasette", "export", "report", "site")
 STANDARD_OUTPUT = "-"
 
 

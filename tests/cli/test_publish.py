@@ -1,0 +1,478 @@
+"""`plancia publish`: a site without a server, which shows no more than a reader without a token may see."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_api import create_app
+from plancia_api.publishing import PublishError, publish, publisher, site_folder
+from plancia_api.publishing.classic_scripts import classic_script
+from plancia_api.publishing.page_renderer import Renderer
+from plancia_api.publishing.routes import ROUTES, STATIC_FILES
+from plancia_archive import Archive
+from plancia_archive.registers.person_erasure import erase_record
+from plancia_archive.registers.written_copies import list_copies
+from plancia_archive.statistics.registry import REGISTERED
+from plancia_cli.main import plancia
+from plancia_data import samples
+from plancia_events import read
+from plancia_replay.synthetic import GameSpec, generate
+from tests.api.conftest import filled
+
+MANIFEST = site_folder.MANIFEST
+# Pages that need the server: forms, signing in, recording, receipts that name the newest head, the API's documentation.
+SERVED_ALONE = {
+    "sessions", "dispute_forms", "approval_forms", "embed_pages", "record_pages", "record_worker",
+    "position_pages", "results_forms", "dispute_pages.receipt",
+    "dispute_pages.receipt_file", "dispute_pages.evidence_file", "dispute_pages.evidence_picture",
+    "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",
+    "documentation_pages.docs_file", "documentation_pages.docs_start", "documentation_pages.error",
+    "rules_pages.one_rule", "board_assets.outlines", "board_assets.board_drawing", "game_page.tag",
+}  # fmt: skip
+
+
+class Links(HTMLParser):
+    """The addresses, ids and forms of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.ids: set[str] = set()
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        assert tag not in ("form", "iframe", "base") and "data-served" not in values, tag
+        assert not (tag == "script" and values.get("type") == "module"), "browsers load no modules from files"
+        self.ids |= {values["id"] or ""} if "id" in values else set()
+        for name in ("href", "src", "action"):
+            if values.get(name) is not None:
+                self.found.append((tag, str(values[name])))
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Archive, Path]]:
+    """An archive with games, tournaments and a dispute, and its site."""
+    folder = tmp_path_factory.mktemp("publish")
+    archive = filled(folder / "a.db")
+    publish(archive, folder / "site")
+    yield archive, folder / "site"
+    archive.close()
+
+
+@pytest.fixture
+def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of the statistics, for tests that publish often."""
+    from plancia_api.publishing import routes
+
+    monkeypatch.setattr(routes, "REGISTERED", dict.fromkeys(list(REGISTERED)[:2]))
+
+
+@pytest.fixture
+def club(tmp_path: Path, few_statistics: None) -> Iterator[Archive]:
+    """A small archive with two short games, a tournament and names."""
+    archive = Archive.open(tmp_path / "club.db", create=True)
+    games = [game for text in samples().values() for game in read(text).games]
+    for game in sorted(games, key=lambda game: len(game.events))[:2]:
+        archive.add_game(game)
+    people = [row["player"] for row in archive.people.all()][:2]
+    entered = [{"kind": "entered", "player": player} for player in people]
+    archive.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])
+    yield archive
+    archive.close()
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(plancia, ["--lang", "en", *words])
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    """The files of a site, without the list of its files."""
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file() and path.name != MANIFEST
+    }
+
+
+def times(site: Path) -> dict[str, int]:
+    return {path.as_posix(): path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+
+
+def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that are rendered from now on."""
+    rendered: list[str] = []
+    render = Renderer.render
+
+    def counted(renderer: Renderer, page: Any) -> bytes:
+        rendered.append(page.address)
+        return render(renderer, page)
+
+    monkeypatch.setattr(Renderer, "render", counted)
+    return rendered
+
+
+def test_every_link_leads_to_a_file_of_the_site(full: tuple[Archive, Path]) -> None:
+    site = full[1]
+    pages = {path: Links(path) for path in site.resolve().rglob("*.html") if path.name != "verify.html"}
+    assert len(pages) > 100
+    for path, links in pages.items():
+        for tag, address in links.found:
+            parts = urlsplit(address)
+            if (tag == "a" and parts.scheme in ("http", "https")) or parts.scheme == "data":
+                continue
+            assert not parts.scheme and not parts.netloc and not parts.query, (path, address)
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            assert target.is_file() and target.is_relative_to(site.resolve()), (path, address)
+            if tag == "a" and parts.fragment and target.suffix == ".html":
+                assert parts.fragment == "e0" or parts.fragment in pages[target].ids, (path, address)
+
+
+def test_both_languages_have_every_page_and_lead_to_each_other(full: tuple[Archive, Path]) -> None:
+    archive, site = full
+    italian = {path.relative_to(site).as_posix() for path in site.rglob("*.html") if "en" not in path.parts}
+    english = {path.relative_to(site / "en").as_posix() for path in (site / "en").rglob("*.html")}
+    assert italian - {"verify.html"} == {name for name in english if "/en/" not in name}
+    name = f"games/{archive.resolve('serata-1')}.html"
+    assert ("a", f"../en/{name}") in Links(site / name).found
+    assert ("a", f"../../{name}") in Links(site / "en" / name).found
+    assert '<html lang="it">' in (site / name).read_text("utf-8")
+    assert '<html lang="en">' in (site / "en" / name).read_text("utf-8")
+
+
+def test_every_page_of_the_server_is_published_or_named(tmp_path: Path) -> None:
+    """A new page is a line of `publishing.routes.ROUTES`, or of SERVED_ALONE above."""
+    empty = Archive.open(tmp_path / "a.db", create=True)
+    app = create_app(empty)
+    endpoints = set()
+    for route in ROUTES:
+        path = urlsplit(route.address).path.format(*(["x"] * 5))
+        if not path.startswith(("/find", "/api/")):
+            endpoints.add(app.url_map.bind("localhost").match(path)[0])
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    pages = {rule.endpoint for rule in rules if not rule.rule.startswith(("/api/", "/static", "/.well-known"))}
+    missing = {name for name in pages - endpoints if not {name, name.split(".")[0]} & SERVED_ALONE}
+    assert missing - {"static", "embed_pages.oembed"} == set()
+    empty.close()
+
+
+def test_publishing_again_renders_and_writes_nothing(
+    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = publish(club, tmp_path / "site")
+    assert first.written == first.files and first.removed == 0
+    assert first.size == sum(map(len, contents(tmp_path / "site").values()))
+    before = times(tmp_path / "site")
+    rendered = count_renderings(monkeypatch)
+    second = publish(club, tmp_path / "site")
+    assert (second.files, second.written, second.unchanged) == (first.files, 0, first.files)
+    assert {urlsplit(address).path.split("/")[1] for address in rendered} <= {
+        "",
+        "disputes",
+    }  # which depend on the time
+    after = times(tmp_path / "site")
+    assert {path for path in before if before[path] != after[path]} == {str(tmp_path / "site" / MANIFEST)}
+
+
+def test_an_appended_game_alone_is_rendered_again(
+    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(club, tmp_path / "site")
+    game_id, other = club.game_ids()[:2]
+    club.append(game_id, ["NOTE A {riletta}"], None)
+    rendered = count_renderings(monkeypatch)
+    publish(club, tmp_path / "site")
+    assert any(game_id in address for address in rendered)
+    assert not any(other in address for address in rendered)
+    assert "riletta" in (tmp_path / "site" / "games" / f"{game_id}.html").read_text("utf-8")
+
+
+def test_publishing_again_gives_what_publishing_anew_gives(club: Archive, tmp_path: Path) -> None:
+    """Whatever is written in between: no page depends on something that its version leaves out."""
+    first, second = club.game_ids()[:2]
+    players = [player for player in club.game(first).players.values() if player.startswith("p_")]
+    site = tmp_path / "site"
+    over = club.add_game(generate(GameSpec("monopoli@1", 0))).game_id
+
+    linked = [
+        {"kind": "opened", "title": "Inverno", "system": "open"},
+        *({"kind": "entered", "player": player} for player in players),
+        {"kind": "table", "round": 1, "table": "A", "seats": players},
+        {"kind": "linked", "round": 1, "table": "A", "game": first},
+    ]
+
+    def confirm() -> None:
+        club.confirmations.confirm(over, "R")
+
+    def ruling() -> None:
+        dispute = club.disputes.open("two dice", "B", game=second, event=10)
+        publish(club, site)
+        club.disputes.rule(dispute.id, "rejected", "as played")
+
+    writes: list[Callable[[], Any]] = [
+        lambda: club.append(first, ["VOID A 20 {recorded twice}"], None),
+        lambda: club.people.rename(players[0], "Zefirino Quaglia"),
+        confirm,
+        lambda: club.approvals.approve(over),
+        ruling,
+        lambda: club.tournaments.append("inverno", linked),
+        lambda: erase_record(club, players[1]),
+        lambda: club.withdrawals.withdraw(first, "a trial"),
+    ]
+    publish(club, site)
+    for number, write in enumerate(writes):
+        try:
+            write()
+        except (AttributeError, TypeError) as error:
+            raise AssertionError(number) from error
+        publish(club, site)
+        publish(club, tmp_path / f"anew-{number}")
+        assert contents(site) == contents(tmp_path / f"anew-{number}"), number
+
+
+def test_an_erased_name_vanishes_from_every_file(club: Archive, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    reference = next(player for player in club.game(club.game_ids()[0]).players.values() if player.startswith("p_"))
+    club.people.rename(reference, "Zefirino Quaglia")
+    publish(club, site)
+    assert any(b"Zefirino" in data for data in contents(site).values())
+    assert [copy["kind"] for copy in list_copies(club, reference)] == ["site"]
+    erase_record(club, reference)
+    publish(club, site)
+    assert [name for name, data in contents(site).items() if b"Zefirino" in data] == []
+    assert b"Zefirino" not in (site / MANIFEST).read_bytes()
+
+
+def test_private_publishes_no_name(full: tuple[Archive, Path], tmp_path: Path) -> None:
+    archive, site = full
+    names = [row["name"].encode() for row in archive.people.all() if len(row["name"]) > 3]
+    assert names and all(any(name in data for data in contents(site).values()) for name in names)
+    publish(archive, tmp_path / "site", ("it",), private=True)
+    found = {(name, file) for name in names for file, data in contents(tmp_path / "site").items() if name in data}
+    assert found == set()
+
+
+def test_hidden_values_of_an_open_game_are_not_published(club: Archive, tmp_path: Path) -> None:
+    whole = generate(GameSpec("torneo@1", 3)).text()
+    head, _, body = whole.partition("\n\n")
+    lines = body.splitlines()
+    part = "\n".join([re.sub(r"\[Result .*\n?", "", head), "", *lines[: len(lines) // 2], ""])
+    game = read(part).games[0]
+    objectives = {line.split()[2] for line in lines if line.startswith("OBJ ")}
+    game_id = club.add_game(game).game_id
+    assert len(objectives) > 2 and club.text(game_id).count("OBJ ") > 2
+    publish(club, tmp_path / "site")
+    for path in (tmp_path / "site").rglob(f"{game_id}*"):
+        text = path.read_text("utf-8")
+        assert not [word for word in objectives if word in text], path
+    page = (tmp_path / "site" / "games" / f"{game_id}.html").read_text("utf-8")
+    assert 'id="live"' not in page and 'class="live"' in page
+
+
+def test_what_is_gone_is_deleted_and_what_is_not_ours_stays(club: Archive, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(club, site)
+    gone = club.game_ids()[0]
+    (site / "CNAME").write_text("risiko.example")
+    (site / "games" / "mine.txt").write_text("mine")
+    other = Archive.open(tmp_path / "other.db", create=True)
+    publish(other, site)
+    other.close()
+    left = contents(site)
+    assert not [name for name in left if gone in name]
+    assert left["CNAME"] == b"risiko.example" and left["games/mine.txt"] == b"mine"
+    assert not (site / "en" / "games").exists()
+
+
+@pytest.mark.parametrize("damage", ["deleted", "truncated"])
+def test_a_page_that_was_damaged_is_written_again(club: Archive, tmp_path: Path, damage: str) -> None:
+    site = tmp_path / "site"
+    publish(club, site)
+    before = contents(site)
+    for name in (f"games/{club.game_ids()[0]}.html", "en/index.html", "static/base.css"):
+        (site / name).unlink() if damage == "deleted" else (site / name).write_bytes(b"<!doc")
+    publish(club, site)
+    assert contents(site) == before
+
+
+@pytest.mark.parametrize("stop_after", [1, 9])
+def test_the_next_run_mends_an_interrupted_one(
+    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop_after: int
+) -> None:
+    site = tmp_path / "site"
+    rendered = count_renderings(monkeypatch)
+    counted = Renderer.render
+
+    def interrupted(renderer: Renderer, page: Any) -> bytes:
+        if len(rendered) >= stop_after:
+            raise KeyboardInterrupt
+        return counted(renderer, page)
+
+    monkeypatch.setattr(Renderer, "render", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        publish(club, site)
+    assert 0 < len(list(site.rglob("*.html"))) <= stop_after
+    monkeypatch.setattr(Renderer, "render", counted)
+    publish(club, site)
+    publish(club, tmp_path / "anew")
+    assert contents(site) == contents(tmp_path / "anew")
+    assert not list(site.rglob("*.part"))
+
+
+def test_pages_of_an_interrupted_run_are_known_to_the_next(
+    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A killed process writes no list at its end: its pages must not stay when their game is gone."""
+    site = tmp_path / "site"
+    with monkeypatch.context() as patch:
+        patch.setattr(site_folder, "SAVE_SECONDS", 1e9)
+        save = site_folder.SiteFolder.save
+        saved: list[bool] = []
+
+        def save_once(folder: site_folder.SiteFolder, is_complete: bool = False) -> None:
+            if not saved:
+                save(folder)
+            saved.append(is_complete)
+
+        patch.setattr(site_folder.SiteFolder, "save", save_once)
+        publish(club, site)
+    other = Archive.open(tmp_path / "other.db", create=True)
+    publish(other, site)
+    publish(other, tmp_path / "anew")
+    other.close()
+    assert contents(site) == contents(tmp_path / "anew")
+
+
+def test_a_full_disk_is_told_and_mended(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = tmp_path / "site"
+    write_bytes = Path.write_bytes
+
+    def full_disk(path: Path, data: bytes) -> int:
+        if path.parent.name == "statistics":
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return write_bytes(path, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full_disk)
+        result = run("-a", str(club.path), "publish", str(site))
+    assert result.exit_code == 1 and "No space left on device" in result.stderr and "statistics" in result.stderr
+    assert "Traceback" not in result.output and not list(site.rglob("*.part"))
+    assert run("-a", str(club.path), "publish", str(site)).exit_code == 0
+    publish(club, tmp_path / "anew")
+    assert contents(site) == contents(tmp_path / "anew")
+
+
+def test_a_folder_of_something_else_is_refused(club: Archive, tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    (documents / "letter.txt").write_text("dear")
+    result = run("-a", str(club.path), "publish", str(documents))
+    assert result.exit_code == 1 and "documents" in result.stderr
+    assert [path.name for path in documents.iterdir()] == ["letter.txt"]
+
+
+def test_a_file_of_somebody_else_is_not_overwritten(club: Archive, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(club, site, langs=("it",))
+    (site / "en").mkdir()
+    (site / "en" / "index.html").write_text("mine")
+    with pytest.raises(PublishError) as refused:
+        publish(club, site)
+    assert refused.value.code == "foreign" and refused.value.values["file"].endswith("index.html")
+    assert (site / "en" / "index.html").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '{"format": "other 1"}', '{"format": "plancia-site 1", "version": "", "files": {"x": 3}}',
+     '{"format": "plancia-site 1", "version": "", "files": {"../x": {"sha256": "", "size": 1, "version": ""}}}',
+     '{"format": "plancia-site 1", "version": "", "files": {"/etc/x": {"sha256": "", "size": 1, "version": ""}}}'],
+)  # fmt: skip
+def test_a_damaged_list_is_refused(club: Archive, tmp_path: Path, text: str) -> None:
+    (tmp_path / "x").write_text("mine")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / MANIFEST).write_text(text)
+    result = run("-a", str(club.path), "publish", str(tmp_path / "site"))
+    assert result.exit_code == 1 and MANIFEST in result.stderr
+    assert (tmp_path / "x").read_text() == "mine"
+
+
+def test_several_processes_write_the_same_site(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(club, tmp_path / "site")
+    monkeypatch.setattr(publisher, "MIN_GAMES_PER_PROCESS", 1)
+    publish(club, tmp_path / "again", jobs=2)
+    assert contents(tmp_path / "again") == contents(tmp_path / "site")
+
+
+def test_one_language_and_an_address_on_the_web(club: Archive, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    done = run("-a", str(club.path), "publish", str(site), "--site-lang", "en", "--base-url", "https://a.example/r")
+    assert done.exit_code == 0
+    assert not (site / "it").exists() and '<html lang="en">' in (site / "index.html").read_text("utf-8")
+    assert 'hreflang="it"' not in (site / "index.html").read_text("utf-8")
+    game = f"games/{club.game_ids()[0]}"
+    page = (site / f"{game}.html").read_text("utf-8")
+    assert f'<link rel="canonical" href="https://a.example/r/{game}.html">' in page
+    assert f"<loc>https://a.example/r/{game}.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
+    assert 'class="code"' in (site / f"{game}-report.html").read_text("utf-8")
+    publish(club, site, langs=("en",))
+    assert not (site / "sitemap.xml").exists() and 'class="code"' not in (site / f"{game}-report.html").read_text()
+    for wrong in ("ftp://a.example", "a.example", "https://a.example/?x=1"):
+        assert run("-a", str(club.path), "publish", str(site), "--base-url", wrong).exit_code == 2
+
+
+def test_the_index_of_the_search_has_every_game_and_tournament(full: tuple[Archive, Path]) -> None:
+    archive, site = full
+    for folder in (site, site / "en"):
+        text = (folder / "find-index.js").read_text("utf-8")
+        rows = json.loads(text.removeprefix("window.planciaIndex = ").removesuffix(";\n"))
+        assert all((folder / file).is_file() and title for file, title, _ in rows)
+        assert len(rows) == len(archive.game_ids()) + len(archive.tournaments.ids())
+
+
+def test_modules_become_one_script_where_names_may_recur(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text('import { go as start, b } from "./b.js";\nconst one = 1;\nstart(one, b);\n')
+    (tmp_path / "b.js").write_text(
+        'import "./c.js";\nconst one = 2;\nexport function go() { return one; }\nexport const b = one;\n'
+    )
+    (tmp_path / "c.js").write_text("const one = 3;\n")
+    script = classic_script("a.js", tmp_path)
+    assert not re.search(r"^(import|export)\b", script, re.M)
+    assert script.index("const one = 3") < script.index("const one = 2") < script.index("const one = 1")
+    assert "{ go: start, b }" in script and "return { go, b };" in script
+    for wrong in (
+        "export default 1;\n",
+        "export { x };\n",
+        'const m = import("./c.js");\n',
+        'import d from "./c.js";\n',
+    ):
+        (tmp_path / "d.js").write_text(wrong)
+        with pytest.raises(ValueError):
+            classic_script("d.js", tmp_path)
+
+
+def test_the_scripts_of_the_site_are_joined_without_a_rest() -> None:
+    for name in STATIC_FILES:
+        if name.endswith(".js"):
+            assert not re.search(r"^(import|export)\b", classic_script(name), re.M), name
+
+
+def test_node_accepts_the_joined_script(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node")
+    import subprocess
+
+    (tmp_path / "main.cjs").write_text(classic_script("game/main.js"))
+    assert subprocess.run([node, "--check", str(tmp_path / "main.cjs")], check=False).returncode == 0
