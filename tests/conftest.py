@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from plancia_archive import Archive
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+settings.register_profile("plancia", deadline=None)  # a busy machine is no failure
+settings.load_profile("plancia")
 
 
 @pytest.fixture(scope="session")

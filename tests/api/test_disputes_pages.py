@@ -76,7 +76,8 @@ def test_a_stale_form_comes_back_with_what_was_typed(site: Site) -> None:
     assert back.status_code == 403 and "my long text" in back.text and site.archive.disputes.listed() == []
     assert client.post("/disputes/new", data={**fields_of(back.text), **typed}).status_code == 303
     path = f"/disputes/{site.archive.disputes.listed()[0]['dispute']}"
-    late = client.post(f"{path}/answer", data={**old, "text": "an answer typed"})
+    assert client.post("/sign-in", data={"token": site.tokens["anna"], "next": "/"}).status_code == 303
+    late = client.post(f"{path}/answer", data={"csrf": "stale", "text": "an answer typed"})
     assert late.status_code == 403 and "an answer typed" in late.text
     assert fields_of(late.text)["csrf"] == hidden(client, path)["csrf"]
 

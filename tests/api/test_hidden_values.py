@@ -17,7 +17,7 @@ from plancia_data import samples
 from plancia_events import Game, read, replace_fields
 
 SECRETS = ("letto", "giraffa", "elefante", "guerra-fredda")  # objectives of the sample
-WORDS = re.compile(rb"\b(letto|giraffa|elefante|guerra-fredda)\b")
+WORDS = re.compile(rb"\b(letto(?! altrimenti)|giraffa|elefante|guerra-fredda)\b")  # "read otherwise" is no objective
 # answers that name objectives of the list, whoever has them
 LISTS = ("/api/v1/variants", "/api/v1/rules", "/docs", "/api/openapi", "/api/v1/openapi", "/api/v1/rankings", "/errors",
          "/static", "/rules", "/variants")  # fmt: skip
@@ -77,7 +77,7 @@ class Open:
             return self.bundle
         if "statistics" in rule.rule:
             values["name"] = "objectives"
-        given = {name: values.get(name, "x") for name in rule.arguments}
+        given = {name: values.get(name, "answer" if name == "action" else "x") for name in rule.arguments}
         with self.app.test_request_context():
             return self.app.url_map.bind("localhost").build(rule.endpoint, given, method="GET")
 

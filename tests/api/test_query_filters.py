@@ -130,7 +130,7 @@ def test_possible_filter_values_without_games_give_an_empty_answer(client: Flask
 def test_search_and_statistics_pages_check_the_same_filter_values(client: FlaskClient) -> None:
     assert client.get("/api/v1/search?sequence=tris&variant=nope").status_code == 422
     page = client.get("/statistics/lengths?variant=nope&provenance=foo&edition=1&lang=en")
-    assert page.status_code == 200 and page.text.count('<strong class="illegal">') == 2 and "4 games" in page.text
+    assert page.status_code == 200 and page.text.count('aria-invalid="true"') == 2 and "4 games" in page.text
 
 
 def test_values_of_stored_games_are_known_filter_values(archive: Archive) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
+slow = pytest.mark.skipif("PLANCIA_WHOLE_GAMES" not in os.environ, reason="whole games: set PLANCIA_WHOLE_GAMES=1")
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ import pytest
 
 from plancia_archive import Archive
 from plancia_events import Game, format_event
-from plancia_replay import kernel_form
+from tests.browser.conftest import slow
 from tests.browser.test_record_offline import (
     GAME,
     LINES,
@@ -33,7 +33,6 @@ from tests.browser.test_record_offline import (
 )
 
 __all__ = ["table"]  # the fixture
-slow = pytest.mark.skipif(kernel_form() != "compiled", reason="whole games, in one form of the kernel only")
 CODE = "from plancia_cli.main import main; main()"
 
 

@@ -14,15 +14,13 @@ from flask import Response, request
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_events import Game, format_event, read
-from plancia_replay import kernel_form
-from tests.browser.conftest import served
+from tests.browser.conftest import served, slow
 
 HERE = Path(__file__).parents[1] / "recording"
 GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
 SAID = (HERE / "keystrokes.txt").read_text("utf-8").splitlines()
 LINES = [format_event(event) for event in GAME.events]
 NewDevice = Callable[..., Any]
-slow = pytest.mark.skipif(kernel_form() != "compiled", reason="long, in one form of the kernel only")
 
 
 class Table:

@@ -43,7 +43,7 @@ ASKED: dict[str, list[str]] = {
     "tournament show": ["t"], "tournament standings": ["t"],
     "tournament systems": [], "variants": [], "verdicts": [], "verify": [],
 }  # fmt: skip
-GROWING_OR_NESTED = ("append", "corrections", "judge", "score", "import", "tournament crosstable")
+GROWING_OR_NESTED = ("append", "corrections", "judge", "score", "import", "publish", "tournament crosstable")
 # Commands that print no rows: they write, or what they print has one form of its own.
 OTHERS = {
     "", "anchor", "anchor list", "anchor rfc3161", "anchor verify", "approve", "checkpoint", "dispute",

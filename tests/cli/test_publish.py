@@ -33,7 +33,8 @@ from tests.api.conftest import filled
 MANIFEST = site_folder.MANIFEST
 # Pages that need the server: forms, signing in, recording, receipts that name the newest head, the API's documentation.
 SERVED_ALONE = {
-    "sessions", "dispute_forms", "approval_forms", "embed_pages", "record_pages", "record_worker",
+    "sessions", "dispute_forms", "approval_forms", "embed_pages", "record_pages", "record_result",
+    "record_start", "record_worker",
     "position_pages", "results_forms", "dispute_pages.receipt",
     "dispute_pages.receipt_file", "dispute_pages.evidence_file", "dispute_pages.evidence_picture",
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",

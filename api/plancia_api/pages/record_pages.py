@@ -66,12 +66,17 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
 
 
 def objective_choices(game: Game) -> list[dict[str, Any]]:
-    """The objectives that may be dealt, by number."""
+    """The objectives that may be dealt, by number; none where the header names no list that exists."""
     list_id = game.header("Objectives") or UNKNOWN_LIST
     list_id = objective_list_of(game.header("Variant") or "") if list_id == UNKNOWN_LIST else list_id
     lang = language()
-    return [{"number": entry["number"], "name": in_language(lang, str(entry["it"]), str(entry["en"]))}
-            for entry in objectives(list_id)] if list_id else []  # fmt: skip
+    try:
+        entries = objectives(list_id) if list_id else []
+    except KeyError:
+        entries = []
+    return [
+        {"number": entry["number"], "name": in_language(lang, str(entry["it"]), str(entry["en"]))} for entry in entries
+    ]
 
 
 def neighbours(own_board: Any) -> dict[str, list[str]]:

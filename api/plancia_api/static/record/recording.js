@@ -36,6 +36,7 @@ export class Recording {
     /** @type {{entry: Entry, event: number, says: string}[]} findings of stored inputs that nobody has answered */
     this.found = [];
     this.timer = 0;
+    this.committing = false;
     this.offline = false;
     /** @type {import("./queue.js").Queue|null} */
     this.queue = null;
@@ -108,7 +109,7 @@ export class Recording {
 
   /** True while nothing is being completed or sent. */
   get isIdle() {
-    return !this.pending.length && !this.held && !this.queue?.items.length;
+    return !this.pending.length && !this.held && !this.committing && !this.queue?.items.length;
   }
 
   get canUndo() {
@@ -183,8 +184,9 @@ export class Recording {
     const { held, queue } = this;
     if (!held || !queue) return;
     this.held = null;
+    this.committing = true; // neither held nor in the queue yet
     this.base = held.view;
-    const item = await queue.add(held.lines);
+    const item = await queue.add(held.lines).finally(() => (this.committing = false));
     held.entry.id = item.id;
     held.entry.state = this.list.find(item.id)?.state === "stored" ? "stored" : "waiting";
     this.keep();
