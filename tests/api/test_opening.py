@@ -154,6 +154,11 @@ def test_a_game_of_a_tournament_s_table_has_its_players_and_place(archive: Archi
     game = archive.game(answer.headers["Location"].removeprefix("/record/"))
     assert list(game.players.values()) == players and game.header("Variant") == "monopoli@1"
     assert [game.header(name) for name in ("Event", "Round", "Table")] == ["Torneo d'autunno", "1", "A"]
+    assert archive.tournaments.get("autunno").tables[1, "A"].game == answer.headers["Location"].removeprefix("/record/")
+    shown = client.get("/tournaments/autunno")
+    assert shown.status_code == 200 and answer.headers["Location"].removeprefix("/record/") in shown.text
+    assert "tournament=autunno&amp;round=1&amp;table=A" not in client.get("/record").text
+    assert client.get("/tournaments/autunno/results?round=1").status_code == 200
     assert client.get("/record?tournament=autunno&round=7&table=A").status_code == 404
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise, current_grant
+from plancia_api.auth import authorise, authorise_events, current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_titles import game_titles
@@ -21,6 +21,7 @@ from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
+from plancia_archive import ArchiveError
 from plancia_archive.log.redaction import is_over
 from plancia_archive.tournaments.open_tables import OpenTable, last_variant, open_tables
 from plancia_data import messages, text_in, variant_source
@@ -131,6 +132,8 @@ def begin_game() -> Response:
         game = new_game.game()
         authorise("game.add", game=game)
         added = archive().add_game(game)
+        if new_game.table is not None:
+            link_table(new_game.table, added.game_id)
     except Unclear as problem:
         answer = form_page(new_game)
         answer.status_code = 422
@@ -139,6 +142,20 @@ def begin_game() -> Response:
         new_game.errors = error_fields(error)
         return returned_form(form_page(new_game) if new_game.seats else start_page(None), error)
     return see_other(f"/record/{added.game_id}")
+
+
+def link_table(table: OpenTable, game_id: str) -> None:
+    """Links a table of a tournament to its new game, so that its result counts there.
+
+    Who may add the first result of the table may begin its game. A caller who may not, or other players than those of
+    the table, leave the link to the organiser.
+    """
+    event = {"kind": "linked", "round": table.round, "table": table.name, "game": game_id}
+    try:
+        authorise_events(table.tournament, [{**event, "kind": "result"}])
+        archive().tournaments.append(table.tournament, [event])
+    except (ArchiveError, Problem):
+        return
 
 
 def form_error(new_game: NewGame, text: str) -> Response:
