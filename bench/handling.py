@@ -73,7 +73,8 @@ def disk_full(folder: Path) -> dict[str, Any]:
     job = subprocess.run([*COMMAND, "-a", str(place), "import", str(folder / "games.rgn"), "--format", "jsonl"],
                          capture_output=True, text=True,
                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT)))  # fmt: skip
-    told = [json.loads(line) for line in job.stdout.splitlines() if line.startswith("{")]
+    rows = [json.loads(line) for line in job.stdout.splitlines() if line.startswith("{")]
+    told = [one for one in rows if one["outcome"] != "failed"]
     archive = Archive.open(place)
     stored = set(archive.game_ids())
     archive.close()

@@ -35,6 +35,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     place = f"/api/v1/games/{kept.get_json()['game']}/events"
     added = client.post(place, json=lines, headers={**headers, **match})
     assert (kept.status_code, added.status_code) == (201, 200), added.get_data(as_text=True)
+    cited = {"id": "sheet-12", "about": "the sheet of table 3"}
+    correction = {"game_id": kept.get_json()["game"], "event": added.get_json()["version"] - 1}
+    place = "/api/v1/games/{game_id}/corrections/{event}/evidence".format(**correction)
+    evidence = client.post(place, json=cited, headers=headers)
+    assert evidence.status_code == 200, evidence.get_data(as_text=True)
     events = {"events": [{"kind": "opened", "title": "Primavera", "system": "monopoli"},
                          {"kind": "entered", "player": "Anna"}]}  # fmt: skip
     opened = client.post("/api/v1/tournaments/primavera/events", json=events, headers={**headers, "If-Match": '"0"'})
@@ -92,6 +97,11 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
             "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},
             "body": {"application/json": lines, "text/plain": lines["lines"][0], "text/x-rgn": lines["lines"][0]},
             "answers": {"200": short(added.get_json())},
+        },
+        "add_correction_evidence": {
+            "parameters": {**correction, "Idempotency-Key": "evening-1-sheet-12"},
+            "body": {"application/json": cited},
+            "answers": {"200": short(evidence.get_json())},
         },
         "add_events": {
             "parameters": {"name": "primavera", "If-Match": '"0"', "Idempotency-Key": "primavera-opens"},

@@ -1,7 +1,7 @@
 """Writes again what is generated in seconds: python3 run.py make. It names the files that it changed.
 
-Editions that are new, numbers of the kinds of event, the examples of the API, the index of cases and the pages; see
-docs/index.md.
+Editions that are new, numbers of the kinds of event, the grammar of the notation, the examples of the API, the index of
+cases and the pages; see docs/index.md.
 """
 
 from __future__ import annotations
@@ -12,16 +12,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 # Each from what the one before has written.
-STEPS = ("tests.make_ops", "tests.make_editions", "tests.make_examples", "tests.make_pages")
+STEPS = (
+    "tests.make_ops", "tests.make_grammar", "tests.make_editions", "tests.make_examples", "tests.make_conformance",
+    "tests.make_rulings",
+    "tests.make_pages",
+)  # fmt: skip
 DATA = (
     "data/plancia_data/cases.toml", "tests/data/editions.toml", "events/plancia_events/ops.py",
-    "api/plancia_api/examples.json",
+    "api/plancia_api/examples.json", "docs/rgn/names.json", "tests/conformance/manifest.json",
 )  # fmt: skip
 
 
 def contents() -> dict[Path, bytes]:
     """The files that the steps write, and their neighbours."""
-    files = [*(ROOT / name for name in DATA), *(ROOT / "docs").rglob("*.md")]
+    files = [*(ROOT / name for name in DATA), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs" / "rgn").glob("*.*"),
+             *(ROOT / "tests" / "rulings").rglob("*.*")]  # fmt: skip
     return {file: file.read_bytes() for file in files}
 
 

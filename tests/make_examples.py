@@ -40,6 +40,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
     one, name = {"game_id": game}, {"name": "autunno"}
     dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
     photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
+    disputed_game = archive.disputes.get(dispute["dispute_id"]).game
     return {
         "list_games": ("/games", {}, {"variant": "monopoli", "limit": 1}),
         "one_game": ("/games/{game_id}", one, {}),
@@ -51,6 +52,8 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "due_now": ("/games/{game_id}/due", {"game_id": open_game(archive)}, {}),
         "current_writer": ("/games/{game_id}/writer", {"game_id": open_game(archive)}, {}),
         "corrections": ("/games/{game_id}/corrections", {"game_id": archive.game_ids()[-1]}, {}),
+        "game_evidence_file": ("/games/{game_id}/evidence/{digest}", {"game_id": disputed_game, "digest": photo}, {}),
+        "list_merged": ("/merged", {}, {}),
         "list_verdicts": ("/verdicts", {}, {"rule_id": "MON-15", "limit": 1}),
         "list_events": ("/events", {}, {"variant": "monopoli", "limit": 1}),
         "list_players": ("/players", {}, {"limit": 2}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from plancia_events.kinds import KINDS, Trait
 from plancia_events.kinds.turn import CARD_RECEIVER_NUMBERS
@@ -25,15 +26,20 @@ def name_of(tag: str, word: str) -> str:
     return f"{tag}_{word.upper().replace('-', '_')}"
 
 
+def constant_of(kind: type[Any]) -> str:
+    """The name of a kind's number: its tag; X for the users' own, whose tag is the form X-NAME."""
+    return str(kind.TAG).partition("-")[0]
+
+
 def page() -> str:
     """The whole module."""
     lines = [HEAD]
-    lines += [f"{kind.TAG}: Final = {kind.OP}" for kind in KINDS]
+    lines += [f"{constant_of(kind)}: Final = {kind.OP}" for kind in KINDS]
     lines.append(f"KIND_NUMBERS: Final = {max(kind.OP for kind in KINDS) + 1}  # rows are numbered below it")
     for kind in KINDS:
         lines += [f"{name_of(kind.TAG, word)}: Final = {place}" for place, word in enumerate(kind.SLOT_WORDS)]
     for trait in Trait:
-        tags = [kind.TAG for kind in KINDS if trait in kind.TRAITS]
+        tags = [constant_of(kind) for kind in KINDS if trait in kind.TRAITS]
         lines.append(f"{trait.name}: Final[tuple[int, ...]] = ({', '.join(tags) if len(tags) > 1 else tags[0] + ','})")
     lines += [
         f"{name_of('CARDS_TO', to)}: Final = {number}" for to, number in CARD_RECEIVER_NUMBERS.items() if len(to) > 1

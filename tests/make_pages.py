@@ -16,6 +16,7 @@ from plancia_replay.rulesets.coverage import (
 )
 from tests.make_errors import page as errors
 from tests.make_reference import reference
+from tests.make_rgn import made as rgn
 from tests.make_sentences import made as sentences
 from tests.make_sources import made as sources
 
@@ -222,7 +223,7 @@ def main() -> None:
     from plancia_data import library
 
     library.load_document.cache_clear()
-    for path, text in {**made(), **sentences(), **sources()}.items():
+    for path, text in {**made(), **sentences(), **sources(), **rgn()}.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 

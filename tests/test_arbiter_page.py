@@ -57,11 +57,12 @@ def serves_pages(folder: Path, lang: str) -> bool:
 @pytest.mark.parametrize("lang", PAGES)
 def test_every_block_of_the_page_is_run(tmp_path: Path, lang: str) -> None:
     text = page(lang)
-    serve_block, dispute_block = fenced_blocks(text)
+    evidence_block, serve_block, dispute_block = fenced_blocks(text)
     assert serve_block == [SERVE] and len(dispute_block) >= 10
+    assert [line.split()[1] for line in evidence_block] == ["append", "cite"]  # test_correction_evidence.py runs them
     opening, *later = dispute_block
     assert opening.startswith("plancia dispute open ")
-    before = [command for command, _ in commands(text.partition("\n```\n")[0])]
+    before = [command for command, _ in commands(text.partition(f"\n```\n{SERVE}")[0])]
     after = [command for command, _ in commands(text.rpartition("\n```\n")[2])]
     (tmp_path / "foglio.jpg").write_bytes(PHOTO)
     script = [*before, f"ID=$({opening} | grep -o 'd_[0-9A-Z]*'); echo $ID",

@@ -39,7 +39,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log memo pack",
-        "text": "canonical_lines event_text headers objective_names reader",
+        "text": "canonical_lines event_text headers objective_names reader tidiness",
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
@@ -51,27 +51,28 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "drawing": "board_svg event_svg last_move",
         "": "drawing synthetic",
         "synthetic": "game mutations",
-        "text": "comments completion event_sentences fact_values narrator sentences stored_verdicts",
+        "text": "comments completion event_sentences fact_values narrator sentences spoken_sources "
+        "stored_verdicts",
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "decision files game_sections decision_forms judged_effect lines people_named "
+        "disputes": "correction_evidence decision files game_sections decision_forms judged_effect lines people_named "
         "readings ruling_preview ruling_texts states store uploads",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
-        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
-        "temp_files",
+        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy foreign_records merges parquet "
+        "reports tables temp_files",
         "facts": "judgement_changes odds",
         "": "importers statistics tournaments workers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
-        "log": "approvals archive_key archive_stream authors connections creation game_head published read_only "
-        "read_view redaction shared_snapshot side_files "
+        "log": "approvals archive_key archive_stream authors connections creation foreign_logs game_head "
+        "published read_only read_view redaction shared_snapshot side_files "
         "storable_game stored_rulesets submission validation wal_checkpoint withdrawals",
         "queries": "filter_values filters game_titles latest lineup recorded_lines result_status search supersession "
         "text_search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
-        "shown_names targets tokens written_copies",
+        "shown_names targets token_events tokens written_copies",
         "statistics": "charts listing player_profile registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",

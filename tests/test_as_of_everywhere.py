@@ -16,9 +16,10 @@ from tests.make_examples import name_of, questions
 
 # Commands about the archive as it is now, about its files, or about no archive: they refuse --as-of by name.
 OF_NOW = {
-    "anchor", "append", "approve", "backup", "board", "checkpoint", "complete", "completion", "confirm", "convert",
-    "demo", "fsck", "generate", "glossary", "head", "health", "import", "init", "key", "objectives", "odds", "openapi",
-    "prove", "publish", "rebuild", "record", "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
+    "anchor", "append", "approve", "backup", "board", "checkpoint", "cite", "complete", "completion", "confirm",
+    "conformance", "conformance-driver", "convert", "demo", "fmt", "fsck", "generate", "glossary", "head", "health",
+    "import", "init", "key", "lint", "objectives", "odds", "openapi", "prove", "publish", "rebuild", "record",
+    "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
 NOW_OVER_HTTP = {  # of tokens, of the published log, and of who records
     "tokens.list_tokens": "/api/v1/tokens",

@@ -1,28 +1,107 @@
-"""The conformance folder: each file with what any implementation of the notation must make of it."""
+"""The conformance suite: Plancia answers every request of it as expected, and it leaves out no kind, code or reason."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import sys
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from plancia_cli.main import plancia
+from plancia_cli.support.conformance_answers import answer
+from plancia_cli.support.conformance_suite import CLASSES, Asked, find_suite, load_test, requests_of
 from plancia_events import read
-from tests.conformance_rules import expected
+from plancia_events.errors import PROBLEM_CODES
+from plancia_events.kinds import KIND_BY_NAME
+from plancia_replay.text.sentences import IMPOSSIBLE_KEYS
+from tests.make_conformance import MANIFEST, SUITE, text
+from tests.test_links import anchors
 
-FILES = sorted((Path(__file__).parent / "conformance").glob("*/*.rgn"))
+SHEETS = {"twice", "seats"}  # problems of sheets of results
+FOUND = find_suite(str(SUITE))
+NAMES = [test["id"] for test in FOUND.tests]
+EXPECTED: dict[str, dict[str, Any]] = {name: load_test(SUITE, name)[1] for name in NAMES}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_file(file: Path) -> None:
-    wanted = json.loads(file.with_suffix(".json").read_text("utf-8"))
-    assert json.loads(json.dumps(expected(file))) == wanted
-    folder = file.parent.name
-    assert bool(wanted["problems"]) == (folder == "malformed")
-    if folder == "impossible":
-        assert wanted["stopped"]
-    if folder in ("illegal", "undecidable"):
-        assert any(verdict == folder for _, _, verdict in wanted["verdicts"])
-    for text in wanted["canonical"]:
-        if folder == "valid":
-            assert read(text).ok and read(text).games[0].text() == text
+@pytest.mark.parametrize("name", NAMES)
+def test_plancia_answers_as_expected(name: str) -> None:
+    for asked in requests_of(name, *load_test(SUITE, name)):
+        found = json.loads(json.dumps(answer({"id": 1, **asked.payload})))
+        assert asked.faults(found) == dict.fromkeys(asked.expected, ""), asked.payload["op"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_canonical_texts_are_read_without_a_problem_and_written_the_same(name: str) -> None:
+    for asked in requests_of(name, *load_test(SUITE, name)):
+        canonical = asked.expected.get("writer", {}).get("canonical", "")
+        if canonical and not {"header-missing", "players", "notation-version"} & codes(asked):
+            reading = read(canonical)
+            assert [p for p in reading.problems if p.code not in MISSING] == []
+            assert "\n".join(game.text() for game in reading.games) == canonical
+
+
+MISSING = ("header-missing", "players")  # of a header that was left out for its value
+
+
+def codes(asked: Asked) -> set[str]:
+    """The codes of the problems that are expected of a request."""
+    return {problem["code"] for problem in asked.expected["reader"]["problems"]}
+
+
+def test_every_kind_has_a_test_of_its_own() -> None:
+    for name in KIND_BY_NAME:
+        assert f"kinds/{name}" in NAMES, f"tests/conformance/kinds has no {name}.rgn with its .json"
+        read_part = EXPECTED[f"kinds/{name}"]["read"]
+        assert any(event["kind"] == name for game in read_part["games"] for event in game["events"]), name
+
+
+def test_every_code_of_a_problem_has_a_test_with_no_other_code() -> None:
+    alone = {frozenset(p["code"] for p in expected["read"]["problems"]) for expected in EXPECTED.values()}
+    for code in sorted({*PROBLEM_CODES} - SHEETS):
+        assert frozenset([code]) in alone, f"write tests/conformance/problems/{code}.rgn with its .json"
+
+
+def test_every_reason_why_an_event_is_impossible_has_a_test() -> None:
+    stops = [state["answer"]["stopped"] for expected in EXPECTED.values() for state in expected.get("states", [])]
+    assert {stop["code"] for stop in stops if stop} == set(IMPOSSIBLE_KEYS.values())
+
+
+def test_a_folder_is_about_what_it_says() -> None:
+    for name, expected in EXPECTED.items():
+        folder, problems = name.split("/")[0], expected["read"]["problems"]
+        if folder in ("kinds", "valid", "canonical", "games") and name != "games/notation-second":
+            assert problems == [], name
+        if folder in ("problems", "malformed"):
+            assert problems, name
+        if folder in ("state", "corrections", "impossible") and "judge" not in expected:
+            assert expected["states"], name
+        if folder in ("illegal", "undecidable"):
+            assert any(verdict["verdict"] == folder for verdict in expected["judge"]["games"][0]["verdicts"]), name
+
+
+def test_the_manifest_is_up_to_date() -> None:
+    assert MANIFEST.read_text("utf-8") == text(), "run python -m tests.make_conformance"
+    stored = {file.relative_to(SUITE).with_suffix("").as_posix() for file in SUITE.glob("*/*.rgn")}
+    assert stored == {name for name in NAMES if "make" not in EXPECTED[name]}
+    assert len({expected["shows"] for expected in EXPECTED.values()}) > 0.9 * len(NAMES)
+
+
+def test_the_sections_of_the_manifest_exist() -> None:
+    addresses = {test["section"] for test in FOUND.tests}
+    for address in addresses:
+        page, _, anchor = address.partition("#")
+        assert anchor in anchors(SUITE.parents[1] / page), address
+    assert len(addresses) > len(KIND_BY_NAME)
+
+
+def test_the_suite_passes_over_the_protocol() -> None:
+    command = f"{sys.executable} -m plancia_cli conformance-driver"
+    result = CliRunner().invoke(plancia, ["--lang", "en", "conformance", "--with", command, "--json"])
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    rows = {row["class"]: row for row in told["classes"]}
+    assert list(rows) == list(CLASSES) and told["suite"] == FOUND.version and told["faults"] == []
+    assert rows["reader"] == {"class": "reader", "passed": len(NAMES), "failed": 0, "unsupported": 0}
+    assert all(row["passed"] > 0 and row["failed"] == row["unsupported"] == 0 for row in rows.values())

@@ -21,8 +21,7 @@ from plancia_archive.log.schema import VERSION
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
-from plancia_events import KINDS, parse_event, read
-from plancia_events.kinds import Trait
+from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.rulesets.clauses import Clause
 from tests.test_links import links
@@ -143,33 +142,9 @@ def test_every_statistic_is_documented() -> None:
     assert [name for name in REGISTERED if f"| `{name}` |" not in text] == [], "run `python3 run.py make`"
 
 
-def test_the_standard_names_the_kinds_of_a_turn() -> None:
-    text = " ".join((ROOT / "docs" / "notation.md").read_text("utf-8").split())
-    (listed,) = re.findall(r"even if it is empty; ([A-Z, ]+ and [A-Z]+) are written between the two", text)
-    kinds = [kind.TAG for kind in KINDS if Trait.IN_TURN in kind.TRAITS and kind.TAG != "END"]
-    assert sorted(re.findall("[A-Z]+", listed)) == sorted(kinds), "docs/notation.md: kinds between TURN and END"
-
-
 def test_the_page_of_the_archive_names_the_schema_version() -> None:
     text = (ROOT / "docs" / "archive.md").read_text("utf-8")
     assert re.findall(r"`user_version`, now (\d+)", text) == [str(VERSION)], "docs/archive.md: `user_version`"
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))
-def test_every_kind_is_in_the_standard_with_all_its_fields(kind: type) -> None:
-    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
-    name = kind.__struct_config__.tag  # type: ignore[attr-defined]
-    rows = [line for line in text.splitlines() if line.startswith(f"| {kind.TAG} | {name} | ")]  # type: ignore[attr-defined]
-    assert rows, f"docs/notation.md has no row `| {kind.TAG} | {name} | ...`"  # type: ignore[attr-defined]
-    row = rows[0]
-    fields = set(kind.__struct_encode_fields__) - {"actor", "at", "note"}  # type: ignore[attr-defined]
-    said = row.split(" | ", 3)[3]
-    for field in fields:
-        assert re.search(rf"\b{field}\b", said), f"{name}.{field}"
-    example = row.split(" | ", 3)[2].split("`")[1].replace("BOARD", "R3" * 42).replace("HEX", "0011223344556677")
-    example = re.sub(r" (seats|colours|facing)=(?=[ `]|$)", "", example.replace(" [extra or chance]", " extra"))
-    example = example.replace("[", "").replace("]", "")
-    assert parse_event(example).TAG == kind.TAG  # type: ignore[attr-defined]
 
 
 def test_what_is_said_to_be_installed_can_be_from_a_checkout() -> None:

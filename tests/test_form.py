@@ -44,9 +44,9 @@ def test_no_binary_in_the_tree() -> None:
     assert found == []
 
 
-def test_a_wheel_gets_the_verifying_page_where_the_server_looks_for_it() -> None:
+def test_a_wheel_gets_files_where_the_server_looks_for_them() -> None:
     for source, place in hook()["files"].items():
-        assert (ROOT / source).is_file()
+        assert (ROOT / source).exists(), source
         assert not any((ROOT / package / place).exists() for package in ("api", "cli", "data")), "a second copy"
     packed = documentation_pages.PACKED_PAGE.parts[-3:]
     assert hook()["files"]["docs/verify/index.html"] == "/".join(packed)

@@ -25,6 +25,7 @@ from plancia_api.pages import (
     dispute_pages,
     documentation_pages,
     embed_pages,
+    game_list,
     game_page,
     game_pages,
     player_pages,
@@ -52,6 +53,7 @@ from plancia_api.routes import (
     events,
     games,
     judgements,
+    merged,
     odds,
     opening,
     people,
@@ -77,10 +79,10 @@ from plancia_archive import Archive
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
-ROUTE_MODULES = (games, events, bulk, judgements, corrections, verdicts, recording, opening, writers, players, people,
-              variants, rules, service, rankings, tournaments, tournament_events, disputes, approvals, statistics,
-              search, odds, tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_pages, game_page, record_pages, record_result, record_worker,
+ROUTE_MODULES = (games, events, bulk, judgements, corrections, merged, verdicts, recording, opening, writers,
+                 players, people, variants, rules, service, rankings, tournaments, tournament_events, disputes,
+                 approvals, statistics, search, odds, tlog, tokens, settlement)  # fmt: skip
+PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pages, record_result, record_worker,
          record_start, embed_pages, documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
          rules_pages, player_pages, club_pages, position_pages)  # fmt: skip

@@ -28,7 +28,8 @@ ACTIONS: dict[str, str | None] = {
                      "opening.next_question"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add",
-    **dict.fromkeys(("events.append_events", "recording.record_in_game"), "game.append"),
+    **dict.fromkeys(("events.append_events", "recording.record_in_game",
+                     "corrections.add_correction_evidence"), "game.append"),
     "writers.claim_writer": "game.append",  # who may not write need not say so
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",

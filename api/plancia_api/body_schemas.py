@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from plancia_api.correction_evidence import EVIDENCE_LIST_SCHEMA
 from plancia_archive.tournaments.log import OPTIONAL_FIELDS, REQUIRED_FIELDS
 
 TEXT_CONTENT = {"schema": {"type": "string"}}
@@ -31,7 +32,8 @@ LINES_BODY = {
             "schema": {
                 "oneOf": [
                     {"type": "object", "required": [name], "additionalProperties": False,
-                     "properties": {name: {"type": "array", "items": {"type": kind}}}}
+                     "properties": {name: {"type": "array", "items": {"type": kind}},
+                                    "evidence": EVIDENCE_LIST_SCHEMA}}
                     for name, kind in (("lines", "string"), ("events", "object"))
                 ]
             }

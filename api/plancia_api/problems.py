@@ -24,12 +24,12 @@ from plancia_data import in_language
 PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
     "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
-    "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
+    "unauthorized": (401, "serve un gettone: plancia token create", "a token is needed: plancia token create"),
     "invalid-token": (
-        401, "il token non vale: sbagliato, scaduto o revocato (plancia token list)",
+        401, "il gettone non vale: sbagliato, scaduto o revocato (plancia token list)",
         "the token is not valid: mistyped, expired or revoked (plancia token list)",
     ),
-    "forbidden": (403, "il token non lo permette", "the token does not permit it"),
+    "forbidden": (403, "il gettone non lo permette", "the token does not permit it"),
     "read-only": (403, "l'archivio si può solo leggere", "the archive can only be read"),
     "not-found": (404, "non trovato", "not found"),
     "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),

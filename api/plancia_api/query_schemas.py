@@ -292,3 +292,13 @@ class EventsQuery(LanguageQuery):
         validate=validate.Range(1, 5000),
         metadata={"description": "most events; default: 500 on a page, all as NDJSON or CSV"},
     )
+
+
+class GameEventsQuery(EventsQuery):
+    """A range of events of a game, as recorded or as corrected."""
+
+    by = fields.String(
+        data_key="as", load_default="recorded", validate=validate.OneOf(["corrected", "recorded"]),
+        metadata={"description": "`corrected`: the events that stand, replacements included; neither those that are "
+                  "void nor the corrections"},
+    )  # fmt: skip

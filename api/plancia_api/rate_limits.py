@@ -1,4 +1,7 @@
-"""Rate limits per token name or address: writes, bulk answers and processor time; above them 429 (RFC 6585, 4)."""
+"""Rate limits per token name or address: writes, bulk answers and processor time; above them 429 (RFC 6585, 4).
+
+Writes to a game with a token are counted per token and game, since the tables of an evening share one token.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 
 WRITES_PER_MINUTE = 120
+TABLES_PER_TOKEN = 12  # writes to all games with one token: so many times those to one
 BULK_PER_MINUTE = 60
 SECONDS_PER_MINUTE = 30.0  # of processor time (D-139)
 MAX_CONCURRENT_BULK = 3  # fewer than the server has threads, so that bulk answers never block writes
@@ -72,6 +76,7 @@ class TimeBudget:
 def register(app: Flask, writes_per_minute: int, bulk_per_minute: int, seconds_per_minute: float) -> None:
     """Installs the limits on writes and on processor time; routes count bulk answers and replays themselves."""
     app.config["PLANCIA_WRITES"] = RequestBudget(writes_per_minute)
+    app.config["PLANCIA_GAME_WRITES"] = RequestBudget(writes_per_minute * TABLES_PER_TOKEN)
     app.config["PLANCIA_BULK"] = RequestBudget(bulk_per_minute)
     app.config["PLANCIA_WORK"] = TimeBudget(seconds_per_minute)
     app.config["PLANCIA_AT_ONCE"] = threading.BoundedSemaphore(MAX_CONCURRENT_BULK)
@@ -95,7 +100,7 @@ def check_limits() -> None:
         raise too_many_requests(math.ceil(wait_seconds))
     g.started = time.thread_time()
     if request.method not in READ_METHODS and request.endpoint not in UNCOUNTED:
-        count_request(current_app.config["PLANCIA_WRITES"])
+        count_write()
 
 
 def charge_time(error: BaseException | None) -> None:
@@ -111,9 +116,22 @@ def clear_full_disk(answer: Response) -> Response:
     return answer
 
 
-def count_request(budget: RequestBudget) -> None:
-    """Counts a request of this caller. Raises Problem 429 with Retry-After."""
-    wait_seconds = budget.take(caller_key())
+def count_write() -> None:
+    """Counts a write: with a token to a game against the limits of both, else against the caller's.
+
+    Raises Problem 429 with Retry-After.
+    """
+    game = (request.view_args or {}).get("game_id")
+    if game is None or current_grant() is None:
+        count_request(current_app.config["PLANCIA_WRITES"])
+        return
+    count_request(current_app.config["PLANCIA_WRITES"], f" game {game}")
+    count_request(current_app.config["PLANCIA_GAME_WRITES"])
+
+
+def count_request(budget: RequestBudget, part: str = "") -> None:
+    """Counts a request of this caller, or of a part of his requests. Raises Problem 429 with Retry-After."""
+    wait_seconds = budget.take(caller_key() + part)
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
 

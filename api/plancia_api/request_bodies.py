@@ -11,9 +11,11 @@ from typing import Any
 
 from flask import request
 
+from plancia_api.correction_evidence import evidence_list
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.validation_messages import json_error_message
+from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_data import in_language
 from plancia_events import Game, event_from_json, format_event, read, round_trip
 
@@ -151,11 +153,13 @@ def parse_game() -> Game:
 
 
 def lines_from_json(data: Any) -> list[str]:
-    """Returns the event lines of a JSON body with either `lines` or `events`. Raises one of INVALID_JSON.
+    """Returns the event lines of a JSON body with either `lines` or `events`, and nothing else but `evidence`.
 
-    Unknown members of an event are rejected, since a misspelt one would be lost from the record.
+    Unknown members of an event are rejected, since a misspelt one would be lost from the record. Raises one of
+    INVALID_JSON.
     """
-    (name, items), *extra_members = data.items() or [("{}", None)]
+    members = [(name, items) for name, items in data.items() if name != "evidence"]
+    (name, items), *extra_members = members or [("{}", None)]
     if extra_members or name not in ("lines", "events") or not isinstance(items, list):
         raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
@@ -176,13 +180,14 @@ def line_from_json(data: Any) -> str:
     return line
 
 
-def parse_event_lines() -> list[str]:
-    """Returns the event lines of the body, from text or JSON. Raises Problem."""
+def parse_event_lines() -> tuple[list[str], list[Evidence]]:
+    """Returns the event lines of the body, from text or JSON, and the evidence of corrections. Raises Problem."""
     text = body_text()
     if request.mimetype != "application/json":
-        return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        return text.replace("\r\n", "\n").removesuffix("\n").split("\n"), []
     try:
-        return lines_from_json(parse_json(text))
+        data = parse_json(text)
+        return lines_from_json(data), evidence_list(data.get("evidence", []))
     except INVALID_JSON as error:
         detail = json_error_message(error, language())
         raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {detail}'[:300]) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +10,12 @@ from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.disputes.correction_evidence import (
+    CorrectionEvidence,
+    Evidence,
+    evidence_request,
+    new_corrections,
+)
 from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
@@ -27,6 +33,7 @@ from plancia_archive.log.connections import DRIVER, checkpoint_wal, connect, tra
 from plancia_archive.log.duplicates import find_duplicate, find_longer_version
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import content_hash
+from plancia_archive.log.foreign_logs import ForeignLogs
 from plancia_archive.log.game_ids import find_by_label, resolve
 from plancia_archive.log.name_replacement import replace_names, replace_names_in_lines
 from plancia_archive.log.read_only import file_signature, is_immutable, is_writable_archive
@@ -64,6 +71,8 @@ class Archive:
         self.approvals = Approvals(self.log, self.withdrawals)
         self.confirmations = Confirmations(self.log, self.withdrawals)
         self.disputes = Disputes(self.log, self.tournaments, self.append)
+        self.corrections = CorrectionEvidence(self.log, self.withdrawals)
+        self.foreign = ForeignLogs(self.log)
 
     @classmethod
     def open(cls, path: str | Path, create: bool = False, read_only: bool = False) -> Archive:
@@ -205,12 +214,28 @@ class Archive:
         """Returns the references of the people that a game names; creates those of new people."""
         return {name: self.people.find_or_make(name, find_similar=False)[0] for name in storable.person_names()}
 
-    def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Appended:
+    def append(
+        self,
+        game_id: str,
+        lines: list[str],
+        expected: int | None,
+        request_id: str | None = None,
+        evidence: Sequence[Evidence] = (),
+    ) -> Appended:
         """Appends event lines to a game at the expected version (None: any version).
 
-        Raises Conflict with the current version, ArchiveError for an unknown game or a malformed line.
+        `evidence` is recorded for each correction among the lines, in the same transaction. Raises Conflict with the
+        current version, ArchiveError for an unknown game, a malformed line, or evidence without a correction.
         """
-        return self.append_computed(game_id, ["append", *lines], lambda _: lines, expected, request_id)
+        if not evidence:
+            return self.append_computed(game_id, ["append", *lines], lambda _: lines, expected, request_id)
+        with self.writing():
+            asked, first = ["append", *lines, *(one.fingerprint() for one in evidence)], self.version(game_id)
+            appended = self.append_computed(game_id, asked, lambda _: lines, expected, request_id)
+            if appended.game is not None:  # None for a repeated request, whose evidence is stored already
+                request = evidence_request(request_id) if request_id else None
+                self.corrections.add_in_transaction(game_id, new_corrections(appended.game, first), evidence, request)
+            return appended
 
     def append_computed(
         self,
@@ -231,7 +256,8 @@ class Archive:
                 return Appended(served.game_id, served.version)
             if expected is not None and expected != (version := self.version(game_id)):
                 raise Conflict(version)
-            extended_game, count = self.preview(game_id, compute_lines(self.game(game_id)), expected)
+            game = self.game(game_id)
+            extended_game, count = self.extend(game_id, game, compute_lines(game))
             text, first = extended_game.text(), extended_game.version - count
             added_text = "\n".join(text.split("\n")[-count - 1 :])
             self.log.append_text(game_id, first, added_text, request_id=request_id)
@@ -256,11 +282,15 @@ class Archive:
 
     def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, int]:
         """Returns the game with lines appended and the number of new events, without storing. Raises as `append`."""
-        self.withdrawals.require_not_withdrawn(game_id)
-        refuse_approved(self.db, game_id)
         game = self.game(game_id)
         if expected is not None and expected != game.version:
             raise Conflict(game.version)
+        return self.extend(game_id, game, lines)
+
+    def extend(self, game_id: str, game: Game, lines: list[str]) -> tuple[Game, int]:
+        """Returns a stored game with lines appended and the number of new events. Raises ArchiveError as `append`."""
+        self.withdrawals.require_not_withdrawn(game_id)
+        refuse_approved(self.db, game_id)
         events = parse_new_events(replace_names_in_lines(self.people, game, lines), game)
         check_corrections(game, events)
         return extend_game(game, events), len(events)

@@ -29,7 +29,7 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "{what} did not play: name a player of the game (name, reference or colour) or an entrant of the tournament",
     ),
     "dispute-own": (
-        "un giocatore scrive solo a nome proprio: questo token è di {what}",
+        "un giocatore scrive solo a nome proprio: questo gettone è di {what}",
         "players write in their own name only: this token belongs to {what}",
     ),
     "dispute-event": (
@@ -85,6 +85,30 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
     "evidence-file": (
         "il file di prova manca o è stato cambiato, {what}: rimetterlo da una copia di sicurezza",
         "the file of evidence is missing or was altered, {what}: put it back from a backup",
+    ),
+    "correction-line": (
+        "riga delle prove di una correzione non capita: {what}",
+        "line of the evidence of a correction not understood: {what}",
+    ),
+    "foreign-line": (
+        "riga con un atto di un altro archivio non capita: {what}",
+        "line with a record of another archive not understood: {what}",
+    ),
+    "no-foreign": (
+        "atto di un altro archivio non trovato, {what}: li elenca plancia merged list",
+        "record of another archive not found, {what}: plancia merged list names them",
+    ),
+    "correction-target": (
+        "l'evento {what} non è una correzione: le prove si danno a una riga FIX o VOID, i cui numeri li dice plancia "
+        "corrections PARTITA",
+        "event {what} is no correction: evidence is given for a line FIX or VOID; plancia corrections GAME prints "
+        "their numbers",
+    ),
+    "correction-evidence": (
+        "prova di una correzione non capita o sconosciuta: {what}. È un file, il suo SHA-256 se l'archivio l'ha già, "
+        "una contestazione, una partita, o una sigla senza spazi, come foglio-12",
+        "evidence of a correction not understood or unknown: {what}. It is a file, its SHA-256 where the archive has "
+        "it already, a dispute, a game, or a mark without blanks, such as sheet-12",
     ),
     "confirmed": (
         "confermato già, {what}: chi ha cambiato idea apre una contestazione",

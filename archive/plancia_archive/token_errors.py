@@ -8,7 +8,7 @@ TOKEN_ERRORS: dict[str, tuple[str, str]] = {
         "the role of the token does not permit it, {what}: ask a holder of one of the roles in brackets",
     ),
     "limit": (
-        "il token vale solo per altre partite o tornei, {what}: chiederne a chi tiene l'archivio uno che comprenda "
+        "il gettone vale solo per altre partite o tornei, {what}: chiederne a chi tiene l'archivio uno che comprenda "
         "questo",
         "the token is for other games or tournaments only, {what}: ask the keeper of the archive for one that covers "
         "this",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext, read_bytes
+from plancia_cli.support.evidence_options import read_evidence, with_evidence
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.receipts import give_receipt, with_receipt
+from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
 
 
 def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
@@ -41,6 +46,7 @@ def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) 
     help="The version that the game must have; the command fails otherwise.",
 )
 @click.option("--dry-run", is_flag=True, help="Report what would happen, but store nothing.")
+@with_evidence
 @with_receipt
 @with_format("text")
 @click.make_pass_decorator(CliContext)
@@ -51,31 +57,38 @@ def append(
     source: str | None,
     expected: int | None,
     dry_run: bool,
+    evidence_files: tuple[str, ...],
+    evidence_ids: tuple[str, ...],
+    about: str,
     printer: Printer,
 ) -> None:
     """Add event lines to a stored game: later turns, an arbiter's correction. Existing lines never change.
 
     All lines are stored or none; without LINE and --file they are read from standard input. The game is judged again:
     rules broken by the new lines are reported, and standings that depend on the game are updated. Exit code 3 if the
-    game has illegal events.
+    game has illegal events. --evidence and --evidence-id are recorded for each correction among the lines.
 
     \b
     Example: plancia append serata-1 "FIX A 41 ATT R CIN>SIA 62:531 -1-1 {the dice were read wrong}"
              plancia append serata-1 --file seguito.rgn --expected 25
     """
     from plancia_archive import ArchiveError, Malformed
+    from plancia_archive.disputes.correction_evidence import new_corrections
     from plancia_archive.facts.judgement_changes import judgement_changes
     from plancia_archive.log.validation import parse_new_events
 
     new_lines = read_lines(context, lines, source)
+    evidence = read_evidence(context, evidence_files, evidence_ids, about)
     archive = context.open()
     try:
         game_id = archive.resolve(game)
         if dry_run:
             record, count = archive.preview(game_id, new_lines, expected)
+            if evidence:
+                archive.corrections.check(record, new_corrections(record, record.version - count), evidence)
             changes = judgement_changes(record, record.version, count, archive.rules_of(record), context.lang)
         else:
-            result = archive.append(game_id, new_lines, expected)
+            result = archive.append(game_id, new_lines, expected, evidence=evidence)
             record = result.game or archive.game(game_id)
             count = len(parse_new_events(new_lines, record))
             if result.likely_names:
@@ -93,10 +106,8 @@ def append(
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     row = {"game": game_id, "version": record.version, "duplicate": False, "dry_run": dry_run}
-    receipt_field = (
-        {}
-        if dry_run
-        else {"receipt": give_receipt(context, archive, game_id, record.version, printer.format == "text")}
+    receipt_fields = (
+        {} if dry_run else give_receipts(context, archive, game_id, record.version, bool(evidence), printer)
     )
     if printer.format == "text":
         click.echo(context.say("would-append" if dry_run else "appended", game=game_id, version=record.version))
@@ -106,5 +117,23 @@ def append(
         if not changes.clean and not dry_run:
             context.tell("stored-with-findings")
     else:
-        printer.print_rows([row], list(row), payload={**row, **receipt_field, **changes.to_json()})
+        printer.print_rows([row], list(row), payload={**row, **receipt_fields, **changes.to_json()})
     sys.exit(CLEAN if changes.clean else FOUND)
+
+
+def give_receipts(
+    context: CliContext, archive: Archive, game_id: str, version: int, with_evidence: bool, printer: Printer
+) -> dict[str, Any]:
+    """Returns the receipts of the lines and of their evidence by member, and writes them to the file of --receipt."""
+    from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
+
+    places: list[tuple[str, int | None]] = [(game_id, version)]
+    if with_evidence:
+        places.append((STREAM_PREFIX + game_id, None))
+    receipts = build_receipts(context, archive, places)
+    if printer.format == "text":
+        for receipt in receipts:
+            tell_receipt(context, receipt)
+    if context.receipt_file:
+        write_receipts(context, receipts)
+    return dict(zip(("receipt", "evidence_receipt"), receipts, strict=False))

@@ -9,7 +9,7 @@ import click
 from plancia_cli.dispute import with_role
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.disputes import dispute_archive
-from plancia_cli.support.receipts import give_receipt, with_receipt
+from plancia_cli.support.receipts import build_receipts, give_receipt, tell_receipt, with_receipt, write_receipts
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -68,5 +68,8 @@ def report_round(context: CliContext, archive: Archive, name: str, round_number:
     )
     if approval.typed:
         click.echo(context.say("round-typed", tables=", ".join(approval.typed)))
-    if approval.approved:
-        give_receipt(context, archive, STREAM_PREFIX + approval.approved[-1])
+    places = [(STREAM_PREFIX + game, None) for game in (*approval.approved, *approval.before)]
+    if receipts := build_receipts(context, archive, places):
+        tell_receipt(context, receipts[-1])
+        if context.receipt_file:
+            write_receipts(context, receipts)

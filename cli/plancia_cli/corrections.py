@@ -14,7 +14,7 @@ from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
 COLUMNS = ("event", "kind", "target", "original", "before", "after", "why", "author", "role", "recorded_at", "dispute",
-           "valid", "superseded_by", "gone", "appeared", "conflicts")  # fmt: skip
+           "evidence", "references", "valid", "superseded_by", "gone", "appeared", "conflicts")  # fmt: skip
 
 
 @click.command()
@@ -75,6 +75,7 @@ def correction_row(item: dict[str, Any]) -> Row:
     """Returns a correction as a row, with its findings as rule numbers and its conflicts as event numbers."""
     return {
         **item,
+        "references": [one["sha256"] or one["id"] for one in item["references"]],
         "gone": [f"{verdict['event']}:{verdict['rule_id']}" for verdict in item["gone"]],
         "appeared": [f"{verdict['event']}:{verdict['rule_id']}" for verdict in item["appeared"]],
         "conflicts": [conflict["event"] for conflict in item["conflicts"]],
@@ -103,12 +104,25 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
         if item["dispute"]:
             files = " ".join(item["evidence"]) or "-"
             click.echo("      " + context.say("correction-dispute", dispute=item["dispute"], files=files))
+        for reference in item["references"]:
+            click.echo("      " + context.say("correction-evidence", **reference_words(reference, context.lang)))
         if item["superseded_by"]:
             click.echo("      " + context.say("correction-superseded", event=item["superseded_by"]))
         print_effect(context, {**item, "conflicts": [one for one in item["conflicts"] if one["event"] in standing]})
     if len(data["items"]) > 1:
         click.echo("  " + context.say("corrections-together"))
         print_effect(context, data["together"])
+
+
+def reference_words(reference: dict[str, Any], lang: str) -> dict[str, Any]:
+    """Returns the places of the sentence about a piece of evidence: what it is, what it shows, who recorded it when."""
+    from plancia_archive.evidence.verdict_words import format_sentence
+
+    at = datetime.fromtimestamp(reference["recorded_at"] / 1000, UTC).isoformat(timespec="seconds")
+    what = reference["id"] or (format_sentence("contents.file", lang, reference) if reference["sha256"] else "-")
+    about = f" \u2014 {reference['about']}" if reference["about"] else ""
+    recorded = {"author": reference["author"], "role": reference["role"], "at": at.replace("+00:00", "Z")}
+    return {"what": what + about, **recorded}
 
 
 def print_effect(context: CliContext, effect: dict[str, Any]) -> None:

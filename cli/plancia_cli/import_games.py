@@ -13,10 +13,11 @@ from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, wr
 from plancia_cli.support.import_backup import find_backups, merge_backup
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
 from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.judging import problems_json
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
 from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
-from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, print_unread, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +59,8 @@ def import_command(
 
     The backup of another archive (plancia backup) is merged: people are found by name, games that are here already by
     content, games that went on there are continued, and games that were withdrawn there are withdrawn. Tournaments,
-    disputes, approvals and tokens are not taken.
+    disputes, approvals and evidence of corrections are kept as records of that archive, which count for nothing here
+    (plancia merged); tokens are not taken.
 
     With --replaces the record that is corrected no longer counts: it is withdrawn in the same step (see plancia
     withdraw).
@@ -122,7 +124,9 @@ class Report:
         self.context, self.printer, self.dry_run, self.replaces, self.why = context, printer, dry_run, replaces, why
         self.unread: list[str] = []  # members of folders and ZIP files that cannot be read
         self.rows: list[Row] = []  # for the formats that are printed at the end
-        self.counts = {"kept": 0, "already": 0, "continued": 0, "withdrawn": 0, "would-keep": 0, "failed": 0}
+        self.counts = {"kept": 0, "already": 0, "continued": 0, "withdrawn": 0, "would-keep": 0, "records": 0,
+                       "failed": 0}  # fmt: skip
+        self.has_backup = False
         self.notes: list[tuple[str, Notes]] = []
         self.waiting: list[Row] = []  # stored, but without receipt yet
         self.written = False  # to the file of --receipt
@@ -152,6 +156,7 @@ class Report:
 
     def add_backup(self, name: str) -> None:
         """Adds the games of another archive's backup."""
+        self.has_backup = True
         with open_target(self.context, self.dry_run) as archive:
             try:
                 for row in merge_backup(self.context, archive, name, self.dry_run):
@@ -165,6 +170,8 @@ class Report:
         self.counts[row["outcome"]] += 1
         if row["outcome"] != "failed":
             self.waiting.append(row)
+        elif printer.is_json:
+            print_json(row, pretty=False)
         if printer.format not in ("text", "json", "jsonl"):
             self.rows.append(row)
         if printer.format == "text":
@@ -178,7 +185,7 @@ class Report:
         stored_rows = [] if self.dry_run else rows
         receipts_requested = self.printer.is_json or self.context.receipt_file is not None
         places = [
-            (row["game"], min(row["version"], row["events"]))
+            (row.get("stream") or row["game"], min(row["version"], row["events"]))
             for row in (stored_rows if receipts_requested else stored_rows[-1:])
         ]
         if not receipts_requested and not last:
@@ -203,7 +210,7 @@ class Report:
         print_import_notes(context, self.notes)
         games = sum(self.counts.values())
         self.counts["failed"] += len(self.unread)
-        if not games and not self.unread:
+        if not games and not self.unread and not self.has_backup:
             context.fail(context.say("no-files", files=", ".join(files)))
         if games + len(self.unread) > 1:
             counts = ((name, count) for name, count in self.counts.items() if count)
@@ -253,7 +260,7 @@ def add_source(
         context.tell_line(problem.text(context.lang))
     if source.problems:
         context.tell("not-kept", file=source.name, count=len(source.problems))
-        return row
+        return row | problems_json(context, source)
     for detail in source.left_out:
         context.tell("left-out", file=source.name, what=detail)
     try:
@@ -300,20 +307,27 @@ def print_row(context: CliContext, row: Row) -> None:
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
               help="The format to write.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Problems on standard error as JSON, one object per line.")
 @pass_cli_context
 def convert(
-    context: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
-) -> None:
+    context: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Convert a record, ours or another program's, to canonical text or JSON.
+
+    What cannot be read is reported, the rest is written, and the exit code is then 1.
 
     \b
     Example: plancia convert partita.jsonl.gz --from risiko-rl -o partita.rgn
     """
     import json
 
+    context.tells_json = as_json
     games = read_sources(context, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
     for imported in games:
-        for problem in imported.problems:
+        if as_json and imported.problems:
+            print_unread(context, imported.name, imported.problems)
+        for problem in [] if as_json else imported.problems:
             context.tell_line(problem.text(context.lang))
         for detail in imported.left_out:
             context.tell("left-out", file=imported.name, what=detail)

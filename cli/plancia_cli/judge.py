@@ -11,7 +11,14 @@ import click
 from plancia_cli.support.comparison import compare_games
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.figures import format_points, format_winners, reason_suffix
-from plancia_cli.support.judging import judge_source, print_legend, print_problems, report_unknown_rules, worse_code
+from plancia_cli.support.judging import (
+    judge_source,
+    print_legend,
+    print_problems,
+    problems_json,
+    report_unknown_rules,
+    worse_code,
+)
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
@@ -90,10 +97,7 @@ def judgement_json(context: CliContext, source: Source, judgement: Judgement) ->
         **source.game.to_json(),
         **(source.standing or {}),
     }
-    payload = source.with_names(payload)
-    if source.problems:
-        payload["problems"] = [problem.to_json(context.lang) for problem in source.problems]
-    return {"game": judgement.game, **payload}
+    return {"game": judgement.game, **source.with_names(payload), **problems_json(context, source)}
 
 
 def print_judgement(context: CliContext, source: Source, judgement: Judgement) -> None:

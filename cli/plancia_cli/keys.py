@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.receipts import give_register_receipts, with_receipt
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -38,6 +39,7 @@ def show(context: CliContext) -> None:
 
 
 @key.command(name="create")
+@with_receipt
 @pass_cli_context
 def create(context: CliContext) -> None:
     """Make a key for an archive without one, announce it in the log and print its verifier key.
@@ -49,6 +51,7 @@ def create(context: CliContext) -> None:
 
 
 @key.command(name="rotate")
+@with_receipt
 @pass_cli_context
 def rotate(context: CliContext) -> None:
     """Replace the key by a new one, announce it in the log and print its verifier key.
@@ -65,9 +68,11 @@ def change(context: CliContext, action: str) -> None:
     """Makes or replaces the key and prints the verifier key."""
     from plancia_archive import ArchiveError
     from plancia_archive.log import archive_key
+    from plancia_archive.log.archive_stream import STREAM
 
     archive = context.open()
     try:
         click.echo(getattr(archive_key, action)(archive.checkpoints))
+        give_register_receipts(context, archive, [STREAM])
     except ArchiveError as error:
         context.fail(error.text(context.lang))

@@ -19,18 +19,21 @@ from plancia_data import languages
 COMMANDS = {
     "anchor": "anchor:anchor",
     "append": "append:append", "approve": "approve:approve",
-    "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint",
+    "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint", "cite": "cite:cite",
     "complete": "complete:complete",
     "completion": "completion:completion",
-    "confirm": "confirm:confirm", "convert": "import_games:convert", "corrections": "corrections:corrections",
+    "confirm": "confirm:confirm", "conformance": "conformance:conformance",
+    "conformance-driver": "conformance:conformance_driver", "convert": "import_games:convert",
+    "corrections": "corrections:corrections",
     "datasette": "datasette:datasette", "demo": "demo:demo",
     "diff": "diff:diff", "dispute": "dispute:dispute",
     "dump": "export:dump", "events": "state:events", "export": "export:export",
-    "fsck": "fsck:fsck",
+    "fmt": "lint:fmt", "fsck": "fsck:fsck",
     "generate": "generate:generate", "glossary": "glossary:glossary", "head": "evidence:head",
     "health": "serve:health",
     "import": "import_games:import_command", "init": "archive:init", "judge": "judge:judge",
-    "key": "keys:key",
+    "key": "keys:key", "lint": "lint:lint",
+    "merged": "merged:merged",
     "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "odds:odds",
     "openapi": "serve:openapi", "person": "person:person", "prove": "evidence:prove",
     "publish": "publish:publish",
@@ -42,8 +45,8 @@ COMMANDS = {
     "verify": "verify:verify", "withdraw": "withdraw:withdraw", "witness": "witness:witness",
 }  # fmt: skip
 AS_OF_COMMANDS = {  # commands that answer with --as-of
-    "corrections", "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "person", "rules",
-    "score", "search", "show", "state", "stats", "tournament", "verdicts",
+    "corrections", "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "merged", "person",
+    "rules", "score", "search", "show", "state", "stats", "tournament", "verdicts",
 }  # fmt: skip
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

@@ -9,6 +9,7 @@ import click
 
 from plancia_cli.support.context import USAGE, CliContext
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_register_receipts, with_receipt
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -37,6 +38,7 @@ def person_list(context: CliContext, printer: Printer) -> None:
 @person.command(name="alias")
 @click.argument("player")
 @click.argument("name")
+@with_receipt
 @pass_cli_context
 def person_alias(context: CliContext, player: str, name: str) -> None:
     """Add an alias: another spelling of a player's name.
@@ -45,12 +47,14 @@ def person_alias(context: CliContext, player: str, name: str) -> None:
     Example: plancia person alias "Mario Rossi" "M. Rossi"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
 
     try:
         archive = context.open()
         with archive.writing():
             reference = archive.people.add_alias(player, name)
         click.echo(reference)
+        give_register_receipts(context, archive, [STREAM + reference])
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 
@@ -58,6 +62,7 @@ def person_alias(context: CliContext, player: str, name: str) -> None:
 @person.command(name="rename")
 @click.argument("player")
 @click.argument("name")
+@with_receipt
 @pass_cli_context
 def person_rename(context: CliContext, player: str, name: str) -> None:
     """Change the name that a player is shown by, to a new one or a known spelling; the old name remains an alias.
@@ -66,12 +71,14 @@ def person_rename(context: CliContext, player: str, name: str) -> None:
     Example: plancia person rename "M. Rossi" "Mario Rossi"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
 
     try:
         archive = context.open()
         with archive.writing():
             reference = archive.people.rename(player, name)
         click.echo(reference)
+        give_register_receipts(context, archive, [STREAM + reference])
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 
@@ -81,6 +88,7 @@ def person_rename(context: CliContext, player: str, name: str) -> None:
 @click.argument("other")
 @click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@with_receipt
 @pass_cli_context
 def person_merge(context: CliContext, player: str, other: str, dry_run: bool, yes: bool) -> None:
     """Merge two people: OTHER becomes an alias of PLAYER, whose name and reference stay.
@@ -92,6 +100,7 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     Example: plancia person merge "Mario Rossi" "Rosi Mario" --dry-run
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
     from plancia_archive.registers.person_merges import merge_people, preview_merge
 
     try:
@@ -105,12 +114,14 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("merged", one=reference, other=other_reference))
+    give_register_receipts(context, archive, [STREAM + reference])
 
 
 @person.command(name="erase")
 @click.argument("player")
 @click.option("--basis", default="request of the person", show_default=True, help="Why, in one line, without names.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@with_receipt
 @pass_cli_context
 def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> None:
     """Erase a person's name, aliases and salt from the archive's file, for good.
@@ -123,6 +134,7 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
     from plancia_archive.registers.person_erasure import erase_record, find_mentions, require_person
     from plancia_archive.registers.written_copies import list_copies
 
@@ -137,6 +149,7 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
         erasure = erase_record(archive, player, basis)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
+    give_register_receipts(context, archive, [STREAM + erasure.player])
     click.echo(context.say("erased", player=erasure.player, games=erasure.games, tournaments=erasure.tournaments))
     context.tell("erased-backups")
     for copy in copies:
@@ -151,6 +164,7 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
 @person.command(name="keep")
 @click.argument("player")
 @click.option("--basis", required=True, help="Why the record is kept, in one line, without names.")
+@with_receipt
 @pass_cli_context
 def person_keep(context: CliContext, player: str, basis: str) -> None:
     """Record in the log that the erasure of a person was refused, and on what basis.
@@ -159,13 +173,16 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
     Example: plancia person keep "Mario Rossi" --basis "GDPR, article 17(3)(d): archive of the national championship"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
     from plancia_archive.registers.person_erasure import record_erasure_refusal
 
     try:
-        reference = record_erasure_refusal(context.open(), player, basis)
+        archive = context.open()
+        reference = record_erasure_refusal(archive, player, basis)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("kept-person", player=reference))
+    give_register_receipts(context, archive, [STREAM + reference])
 
 
 def ask_confirmation(context: CliContext, yes: bool) -> None:

@@ -10,7 +10,14 @@ import click
 from plancia_cli.support.comparison import compare_games
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.figures import format_account_line, format_points, reason_suffix
-from plancia_cli.support.judging import judge_source, print_legend, print_problems, report_unknown_rules, worse_code
+from plancia_cli.support.judging import (
+    judge_source,
+    print_legend,
+    print_problems,
+    problems_json,
+    report_unknown_rules,
+    worse_code,
+)
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, read_sources
 
@@ -57,9 +64,10 @@ def score(
             continue
         judgement = judge_source(context, source, variant, as_recorded=as_recorded)
         if printer.is_json:
-            payload = {"scores": judgement.scores, "declared": judgement.declared, "end": judgement.end,
-                       "undecidable": judgement.undecidable, "compared": None}  # fmt: skip
-            printer.print_object({"game": judgement.game, "variant": judgement.variant, **payload}, len(sources) == 1)
+            payload = {"game": judgement.game, "variant": judgement.variant, "scores": judgement.scores,
+                       "declared": judgement.declared, "end": judgement.end, "undecidable": judgement.undecidable,
+                       "compared": None, **problems_json(context, source)}  # fmt: skip
+            printer.print_object(payload, len(sources) == 1)
         elif printer.format == "text":
             print_score(context, judgement, explain)
         rows += score_rows(judgement, explain)

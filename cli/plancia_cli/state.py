@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from plancia_cli.support.context import CLEAN, ERROR, CliContext
-from plancia_cli.support.judging import print_legend, print_problems, rules_for
+from plancia_cli.support.judging import print_legend, print_problems, problems_json, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
@@ -89,7 +89,7 @@ def state_command(
     source = read_source(context, game, kind)
     check_event(context, source, at)
     table = {"game": source.name, **state_at(source.game, at, rules_for(context, source, None), not as_recorded)}
-    printer.print_rows(board_rows(table), BOARD_FIELDS, payload=table)
+    printer.print_rows(board_rows(table), BOARD_FIELDS, payload=table | problems_json(context, source))
     sys.exit(ERROR if source.problems else CLEAN)
 
 
@@ -120,7 +120,9 @@ def show(
         draw(context, source, event_number, rules, not as_recorded)
     table = state_at(source.game, event_number, rules, not as_recorded)
     if printer.format != "text":
-        printer.print_rows(board_rows(table), BOARD_FIELDS, payload={"game": source.name, **table})
+        printer.print_rows(
+            board_rows(table), BOARD_FIELDS, payload={"game": source.name, **table} | problems_json(context, source)
+        )
         sys.exit(ERROR if source.problems else CLEAN)
     whose_turn = table["turn"] or "-"
     click.echo(context.say("shown", game=source.name, event=table["event"], round=table["round"], turn=whose_turn))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_register_receipts, with_receipt
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
@@ -42,6 +46,7 @@ def token() -> None:
 @days_option
 @click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]),
               help="Deprecated, use --role: read is reader, write is arbiter.")  # fmt: skip
+@with_receipt
 @pass_cli_context
 def token_create(
     context: CliContext, /, name: str, role: str | None, player: str | None, no_names: bool, expires: datetime | None,
@@ -64,12 +69,14 @@ def token_create(
         scope_limits |= {"names": False} if no_names else {}
         if "games" in scope_limits:
             scope_limits["games"] = [archive.resolve(game) for game in scope_limits["games"]]
-        secret = archive.tokens.grant(name, chosen_role, scope_limits, player, expiry(context, expires, days))[1]
+        expires_at = expiry(context, expires, days)
+        token_id, secret = archive.tokens.grant(name, chosen_role, scope_limits, player, expires_at)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     if scopes:
         context.tell("token-scope", role=chosen_role)
     click.echo(secret)
+    give_token_receipts(context, archive, [token_id])
 
 
 def expiry(context: CliContext, last_day: datetime | None, days: int | None) -> int | None:
@@ -124,6 +131,7 @@ def format_local_time(milliseconds: int | None) -> str | None:
 
 @token.command(name="revoke")
 @click.argument("name")
+@with_receipt
 @pass_cli_context
 def token_revoke(context: CliContext, name: str) -> None:
     """Revoke the tokens of a name, or the token of an id.
@@ -133,14 +141,17 @@ def token_revoke(context: CliContext, name: str) -> None:
     """
     archive = context.open()
     with archive.writing():
+        token_ids = archive.tokens.unrevoked_ids(name)
         count = archive.tokens.revoke(name)
     click.echo(context.say("revoked", count=count))
+    give_token_receipts(context, archive, token_ids)
 
 
 @token.command(name="renew")
 @click.argument("name")
 @expires_option
 @days_option
+@with_receipt
 @pass_cli_context
 def token_renew(context: CliContext, name: str, expires: datetime | None, days: int | None) -> None:
     """Change the expiry of the tokens of a name, or of the token of an id; without a date they do not expire.
@@ -152,10 +163,20 @@ def token_renew(context: CliContext, name: str, expires: datetime | None, days: 
 
     archive = context.open()
     try:
-        count = archive.tokens.renew(name, expiry(context, expires, days))
+        with archive.writing():
+            token_ids = archive.tokens.unrevoked_ids(name)
+            count = archive.tokens.renew(name, expiry(context, expires, days))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("renewed", count=count))
+    give_token_receipts(context, archive, token_ids)
+
+
+def give_token_receipts(context: CliContext, archive: Archive, token_ids: list[str]) -> None:
+    """Writes the receipts of the newest lines about these tokens to the file of --receipt."""
+    from plancia_archive.registers.token_events import STREAM
+
+    give_register_receipts(context, archive, [STREAM + token_id for token_id in token_ids])
 
 
 @token.command(name="refusals")

@@ -1,6 +1,6 @@
 """Events: their kinds, the written notation with its reader and writer, the JSON form, packed logs.
 
-Imports `plancia_data` only. The notation is specified in docs/notation.md.
+Imports `plancia_data` only. The notation is specified in docs/rgn/specification.md.
 """
 
 from plancia_events.errors import NotationError, Problem

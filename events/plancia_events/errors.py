@@ -11,7 +11,7 @@ PROBLEM_CODES = (
     "encoding", "control", "too-long", "too-many-events", "too-many-games", "header-form", "header-unknown",
     "header-value", "header-twice", "option-twice", "header-missing", "header-late", "notation-version", "players",
     "tag", "actor", "missing", "surplus", "land", "land-ambiguous", "colour", "number", "dice", "card", "word",
-    "form", "losses", "comment", "time", "reason-missing", "correction", "board", "no-game", "named", "twice",
+    "form", "losses", "comment", "time", "reason-missing", "correction", "board", "no-game", "twice",
     "seats", "salt", "dealt",
 )  # fmt: skip
 

@@ -49,12 +49,28 @@ def codes_by_name() -> dict[str, str]:
 
 
 @cache
-def long_names_pattern() -> re.Pattern[str]:
-    """Matches names of several words, which are joined before a line is split into words."""
+def long_names() -> tuple[str, ...]:
+    """The names of several words in both languages, the longest first."""
     base_board = board("eg")
     names = {name for name in (*base_board.names_it, *base_board.names_en) if " " in name}
-    ordered = sorted(names, key=len, reverse=True)
-    return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in ordered), re.IGNORECASE)
+    return tuple(sorted(names, key=lambda name: (-len(name), name)))
+
+
+@cache
+def long_names_pattern() -> re.Pattern[str]:
+    """Matches names of several words, which are joined before a line is split into words."""
+    return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in long_names()), re.IGNORECASE)
+
+
+@cache
+def last_words_pattern() -> re.Pattern[str]:
+    """Matches the last word of a name of several words, in capitals; no word of a canonical line is one."""
+    return re.compile(r"[ \t](?:" + "|".join(sorted({name.upper().split()[-1] for name in long_names()})) + ")")
+
+
+def has_long_name_word(line: str) -> bool:
+    """True if a line in capitals may have a name of several words."""
+    return last_words_pattern().search(line) is not None
 
 
 @cache

@@ -81,7 +81,7 @@ include-name-regex = "^POST /api/v1/players/"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "412", "422", "428"]
 
 [[operations]]
-include-name-regex = "^POST /api/v1/games/.+/(events|record)$"
+include-name-regex = "^POST /api/v1/games/.+/(events|record|evidence)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "400", "404", "409", "412", "422", "428"]
 """
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from plancia_api.auth import SESSION_COOKIE
+from plancia_archive.evidence.qr_codes import qr_text
 from plancia_archive.integrity.verify import verify
 from tests.api.dispute_site import PHOTO, Site, fields_of, hidden, photo, send
 
@@ -176,3 +177,24 @@ def test_a_bundle_has_names_where_they_are_asked_for_and_shown(site: Site) -> No
     blind = site.client("blind")
     assert blind.get(f"{path}?names=1").get_json()["streams"] and "names=1" not in blind.get(page).text
     assert "people" not in blind.get(f"{path}?names=1").get_json()
+
+
+def test_what_was_typed_stays_where_it_may_no_more_be_sent(site: Site) -> None:
+    page = f"/disputes/{site.opened()}"
+    anna = site.client("anna")
+    fields = hidden(anna, page)
+    site.archive.disputes.rule(page.rpartition("/")[2], "rejected", "three dice", arbiter="Ada")
+    back = anna.post(f"{page}/answer", data={**fields, "text": "there were <two>"})
+    assert back.status_code == 409 and 'id="typed-text" readonly>there were &lt;two&gt;</textarea>' in back.text
+    assert 'role="alert"' in back.text
+
+
+def test_the_decision_in_markdown_has_head_code_and_address(site: Site) -> None:
+    dispute = site.opened()
+    headers = {"Authorization": f"Bearer {site.tokens['arbiter']}", "Accept": "text/markdown"}
+    text = site.client().get(f"/api/v1/disputes/{dispute}/decision.md", headers=headers).get_data(as_text=True)
+    head = site.archive.checkpoints.head().head()
+    assert f"    {head}" in text and f"http://localhost/disputes/{dispute}" in text.replace("\\", "")
+    rows = [line[4:] for line in text.splitlines() if line.startswith("    ") and set(line) <= set(" █▀▄")]
+    code = [f"    {line}" for line in qr_text(head, on_paper=True).splitlines() if line.strip()]
+    assert code and all(line in text for line in code) and len(rows) >= len(code)

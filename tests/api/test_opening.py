@@ -162,6 +162,21 @@ def test_a_game_of_a_tournament_s_table_has_its_players_and_place(archive: Archi
     assert client.get("/record?tournament=autunno&round=7&table=A").status_code == 404
 
 
+def test_the_address_of_a_tournament_shows_its_tables_alone(archive: Archive, client: FlaskClient) -> None:
+    tournament_table(archive)
+    players = ["zeta", "eta", "theta", "iota"]
+    table = {"kind": "table", "round": 1, "table": "Z", "seats": players}
+    entered = [{"kind": "entered", "player": player} for player in players]
+    archive.tournaments.append("altro", [{"kind": "opened", "title": "Altro", "system": "monopoli"}, *entered, table])
+    sign_in(client, archive)
+    everything = client.get("/record").text
+    assert "tournament=altro&amp;" in everything and 'id="variants"' in everything
+    one = client.get("/record?tournament=autunno")
+    assert one.status_code == 200 and "tournament=autunno&amp;round=1&amp;table=A" in one.text
+    assert "tournament=altro" not in one.text and 'id="variants"' not in one.text and 'href="/record"' in one.text
+    assert client.get("/record?tournament=nowhere").status_code == 404
+
+
 def test_who_may_not_record_is_told_where_to_sign_in(archive: Archive, client: FlaskClient) -> None:
     assert "/sign-in?next=/record" in client.get("/record?variant=monopoli").text
     assert begin(client, "/record?variant=monopoli", "Anna Bruno Gino Nadia").status_code == 401

@@ -8,9 +8,11 @@ from html import unescape
 
 import pytest
 
+from plancia_api import create_app
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_data import messages
+from plancia_replay.text.sentences import vocabulary
 from tests.api.dispute_site import PHOTO, Site, hidden, photo, send
 
 LANGUAGES = ("it", "en")
@@ -28,7 +30,7 @@ def objected(site: Site, data: bytes = PNG) -> str:
 
 def without_addresses(text: str) -> str:
     """A page without attributes and without what stands small beside a title."""
-    return re.sub(r"<code>.*?</code>|<[^>]*>", " ", text.partition("<main>")[2])
+    return re.sub(r"<code>.*?</code>|<[^>]*>", " ", text.partition("<main")[2])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -43,6 +45,31 @@ def test_no_page_of_a_dispute_has_an_id_as_its_title(site: Site, lang: str) -> N
     for form in ("md", "html"):
         title = render_decision(site.archive, dispute, lang, str, form).split("\n##" if form == "md" else "<h2>")[0]
         assert dispute not in title and site.game not in title
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_page_shows_names_of_files_or_lines_of_the_notation(site: Site, lang: str) -> None:
+    dispute = objected(site)
+    site.archive.disputes.rule(dispute, "upheld", "two dice", lines=["VOID A 20 {two dice}"], arbiter="Ada")
+    site.archive.tournaments.append("t", [{"kind": "opened", "title": "T", "system": "monopoli"}])
+    client = site.client("bruno")
+    for path in (f"/disputes/{dispute}", f"/disputes/{dispute}/receipt/1", f"/disputes/{dispute}/receipt/3",
+                 f"/games/{site.game}", f"/games/{site.game}?at=20", f"/disputes/new?game={site.game}&event=3",
+                 "/tournaments/t", "/disputes/new", "/games"):  # fmt: skip
+        text = client.get(path, headers={"Accept-Language": lang}).get_data(as_text=True).partition("<main")[2]
+        unfolded = re.sub(r'<details class="(?:code|raw)">.*?</details>|<script.*?</script>', " ", text, flags=re.S)
+        seen = unescape(re.sub(r"<[^>]*>", " ", unfolded))
+        assert not re.findall(r"\b\w+\.(?:txt|md|html|toml)\b|\bdocs/|\b[A-Z]{3}>[A-Z]{3}\b|\bVOID\b", seen), path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_scores_have_colours_where_names_are_hidden(site: Site, lang: str) -> None:
+    dispute = objected(site)
+    site.archive.disputes.rule(dispute, "upheld", "two dice", lines=["VOID A 20 {two dice}"], arbiter="Ada")
+    private = create_app(site.archive, private=True).test_client()
+    text = private.get(f"/disputes/{dispute}?lang={lang}").get_data(as_text=True)
+    colour = str(vocabulary(lang)["colour.R"])
+    assert not re.findall(r"p_[0-9A-Z]{8} \(", text) and re.search(rf"{colour} \d", text)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -42,7 +42,7 @@ class Place:
     def send(self, endpoint: str, secret: str | None) -> Any:
         """A request that would be right with the right token."""
         values = {"game_id": self.game, "dispute_id": self.dispute, "name": "autunno", "player": self.person,
-                  "token": self.token}  # fmt: skip
+                  "token": self.token, "event": 2}  # fmt: skip
         rule = next(rule for rule in self.app.url_map.iter_rules() if rule.endpoint == endpoint)
         address = self.app.url_map.bind("localhost").build(
             endpoint, {name: values[name] for name in rule.arguments}, method="POST"
@@ -56,7 +56,7 @@ class Place:
             "keep_games": [read(TEXT).games[0].to_json()], "close_dispute": {"why": "x"},
             "add_events": {"events": [{"kind": "entered", "player": "Anna"}]},
             "open_dispute": {"claim": "x", "claimant": "B", "game": self.game},
-            "create_token": {"name": "y", "role": "reader"},
+            "add_correction_evidence": {"id": "sheet-12"}, "create_token": {"name": "y", "role": "reader"},
         }  # fmt: skip
         return self.app.test_client().post(address, headers=headers, json=bodies.get(name, {}))
 

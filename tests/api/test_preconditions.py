@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
+from plancia_api.rate_limits import TABLES_PER_TOKEN
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -56,6 +57,25 @@ def test_h3_the_budget_belongs_to_the_holder(archive: Archive) -> None:
         spelt = f"bearer{' ' * (number % 7 + 1)}{token}{' ' * (number % 3)}"
         codes.append(client.post("/api/v1/games", headers={"Authorization": spelt}).status_code)
     assert codes.count(429) >= 29
+
+
+def test_writes_are_counted_by_game_since_the_tables_of_an_evening_share_a_token(archive: Archive) -> None:
+    client = create_app(archive, writes_per_minute=5).test_client()
+    headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
+    body = {"lines": ["NOTE A {x}"]}
+
+    def codes(game: str, count: int) -> list[int]:
+        return [
+            client.post(f"/api/v1/games/{game}/events", json=body, headers=headers).status_code for _ in range(count)
+        ]
+
+    first, second = archive.game_ids()[0], "g_00000000000000000000"
+    assert codes(first, 8).count(429) >= 2, "one game has its limit"
+    assert 429 not in codes(second, 4), "another game has its own"
+    others = [code for number in range(30) for code in codes(f"g_{number:020}", 4)]
+    assert 429 in others and others.count(404) < 5 * TABLES_PER_TOKEN, "and the token one for all games"
+    anonymous = [client.post(f"/api/v1/games/{number}/events", json=body).status_code for number in range(12)]
+    assert anonymous.count(429) >= 6, "without a token games are not told apart"
 
 
 def test_h9_an_invalid_token_is_told_apart_from_a_missing_one(archive: Archive) -> None:

@@ -64,7 +64,10 @@ def test_an_evening_is_entered_from_the_page_of_the_tournament(site: Site) -> No
     site.sign_in("arbiter")
     assert 'href="/tournaments/prova/results"' in site.page("/tournaments/prova")
     answer = site.send("/tournaments/prova/results", round="1", **FOUR)
-    assert answer.status_code == 303 and answer.location == "/tournaments/prova?round=1#tables"
+    assert answer.status_code == 303 and answer.location == "/tournaments/prova?round=1&results=1#recorded"
+    assert re.search(r'id="recorded" role="status">✓ [^<]*\b1\b', site.page("/tournaments/prova?round=1&results=1"))
+    assert 'id="recorded"' not in site.page("/tournaments/prova?round=1&results=x")
+    assert re.search(r'<th scope="row"><a href="/players/p_', site.page("/tournaments/prova"))
     assert site.points(1, "A") == {"Anna": "31", "Bruno": "24.5", "Carla": "24.5", "Dino": "9"}
     assert not site.points(1, "B")  # left for later
     page = site.page("/tournaments/prova/results")

@@ -171,6 +171,15 @@ def line_of(game: Game, number: int) -> str:
     return f"{event.actor} {event.source}>{event.target} {mine}:{yours} -{lost}-0"
 
 
+def test_an_elimination_that_the_table_writes_is_nobody_s(archive: Archive) -> None:
+    game = generate(GameSpec("monopoli@1", 3))
+    first = next(n for n, event in enumerate(game.events) if event.TAG == "TURN")
+    loser = list(game.players)[-1]
+    archive.append(archive.add_game(Game(game.headers, game.events[:first])).game_id, [f"ELIM * {loser}"], None)
+    felled = archive.db.execute("SELECT sum(felled) FROM player_game").fetchone()
+    assert felled[0] == 0 and verify(archive) == []
+
+
 def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
     archive.add_game(generate(GameSpec("monopoli@1", 0)))
     players = "".join(f'[{colour} "{colour}"]\n' for colour in ("Red", "Blue", "Green", "Yellow"))

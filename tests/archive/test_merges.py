@@ -154,14 +154,15 @@ def test_a_damaged_backup_adds_nothing(pair: tuple[Archive, Archive], tmp_path: 
 def test_the_command_line_merges_and_says_what_it_leaves_out(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
     left, right = pair
     right.tournaments.append("t", [{"kind": "opened", "title": "T", "system": "monopoli"}])
+    right.tokens.grant("table", "recorder")
     backup(right, tmp_path / "right.zip")
     with open_as_archive(tmp_path / "right.zip") as opened:
-        assert count_skipped_streams(opened) == {"tournament": 1}
+        assert count_skipped_streams(opened) == {"token": 1}
     command = ["--lang", "en", "-a", str(left.path), "import", str(tmp_path / "right.zip")]
     tried = CliRunner().invoke(plancia, [*command, "--dry-run"])
     assert tried.exit_code == 0 and left.count() == 2
     done = CliRunner().invoke(plancia, command)
-    assert done.exit_code == 0 and "tournament" in done.stderr
+    assert done.exit_code == 0 and "tournament" in done.stderr and "not taken: token: 1" in done.stderr
     assert left.count() == 4 and set(contents(right)) < set(contents(left))
     assert CliRunner().invoke(plancia, [*command, "--replaces", "left"]).exit_code == 2
 

@@ -244,3 +244,28 @@ def test_links_to_sections_stand_apart_on_the_page(open_page: Opened, site: Site
     for one, other in itertools.combinations(boxes, 2):
         apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         assert apart, (one, other)
+
+
+def test_the_button_objects_to_the_move_that_is_shown_and_names_it(site: Site, open_page: Any) -> None:
+    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en")
+    button = page.locator("#object")
+    assert "event=" not in button.get_attribute("href")
+    page.locator("#e12 > a").click()
+    assert "event=12" in button.get_attribute("href") and "12" in button.inner_text()
+    page.keyboard.press("ArrowRight")
+    assert "event=13" in button.get_attribute("href") and "13" in button.inner_text()
+    assert page.locator(".turn .o:visible").count() == 1
+    assert "event=13" in page.locator("#e13 .o").get_attribute("href")
+    page.goto(f"{site.address}/games/{site.ids['torneo/faults']}?object&lang=en")
+    assert page.locator("#e1 .o").is_visible() and page.locator("#e2 .o").is_visible()
+
+
+def test_the_menu_of_a_phone_is_one_row_and_opens_without_scripts(site: Site, open_page: Any) -> None:
+    page = open_page(f"{site.address}/rules?lang=en", phone=True, java_script_enabled=False)
+    head, link = page.locator("body > header"), page.locator('#menu a[href="/games"]')
+    assert head.bounding_box()["height"] <= 70 and not link.is_visible()
+    page.locator("button.menu").focus()
+    page.keyboard.press("Enter")
+    assert link.is_visible()
+    page.keyboard.press("Escape")
+    assert not link.is_visible()

@@ -95,6 +95,6 @@ def test_results_are_entered_without_a_pointer(site: Site, open_page: Opened) ->
     page.keyboard.type(site.archive.tokens.grant("arbiter", "arbiter")[1])
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    assert page.url.endswith("/tournaments/autunno?round=2#tables")
+    assert page.url.endswith("/tournaments/autunno?round=2&results=1#recorded")
     table: Any = site.archive.tournaments.get("autunno").tables[2, "A"]
     assert [table.typed["points"][player] for player in table.seats] == ["40", "30", "20", "10"]

@@ -76,6 +76,8 @@ def test_a_game_is_stepped_through_from_a_folder(site: Site, open_page: Opened, 
     assert page.url.endswith("#e60")
     box = page.locator('.pb-area[href="#pb-s-CIN"]').first.bounding_box()
     assert box is not None and box["width"] > 20  # the outlines are there
+    if phone:
+        page.get_by_role("button", name="Menù").click()
     page.get_by_role("link", name="English").click()
     wait_until(page, "document.documentElement.lang === 'en' && 'planciaGame' in window")
     assert "/en/games/" in page.url and shown(page) == site.board(last)

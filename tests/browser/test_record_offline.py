@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -77,6 +78,11 @@ def until(page: Any, expression: str, seconds: float = 30) -> None:
         page.wait_for_timeout(40)
 
 
+def tells(page: Any, words: str) -> None:
+    """Waits until the line about the network and the writer says `words`: it follows the state, a moment later."""
+    until(page, f"document.querySelector('#network').innerText.includes({json.dumps(words)})")
+
+
 def say(page: Any, said: list[str]) -> None:
     """Types inputs, and waits until the last one is in the queue."""
     for one in said:
@@ -141,14 +147,15 @@ def test_a_second_device_follows_and_takes_over_visibly_on_both(table: Table, ne
     until(first, "planciaRecord.recording.bar.lease.writer?.kind === 'phone'")
     second = open_tab(laptop, table, game)
     until(second, "!planciaRecord.recording.bar.writing")
-    assert "phone" in second.inner_text("#network")
+    tells(second, "phone")
     say(first, SAID[:12])
     sent(first)
     until(second, f"planciaRecord.recording.bar.shown === {table.archive.version(game)}")
     second.get_by_role("button", name="Record here").click()
     until(second, "planciaRecord.recording.bar.writing")
     until(first, "!planciaRecord.recording.bar.writing")
-    assert "computer" in first.inner_text("#network") and second.get_by_role("button", name="Record here").count() == 0
+    tells(first, "computer")
+    assert second.get_by_role("button", name="Record here").count() == 0
     say(second, SAID[12:20])
     sent(second)
     until(first, f"planciaRecord.recording.queue.version === {table.archive.version(game)}")
@@ -183,7 +190,8 @@ def test_a_conflict_shows_both_continuations_and_a_person_decides(
     stored = table.lines(game)
     phone.set_offline(False)
     until(first, "!planciaRecord.recording.bar.writing")
-    assert table.lines(game) == stored and "Not sent from here: 2" in first.inner_text("#network")
+    tells(first, "Not sent from here: 2")
+    assert table.lines(game) == stored
     first.get_by_role("button", name="Record here").click()
     panel = first.locator(".decision")
     panel.wait_for()

@@ -11,6 +11,7 @@ from typing import Any
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from plancia_data import objective_list_of, objectives
 from plancia_events import Game, format_event, read
 from tests.browser.conftest import Opened, served, slow
 
@@ -20,20 +21,27 @@ LINES = [format_event(event) for event in GAME.events]
 KEYS = (HERE / "recording" / "keystrokes.txt").read_text("utf-8").splitlines()
 HEADERS = [header for header in GAME.headers if header[0] != "Result"]
 FIRST_TURN = next(place for place, event in enumerate(GAME.events) if event.TAG == "TURN")
+TYPED_HEADERS = ("Variant", "Date", "Completeness", "Provenance")
 MOST_TAPS, MOST_KEYS = 900, 1600
 SCREENS = HERE.parent / "docs" / "screens.md"
 
 
 class Table:
-    """An archive with one game, the server, and a page that records it."""
+    """An archive with one game, or none without `events`, the server, and a page that records it."""
 
-    def __init__(self, folder: Path, events: int) -> None:
+    def __init__(self, folder: Path, events: int | None) -> None:
         self.archive = Archive.open(folder / "a.db", create=True)
-        self.game = self.archive.add_game(Game(HEADERS, GAME.events[:events])).game_id
+        if events is not None:
+            self.archive.add_game(Game(HEADERS, GAME.events[:events]))
         self.token = self.archive.tokens.make("t", ["write"])
         self.app = create_app(self.archive, writes_per_minute=10**6, seconds_per_minute=10**6)
         self.address = ""
         self.pages: list[Any] = []
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self.archive.game_ids()[-1]
 
     @property
     def lines(self) -> list[str]:
@@ -42,16 +50,18 @@ class Table:
     def open(self, open_page: Opened, phone: bool = False, lang: str = "en") -> Any:
         return self.show(open_page(f"{self.address}/docs", phone), lang)
 
-    def show(self, page: Any, lang: str = "en") -> Any:
+    def show(self, page: Any, lang: str = "en", path: str = "") -> Any:
+        """Opens a path with a session; without one the page that records the game."""
         self.pages.append(page)
         page.context.add_cookies([{"name": "plancia_token", "value": self.token, "url": self.address}])
-        page.goto(f"{self.address}/record/{self.game}?lang={lang}")
-        wait(page, "window.planciaRecord !== undefined")
+        page.goto(f"{self.address}{path or f'/record/{self.game}'}?lang={lang}")
+        if not path:
+            wait(page, "window.planciaRecord !== undefined")
         return page
 
 
 @contextmanager
-def table(folder: Path, events: int) -> Iterator[Table]:
+def table(folder: Path, events: int | None) -> Iterator[Table]:
     made = Table(folder, events)
     with served(made.app) as address:
         made.address = address
@@ -77,17 +87,86 @@ def stored(page: Any) -> None:
     wait(page, "planciaRecord.recording.isIdle")
 
 
+def uncovered(page: Any, code: str) -> Any:
+    """The box of a territory's disc, which a thumb scrolls to where the panel lies over it; not counted as a tap."""
+    page.evaluate("code => planciaRecord.sheet.uncover(planciaRecord.map.discs([code]))", code)
+    return page.locator(f'.pb-disc[data-code="{code}"] .pb-circle').bounding_box()
+
+
 class Thumb:
-    """Records what stands on the paper by taps alone, and counts them."""
+    """Records what stands on the paper by taps alone, and counts them; names, times and the date are typed."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
         self.taps = 0
+        self.typed = 0
+
+    def tap(self, selector: str) -> None:
+        self.page.tap(selector)
+        self.taps += 1
+
+    def type(self, selector: str, text: str) -> None:
+        """Taps a field and types; separators of a date and a time need no key."""
+        self.page.fill(selector, text)
+        self.taps += 1
+        self.typed += len(re.sub(r"(?<=\d)[-:](?=\d)", "", text))
+
+    def fill_form(self) -> None:
+        """The form of a new game, from the list of variants."""
+        self.tap('#variants a[href$="variant=monopoli"]')
+        for row, (letter, name) in enumerate(GAME.players.items()):
+            self.type(f'[name="name.{row}"]', name)
+            swatch = f'[name="colour.{row}"][value={letter}]'
+            if not self.page.is_checked(swatch):
+                self.tap(f"label:has({swatch})")
+        self.type("[name=date]", str(GAME.header("Date")))
+        self.tap("label:has([name=source][value=sheet])")
+        self.tap("form.new-game button:not([disabled])")
+        self.page.wait_for_url("**/record/g_*")
+
+    def opening(self, place: int) -> None:
+        """What stands on the paper before the first turn; what follows is not entered."""
+        event = GAME.events[place]
+        settle(self.page)
+        if event.TAG == "ROLL":
+            for letter, face in event.dice:
+                self.tap(f'#act [data-row={letter}] [data-die="{face}"]')
+        elif event.TAG == "DEAL":
+            self.deal(
+                event, is_last=(GAME.events[place + 1].TAG, GAME.events[place + 1].actor) != ("DEAL", event.actor)
+            )
+        elif event.TAG == "OBJ":
+            self.goal(event, is_last=GAME.events[place + 1].TAG != "OBJ")
+        elif event.TAG == "CLOCK":
+            self.clock(event)
+
+    def deal(self, event: Any, is_last: bool) -> None:
+        assert self.page.locator(f"#act [data-count-of={event.actor}]").count() == 1, "the player is chosen"
+        brush = f'#act [data-count="{event.armies}"]'
+        while not self.page.locator(brush).count():
+            self.tap("#act [data-count=more]")
+        if self.page.get_attribute(brush, "aria-pressed") != "true":
+            self.tap(brush)
+        for code in event.territories:
+            self.land(code)
+        if is_last:
+            self.tap("#act [data-act=deal]")
+
+    def goal(self, event: Any, is_last: bool) -> None:
+        numbers = {entry["id"]: str(entry["number"]) for entry in objectives(objective_list_of("monopoli"))}
+        self.page.select_option(f"#act [data-goal={event.actor}]", numbers[event.objective])
+        self.taps += 2  # the list, and the objective in it
+        if is_last:
+            self.tap("#act [data-act=objectives]")
+
+    def sign(self) -> None:
+        """Every player confirms the result."""
+        for letter in GAME.players:
+            self.tap(f"#act [data-act=confirm][data-seat={letter}]")
+        self.tap("#act [data-act=confirm-yes]")
 
     def land(self, code: str) -> None:
-        disc = self.page.locator(f'.pb-disc[data-code="{code}"] .pb-circle')
-        disc.scroll_into_view_if_needed()  # a thumb scrolls where a tap below has moved the page; not counted as a tap
-        box = disc.bounding_box()
+        box = uncovered(self.page, code)
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.taps += 1
 
@@ -104,12 +183,6 @@ class Thumb:
 
     def view(self, what: str) -> Any:
         return self.page.evaluate(f"planciaRecord.view.due.{what}")
-
-    def say(self, words: str) -> None:
-        """What the page has no widget for yet is typed: each key is a tap."""
-        self.page.locator("#words").fill(words)
-        self.page.locator("#line button").first.tap()
-        self.taps += len(words) + 2
 
     def record(self, event: Any) -> None:
         settle(self.page)
@@ -158,13 +231,17 @@ class Thumb:
         self.button(re.compile("^End of turn"))
 
     def clock(self, event: Any) -> None:
-        self.say(f"alarm {event.at}" if event.at else "alarm")
+        self.tap("#act .menu summary")
+        if event.at:
+            self.type("#act [data-field=time]", event.at)
+        self.tap(f'#act [data-act="clock.{event.what}"]')
 
     def eroll(self, event: Any) -> None:
-        self.say("closing " + "".join(map(str, event.dice)))
+        for place, face in enumerate(event.dice):
+            self.tap(f'#act .die-row:nth-of-type({place + 1}) [data-die="{face}"]')
 
     def over(self, event: Any) -> None:
-        self.say("end")
+        self.tap("#act [data-act=end]")
 
     def draw(self, event: Any) -> None:
         """The card stands on the paper before a move; before the end of the turn it is derived."""
@@ -175,16 +252,28 @@ class Thumb:
 
 
 @slow
-def test_the_paper_game_is_recorded_by_touch(tmp_path: Path, open_page: Opened) -> None:
-    with table(tmp_path, FIRST_TURN) as made:
-        page = made.open(open_page, phone=True)
-        thumb = Thumb(page)
-        for event in GAME.events[FIRST_TURN:]:
-            thumb.record(event)
+def test_the_paper_game_is_recorded_by_touch_from_the_form_to_the_result(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, None) as made:
+        page = open_page(f"{made.address}/docs", phone=True)
+        thumb = Thumb(made.show(page, "en", "/record"))
+        thumb.fill_form()
+        wait(page, "window.planciaRecord?.recording.queue")
+        for place, event in enumerate(GAME.events):
+            thumb.opening(place) if place < FIRST_TURN else thumb.record(event)
         stored(page)
         assert made.lines == LINES
+        game = made.archive.game(made.game)
+        assert [game.header(name) for name in TYPED_HEADERS] == [GAME.header(name) for name in TYPED_HEADERS]
+        assert [*game.players] == [*GAME.players]
+        thumb.sign()
+        stored(page)
+        assert made.lines == [*LINES, "CERT * R B G N"]
+        thumb.tap("#act [data-act=result]")
+        page.wait_for_url("**/result")
+        assert all(name in page.inner_text("main") for name in GAME.players.values())
         assert thumb.taps <= MOST_TAPS
         check_documented("taps", thumb.taps)
+        check_documented("letters typed of names, digits of times and of the date", thumb.typed)
 
 
 @slow
@@ -269,7 +358,7 @@ def test_every_territory_is_met_by_a_thumb_and_by_its_name(tmp_path: Path, open_
         page.evaluate("window.met = []; planciaRecord.map.onTap = (code) => window.met.push(code); 0")
         codes = [disc.get_attribute("data-code") for disc in page.locator(".pb-disc[data-code]").all()]
         for code in codes:
-            box = page.locator(f'.pb-disc[data-code="{code}"] .pb-circle').bounding_box()
+            box = uncovered(page, code)
             for right, down in ((0.5, 0.5), (0.1, 0.5), (0.5, 0.9)):
                 page.touchscreen.tap(box["x"] + right * box["width"], box["y"] + down * box["height"])
         assert page.evaluate("window.met") == [code for code in codes for _ in range(3)]

@@ -16,7 +16,9 @@ from tests.browser.conftest import served
 
 STATIC = Path(plancia_api.__file__).parent / "static"
 PAGE = """<!doctype html><title>queue</title><script type="module">
-import { openQueue, waitingGames } from "/static/record/queue.js";
+import { openQueue } from "/static/record/queue.js";
+import { waitingGames } from "/static/record/others.js";
+import * as resolutions from "/static/record/resolutions.js";
 const game = location.hash.slice(1) || "g_1";
 const send = async (item) => {
   const answer = await fetch("/record/" + game, { method: "POST", body: JSON.stringify({ said: item.said }), headers: {
@@ -29,7 +31,7 @@ const queue = await openQueue(game, send, { ready, timeout: 600, soon: 100 });
 for (const kind of ["stored", "refused", "conflict", "offline", "online", "held"])
   queue.addEventListener(kind, ({ detail: { item, answer } }) =>
     told.push([kind, item?.said ?? null, answer?.status ?? null]));
-Object.assign(window, { queue, waitingGames });
+Object.assign(window, { queue, waitingGames, resolutions });
 </script>"""
 WAITING = "queue.items.map(item => item.said[0])"
 
@@ -201,10 +203,10 @@ def test_a_refused_input_is_corrected_or_dropped_and_those_after_it_are_kept(
     assert made.said["g_1"] == ["a"] and page.evaluate(WAITING) == ["nonsense", "c", "nonsense", "e"]
     assert page.evaluate("[queue.blocked.kind, queue.blocked.answer.body.unclear]") == ["refused", "nonsense"]
     first = page.evaluate("queue.items[0].id")
-    page.evaluate("queue.correct(queue.blocked.item.id, 'b')")
+    page.evaluate("resolutions.correct(queue, queue.blocked.item.id, ['b'])")
     until(page, "queue.blocked?.item.said[0] === 'nonsense'")
     assert made.said["g_1"] == ["a", "b", "c"] and page.evaluate("queue.items[0].id") != first
-    page.evaluate("queue.drop([queue.blocked.item.id])")
+    page.evaluate("resolutions.drop(queue, [queue.blocked.item.id])")
     until(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["a", "b", "c", "e"]
 
@@ -226,7 +228,11 @@ def test_a_conflict_stops_the_queue_until_a_person_decides(
     page.reload()
     until(page, "window.queue?.blocked?.kind === 'conflict'")
     assert made.said["g_1"] == ["theirs"] and page.evaluate(WAITING) == ["mine 1", "mine 2"]
-    page.evaluate("queue.settle(queue.blocked.answer.body.current)" if choice == "after" else "queue.drop()")
+    page.evaluate(
+        "resolutions.settle(queue, queue.blocked.answer.body.current)"
+        if choice == "after"
+        else "resolutions.drop(queue)"
+    )
     until(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["theirs"] + (["mine 1", "mine 2"] if choice == "after" else [])
 

@@ -29,11 +29,13 @@ LONG = "Associazione Culturale Ludica del Comprensorio Padano Orientale e delle 
 # What to ask of each command that prints rows, on the archive of `club`.
 ASKED: dict[str, list[str]] = {
     "append": ["serata-1", "--file", "more.txt"], "backup": ["b.zip"], "board": [],
+    "conformance": ["--with", f"{sys.executable} -m plancia_cli conformance-driver", "--texts", "."],
     "corrections": ["corrected.rgn"],
     "demo": ["-a", "made.db"], "dispute list": [], "fsck": [], "diff": ["monopoli", "torneo"],
     "dump": ["out"], "events": ["faulty.rgn"],
     "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "health": [],
-    "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
+    "import": ["faulty.rgn"], "merged list": [], "merged show": ["tournament:t2"], "judge": ["faulty.rgn"],
+    "lint": ["untidy.rgn"],
     "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
     "publish": ["site"],
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
@@ -46,11 +48,13 @@ ASKED: dict[str, list[str]] = {
 GROWING_OR_NESTED = ("append", "corrections", "judge", "score", "import", "publish", "tournament crosstable")
 # Commands that print no rows: they write, or what they print has one form of its own.
 OTHERS = {
-    "", "anchor", "anchor list", "anchor rfc3161", "anchor verify", "approve", "checkpoint", "dispute",
+    "", "anchor", "anchor list", "anchor rfc3161", "anchor verify", "approve", "checkpoint", "cite", "dispute",
     "dispute answer", "dispute appeal", "dispute close", "dispute decision", "dispute evidence", "dispute open",
-    "dispute ruling", "dispute show", "head", "key", "key create", "key rotate", "key show", "prove", "token renew",
+    "dispute ruling", "dispute show", "head", "key", "key create", "key rotate", "key show", "merged",
+    "prove", "token renew",
     "witness", "witness key", "witness log", "witness log add", "witness log list", "witness serve", "witness submit",
-    "complete", "completion", "confirm", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
+    "complete", "completion", "confirm", "conformance-driver", "convert", "datasette", "export", "fmt",
+    "init", "openapi", "person", "person alias",
     "person erase", "person keep", "person merge", "person rename", "withdraw",
     "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
@@ -66,6 +70,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "good.rgn").write_text(SAMPLE, "utf-8")
     (folder / "faulty.rgn").write_text(FAULTY, "utf-8")
     (folder / "corrected.rgn").write_text(SAMPLE + "VOID A 17 {a}\nFIX A 17 ATT R CIN>SIA 654:66 -2-0 {b}\n", "utf-8")
+    (folder / "untidy.rgn").write_text(SAMPLE + "note A {x}\n", "utf-8")
     (folder / "more.txt").write_text("NOTE A {ancora}\n", "utf-8")
     calls = [
         ["import", "good.rgn", "-a", "plancia.db"], ["token", "create", "tavolo1"],
@@ -74,10 +79,14 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["tournament", "result", "t", "1", "A", "Anna=31.5", "Ugo=20"],
         ["dispute", "open", "serata-1", "B", "two dice", "--event", "20"],
     ]  # fmt: skip
+    other = [
+        ["init", "other.db"], ["-a", "other.db", "tournament", "create", "t2", "--system", "monopoli"],
+        ["-a", "other.db", "backup", "other.zip"], ["import", "other.zip"],
+    ]  # fmt: skip
     before = Path.cwd()
     os.chdir(folder)
     try:
-        for call in calls:
+        for call in (*calls, *other):
             assert CliRunner().invoke(plancia, call).exit_code == 0, call
         assert CliRunner().invoke(plancia, ["approve", "serata-1", "--as", "recorder"]).exit_code == 1, "a refusal"
     finally:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,24 +11,18 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from click.testing import CliRunner, Result
 
 from plancia_api import create_app
-from plancia_api.publishing import PublishError, publish, publisher, site_folder
-from plancia_api.publishing.classic_scripts import classic_script
-from plancia_api.publishing.page_renderer import Renderer
-from plancia_api.publishing.routes import ROUTES, STATIC_FILES
+from plancia_api.publishing import publish, publisher
+from plancia_api.publishing.routes import ROUTES
 from plancia_archive import Archive
 from plancia_archive.registers.person_erasure import erase_record
 from plancia_archive.registers.written_copies import list_copies
-from plancia_archive.statistics.registry import REGISTERED
-from plancia_cli.main import plancia
-from plancia_data import samples
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 from tests.api.conftest import filled
+from tests.cli.published_site import MANIFEST, contents, count_renderings, run, times
 
-MANIFEST = site_folder.MANIFEST
 # Pages that need the server: forms, signing in, recording, receipts that name the newest head, the API's documentation.
 SERVED_ALONE = {
     "sessions", "dispute_forms", "approval_forms", "embed_pages", "record_pages", "record_result",
@@ -40,6 +32,7 @@ SERVED_ALONE = {
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",
     "documentation_pages.docs_file", "documentation_pages.docs_start", "documentation_pages.error",
     "rules_pages.one_rule", "board_assets.outlines", "board_assets.board_drawing", "game_page.tag",
+    "game_page.evidence_file",
 }  # fmt: skip
 
 
@@ -70,58 +63,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Archive, Pa
     publish(archive, folder / "site")
     yield archive, folder / "site"
     archive.close()
-
-
-@pytest.fixture
-def few_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of the statistics, for tests that publish often."""
-    from plancia_api.publishing import routes
-
-    monkeypatch.setattr(routes, "REGISTERED", dict.fromkeys(list(REGISTERED)[:2]))
-
-
-@pytest.fixture
-def club(tmp_path: Path, few_statistics: None) -> Iterator[Archive]:
-    """A small archive with two short games, a tournament and names."""
-    archive = Archive.open(tmp_path / "club.db", create=True)
-    games = [game for text in samples().values() for game in read(text).games]
-    for game in sorted(games, key=lambda game: len(game.events))[:2]:
-        archive.add_game(game)
-    people = [row["player"] for row in archive.people.all()][:2]
-    entered = [{"kind": "entered", "player": player} for player in people]
-    archive.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])
-    yield archive
-    archive.close()
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(plancia, ["--lang", "en", *words])
-
-
-def contents(site: Path) -> dict[str, bytes]:
-    """The files of a site, without the list of its files."""
-    return {
-        path.relative_to(site).as_posix(): path.read_bytes()
-        for path in site.rglob("*")
-        if path.is_file() and path.name != MANIFEST
-    }
-
-
-def times(site: Path) -> dict[str, int]:
-    return {path.as_posix(): path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
-
-
-def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that are rendered from now on."""
-    rendered: list[str] = []
-    render = Renderer.render
-
-    def counted(renderer: Renderer, page: Any) -> bytes:
-        rendered.append(page.address)
-        return render(renderer, page)
-
-    monkeypatch.setattr(Renderer, "render", counted)
-    return rendered
 
 
 def test_every_link_leads_to_a_file_of_the_site(full: tuple[Archive, Path]) -> None:
@@ -281,134 +222,6 @@ def test_hidden_values_of_an_open_game_are_not_published(club: Archive, tmp_path
     assert 'id="live"' not in page and 'class="live"' in page
 
 
-def test_what_is_gone_is_deleted_and_what_is_not_ours_stays(club: Archive, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(club, site)
-    gone = club.game_ids()[0]
-    (site / "CNAME").write_text("risiko.example")
-    (site / "games" / "mine.txt").write_text("mine")
-    other = Archive.open(tmp_path / "other.db", create=True)
-    publish(other, site)
-    other.close()
-    left = contents(site)
-    assert not [name for name in left if gone in name]
-    assert left["CNAME"] == b"risiko.example" and left["games/mine.txt"] == b"mine"
-    assert not (site / "en" / "games").exists()
-
-
-@pytest.mark.parametrize("damage", ["deleted", "truncated"])
-def test_a_page_that_was_damaged_is_written_again(club: Archive, tmp_path: Path, damage: str) -> None:
-    site = tmp_path / "site"
-    publish(club, site)
-    before = contents(site)
-    for name in (f"games/{club.game_ids()[0]}.html", "en/index.html", "static/base.css"):
-        (site / name).unlink() if damage == "deleted" else (site / name).write_bytes(b"<!doc")
-    publish(club, site)
-    assert contents(site) == before
-
-
-@pytest.mark.parametrize("stop_after", [1, 9])
-def test_the_next_run_mends_an_interrupted_one(
-    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop_after: int
-) -> None:
-    site = tmp_path / "site"
-    rendered = count_renderings(monkeypatch)
-    counted = Renderer.render
-
-    def interrupted(renderer: Renderer, page: Any) -> bytes:
-        if len(rendered) >= stop_after:
-            raise KeyboardInterrupt
-        return counted(renderer, page)
-
-    monkeypatch.setattr(Renderer, "render", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        publish(club, site)
-    assert 0 < len(list(site.rglob("*.html"))) <= stop_after
-    monkeypatch.setattr(Renderer, "render", counted)
-    publish(club, site)
-    publish(club, tmp_path / "anew")
-    assert contents(site) == contents(tmp_path / "anew")
-    assert not list(site.rglob("*.part"))
-
-
-def test_pages_of_an_interrupted_run_are_known_to_the_next(
-    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A killed process writes no list at its end: its pages must not stay when their game is gone."""
-    site = tmp_path / "site"
-    with monkeypatch.context() as patch:
-        patch.setattr(site_folder, "SAVE_SECONDS", 1e9)
-        save = site_folder.SiteFolder.save
-        saved: list[bool] = []
-
-        def save_once(folder: site_folder.SiteFolder, is_complete: bool = False) -> None:
-            if not saved:
-                save(folder)
-            saved.append(is_complete)
-
-        patch.setattr(site_folder.SiteFolder, "save", save_once)
-        publish(club, site)
-    other = Archive.open(tmp_path / "other.db", create=True)
-    publish(other, site)
-    publish(other, tmp_path / "anew")
-    other.close()
-    assert contents(site) == contents(tmp_path / "anew")
-
-
-def test_a_full_disk_is_told_and_mended(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = tmp_path / "site"
-    write_bytes = Path.write_bytes
-
-    def full_disk(path: Path, data: bytes) -> int:
-        if path.parent.name == "statistics":
-            raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        return write_bytes(path, data)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full_disk)
-        result = run("-a", str(club.path), "publish", str(site))
-    assert result.exit_code == 1 and "No space left on device" in result.stderr and "statistics" in result.stderr
-    assert "Traceback" not in result.output and not list(site.rglob("*.part"))
-    assert run("-a", str(club.path), "publish", str(site)).exit_code == 0
-    publish(club, tmp_path / "anew")
-    assert contents(site) == contents(tmp_path / "anew")
-
-
-def test_a_folder_of_something_else_is_refused(club: Archive, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    documents.mkdir()
-    (documents / "letter.txt").write_text("dear")
-    result = run("-a", str(club.path), "publish", str(documents))
-    assert result.exit_code == 1 and "documents" in result.stderr
-    assert [path.name for path in documents.iterdir()] == ["letter.txt"]
-
-
-def test_a_file_of_somebody_else_is_not_overwritten(club: Archive, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(club, site, langs=("it",))
-    (site / "en").mkdir()
-    (site / "en" / "index.html").write_text("mine")
-    with pytest.raises(PublishError) as refused:
-        publish(club, site)
-    assert refused.value.code == "foreign" and refused.value.values["file"].endswith("index.html")
-    assert (site / "en" / "index.html").read_text() == "mine"
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "[]", '{"format": "other 1"}', '{"format": "plancia-site 1", "version": "", "files": {"x": 3}}',
-     '{"format": "plancia-site 1", "version": "", "files": {"../x": {"sha256": "", "size": 1, "version": ""}}}',
-     '{"format": "plancia-site 1", "version": "", "files": {"/etc/x": {"sha256": "", "size": 1, "version": ""}}}'],
-)  # fmt: skip
-def test_a_damaged_list_is_refused(club: Archive, tmp_path: Path, text: str) -> None:
-    (tmp_path / "x").write_text("mine")
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site" / MANIFEST).write_text(text)
-    result = run("-a", str(club.path), "publish", str(tmp_path / "site"))
-    assert result.exit_code == 1 and MANIFEST in result.stderr
-    assert (tmp_path / "x").read_text() == "mine"
-
-
 def test_several_processes_write_the_same_site(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     publish(club, tmp_path / "site")
     monkeypatch.setattr(publisher, "MIN_GAMES_PER_PROCESS", 1)
@@ -440,40 +253,3 @@ def test_the_index_of_the_search_has_every_game_and_tournament(full: tuple[Archi
         rows = json.loads(text.removeprefix("window.planciaIndex = ").removesuffix(";\n"))
         assert all((folder / file).is_file() and title for file, title, _ in rows)
         assert len(rows) == len(archive.game_ids()) + len(archive.tournaments.ids())
-
-
-def test_modules_become_one_script_where_names_may_recur(tmp_path: Path) -> None:
-    (tmp_path / "a.js").write_text('import { go as start, b } from "./b.js";\nconst one = 1;\nstart(one, b);\n')
-    (tmp_path / "b.js").write_text(
-        'import "./c.js";\nconst one = 2;\nexport function go() { return one; }\nexport const b = one;\n'
-    )
-    (tmp_path / "c.js").write_text("const one = 3;\n")
-    script = classic_script("a.js", tmp_path)
-    assert not re.search(r"^(import|export)\b", script, re.M)
-    assert script.index("const one = 3") < script.index("const one = 2") < script.index("const one = 1")
-    assert "{ go: start, b }" in script and "return { go, b };" in script
-    for wrong in (
-        "export default 1;\n",
-        "export { x };\n",
-        'const m = import("./c.js");\n',
-        'import d from "./c.js";\n',
-    ):
-        (tmp_path / "d.js").write_text(wrong)
-        with pytest.raises(ValueError):
-            classic_script("d.js", tmp_path)
-
-
-def test_the_scripts_of_the_site_are_joined_without_a_rest() -> None:
-    for name in STATIC_FILES:
-        if name.endswith(".js"):
-            assert not re.search(r"^(import|export)\b", classic_script(name), re.M), name
-
-
-def test_node_accepts_the_joined_script(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node")
-    import subprocess
-
-    (tmp_path / "main.cjs").write_text(classic_script("game/main.js"))
-    assert subprocess.run([node, "--check", str(tmp_path / "main.cjs")], check=False).returncode == 0

@@ -52,7 +52,7 @@ def test_p3_what_convert_writes_every_command_reads(tmp_path: Path, form: str) -
 
 
 def test_p4_problems_show_their_codes() -> None:
-    wanted = json.loads((FOLDER / "malformed" / "names.json").read_text("utf-8"))["problems"]
+    wanted = json.loads((FOLDER / "malformed" / "names.json").read_text("utf-8"))["read"]["problems"]
     told = run("convert", str(FOLDER / "malformed" / "names.rgn")).stderr.splitlines()
     places = [line for line in told if "names.rgn:" in line]
     assert len(places) == len(wanted)

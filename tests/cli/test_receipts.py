@@ -132,3 +132,31 @@ def test_a_head_that_does_not_fit_says_what_the_reader_can_do(place: Path, lang:
     longer = run("verify", "--head", f"{origin} {int(size) + 9} {root}", lang=lang)
     assert longer.output.count(messages("cli", lang)["advice.shorter"]) == 1
     assert "advice" not in run("verify", "--head", f"{origin} {size} {root}").output
+
+
+def test_evidence_of_a_correction_is_told_and_has_a_receipt_of_its_own(place: Path) -> None:
+    run("import", "s1.rgn")
+    (place / "foglio.jpg").write_bytes(b"\xff\xd8\xff photo")
+    fix = "FIX A 17 ATT R CIN>SIA 654:66 -2-0 {the sheet}"
+    tried = run("append", "serata-1", fix, "--evidence-id", "d_0123ABCD", "--dry-run")
+    assert tried.exit_code == 1 and "d_0123ABCD" in tried.output
+    run("append", "serata-1", fix, "--evidence", "foglio.jpg", "--about", "the sheet of table 3", "--receipt", "r.json")
+    kept = receipts("r.json")
+    assert [one["stream"].partition(":")[0] for one in kept][1] == "correction" and kept[1]["index"] > kept[0]["index"]
+    cited = run("cite", "serata-1", "25", "--evidence-id", "foglio-12", "--as", "arbiter", "--receipt", "c.json")
+    assert cited.exit_code == 0 and receipts("c.json")[0]["stream"] == kept[1]["stream"]
+    for name in ("r.json", "c.json"):
+        assert run("verify", name, "--key", kept[0]["key"]).exit_code == 0
+    for lang in ("it", "en"):
+        told = run("corrections", "serata-1", lang=lang).output
+        assert "the sheet of table 3" in told and "foglio-12" in told and "image/jpeg" in told
+    item = json.loads(run("corrections", "serata-1", "--json").output)["items"][0]
+    assert [one["id"] or one["media"] for one in item["references"]] == ["image/jpeg", "foglio-12"]
+    rows = run("corrections", "serata-1", "--format", "csv").output
+    assert "foglio-12" in rows
+    assert run("cite", "serata-1", "25").exit_code == 2
+    assert run("cite", "serata-1", "17", "--evidence-id", "x").exit_code == 1
+    run("prove", "serata-1", "-o", "b.json")
+    proven = run("verify", "b.json").output
+    assert "event no. 25" in proven and "foglio-12" in proven
+    assert run("verify", "a.db").exit_code == 0

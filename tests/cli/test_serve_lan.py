@@ -106,7 +106,7 @@ def only_token(archive: Path) -> dict[str, object]:
 
 def test_the_token_signs_in_from_the_fragment_and_ends_with_the_server(archive: Path) -> None:
     with serving(archive, *LOCAL, "--tournament", "autunno", "--hours", "3") as served:
-        assert served.url.startswith(f"http://127.0.0.1:{served.port}/sign-in?next=/tournaments/autunno#plk_")
+        assert served.url.startswith(f"http://127.0.0.1:{served.port}/sign-in?next=/record%3Ftournament%3Dautunno#plk_")
         assert qr_text(served.url).strip() in served.printed
         row = only_token(archive)
         assert (row["role"], row["limits"], row["state"]) == ("recorder", {"tournaments": ["autunno"]}, "valid")
@@ -132,7 +132,7 @@ def test_over_tls_the_cookie_is_secure_and_large_answers_arrive(archive: Path, t
     pair = ["--cert", str(cert), "--key", str(key), "--name", "club.example"]
     trusting = ssl.create_default_context(cafile=str(cert))
     with serving(archive, *LOCAL, *pair) as served:
-        assert served.url.startswith(f"https://club.example:{served.port}/sign-in#plk_")
+        assert served.url.startswith(f"https://club.example:{served.port}/sign-in?next=/record#plk_")
         with pytest.raises((OSError, urllib.error.URLError)):
             urllib.request.urlopen(f"http://127.0.0.1:{served.port}/", timeout=10)
         assert "Secure" in sign_in(served, trusting, "localhost")["Set-Cookie"]
@@ -151,7 +151,7 @@ def test_over_tls_the_cookie_is_secure_and_large_answers_arrive(archive: Path, t
 
 def test_behind_a_proxy_the_address_is_that_of_the_proxy(archive: Path) -> None:
     with serving(archive, "--lan", "-p", "0", "--behind-proxy", "127.0.0.1", "--name", "archivio.example") as served:
-        assert served.url.startswith("https://archivio.example/sign-in#plk_")
+        assert served.url.startswith("https://archivio.example/sign-in?next=/record#plk_")
         assert messages("cli", "en")["lan-proxy"] in served.end()
 
 

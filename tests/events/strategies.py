@@ -90,6 +90,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "note": {"about": number},
     "dispute": {"event": count},
     "capital": {"territory": land},
+    "extension": {"name": st.from_regex(r"X-[A-Z][A-Z0-9-]{0,31}", fullmatch=True),
+                  "words": st.lists(st.from_regex(r"[A-Za-z0-9_.:/>+=-]{1,64}", fullmatch=True)
+                                    | st.sampled_from(["Nuova", "Guinea", ">", "=", "+", "1:", "2"]), max_size=6)},
 }  # fmt: skip
 
 

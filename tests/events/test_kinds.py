@@ -13,7 +13,7 @@ from plancia_events.packed.log import COMPILED, Log
 from plancia_events.packed.plain_scanner import PlainScanner
 from plancia_events.packed.scanner import Scanner
 from tests.events.strategies import FIELDS
-from tests.make_ops import PAGE, name_of, page
+from tests.make_ops import PAGE, constant_of, name_of, page
 
 SPECIAL = ("attack", "correct")  # whose strategies are functions of their own
 FREQUENT_LINES = {
@@ -41,7 +41,8 @@ def test_every_kind_has_a_number_a_tag_and_a_name_of_its_own() -> None:
 
 def test_the_numbers_by_name_are_those_of_the_kinds() -> None:
     again = "run `python3 run.py make`"
-    assert {kind.TAG: getattr(ops, kind.TAG, None) for kind in KINDS} == {kind.TAG: kind.OP for kind in KINDS}, again
+    numbers = {constant_of(kind): kind.OP for kind in KINDS}
+    assert {name: getattr(ops, name, None) for name in numbers} == numbers, again
     words = {name_of(kind.TAG, word): place for kind in KINDS for place, word in enumerate(kind.SLOT_WORDS)}
     assert {name: getattr(ops, name, None) for name in words} == words, again
     assert PAGE.read_text("utf-8") == page(), again

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_events import format_event, parse_event, read
+from plancia_events.errors import NotationError
 from plancia_events.kinds.setup import Deal
 from plancia_events.names import LANDS, codes_by_name, parse_land
 from plancia_events.text.headers import HEADER_ORDER, canonical_value, starts_with_header
@@ -275,3 +276,26 @@ def test_p2_a_table_that_is_dealt_territories_is_impossible() -> None:
     found = game("TURN R").games[0]
     found.events = [Deal(actor="*", territories=["SIA"], armies=2), *found.events]
     assert state_at(found, 2)["stopped"] == 1
+
+
+def written(line: str) -> str:
+    """An event line in canonical form."""
+    return format_event(parse_event(line))
+
+
+def test_a_replacement_is_named_as_any_event() -> None:
+    assert written("correzione A 1 metti R Cina+1 {x}") == "FIX A 1 PUT R CIN+1 {x}"
+    for line in ("FIX A 1 annulla A 1 {x}", "FIX A 1 corregge A 1 PASS R {x}", "FIX A 1 Foo R {x}", "FIX A 1 {x}"):
+        with pytest.raises(NotationError) as raised:
+            parse_event(line)
+        assert raised.value.code == "correction", line
+
+
+def test_names_of_several_words_in_capitals() -> None:
+    assert written("PUT R GRAN BRETAGNA+1 AFRICA DEL NORD+2") == "PUT R GBR+1 AFN+2"
+    assert written("PICK R STATI-UNITI_OCCIDENTALI") == "PICK R SOC"
+
+
+def test_json_omits_a_default_that_the_text_names() -> None:
+    assert "how" not in game("DEAL R CIN how=deal").games[0].to_json()["events"][0]
+    assert "roll" not in game("EROLL R 62 kind=own").games[0].to_json()["events"][0]

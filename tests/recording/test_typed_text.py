@@ -40,6 +40,12 @@ def test_lines_of_the_notation_may_stand_between_the_words() -> None:
     assert bare(text)[0] == LINES[: len(bare(text)[0])] and len(bare(text)[0]) > 40
 
 
+def test_an_event_of_the_users_own_may_stand_between_the_words() -> None:
+    typed = KEYS.splitlines()
+    text = complete(GAME.head() + "\n".join([*typed[:8], "X-CUP A Nuova Guinea", *typed[8:]]) + "\n").text
+    assert "\nX-CUP A Nuova Guinea\n" in text and bare(text.replace("X-CUP A Nuova Guinea\n", "")) == [LINES]
+
+
 def test_two_games_of_a_file_do_not_touch_each_other() -> None:
     text = GAME.head() + "\n".join(KEYS.splitlines()[:11]) + "\n\n" + GAME.head() + KEYS
     first, second = bare(complete(text).text)

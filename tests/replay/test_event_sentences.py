@@ -21,7 +21,7 @@ def tell(line: str, lang: str = "it", situation: Situation | None = None) -> str
 
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_every_kind_is_told(lang: str) -> None:
-    assert set(TELLERS) == {kind.TAG for kind in KINDS}
+    assert set(TELLERS) == {kind.TAG for kind in KINDS}, "name its sentence in TELLERS of event_sentences.py"
     events = read((CONFORMANCE / "valid" / "every-kind.rgn").read_bytes()).games[0].events
     assert {event.TAG for event in events} == set(TELLERS)
     for event in events:

@@ -21,7 +21,8 @@ from tests.verify_page.bundle_writer import GAME, PERSON, RECORD, RULES_HASH, SA
 from tests.verify_page.conftest import ROOT, Ask, packed
 
 CLAIM, DISPUTE, APPROVAL = "two dice", "dispute:d_2", f"approval:{GAME}"
-NOTHING: dict[str, Any] = {"disputes": [], "approvals": []}
+CORRECTION = f"correction:{GAME}"
+NOTHING: dict[str, Any] = {"disputes": [], "approvals": [], "corrections": []}
 
 
 def disputed() -> Log:
@@ -52,7 +53,7 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
             json.dumps(twin["proven"])
         )
         assert "left-out" in {note["code"] for note in answer["notes"]} & {note["code"] for note in twin["notes"]}
-    (dispute,), (approval,) = found[0]["proven"]["contents"].values()
+    (dispute,), (approval,), _ = found[0]["proven"]["contents"].values()
     assert (dispute["dispute"], dispute["entries"], approval["version"]) == ("d_2", 3, 10)
     assert [(one["kind"], one["outcome"]) for one in dispute["lines"]] == [
         ("opened", None), ("answer", None), ("ruling", "partly")]  # fmt: skip
@@ -228,3 +229,25 @@ def test_a_file_of_another_kind_is_named(node: str, kind: str, tmp_path: Path) -
         assert result.exit_code == 1 and result.output.count(".receipt.json") == 1
         assert (digest in result.output) == (kind in ("picture", "pdf"))
         assert bool(kind) != any(words in result.output for words in ("non è JSON", "not JSON", "UTF-8"))
+
+
+def test_both_verifiers_list_the_evidence_of_corrections_and_its_files(ask: Ask) -> None:
+    log, photo = disputed(), b"a photo"
+    digest = hashlib.sha256(photo).hexdigest()
+    lines = (
+        {"kind": "evidence", "event": 7, "sha256": digest, "bytes": len(photo), "media": "image/jpeg", "about": "x"},
+        {"kind": "reference", "event": 8, "id": "d_0123ABCD"},
+    )
+    for line in lines:
+        log.add(CORRECTION, canonical({**line, "v": 1}) + "\n", 1, role="arbiter")
+    whole = {**bundle(log, DISPUTE, CORRECTION), "files": {digest: b64(photo)}}
+    unnamed = {**bundle(log, DISPUTE), "files": {digest: b64(photo)}}
+    answers = ask({"jobs": [{"bundle": packed(one), "head": log.head(), "lang": "en"} for one in (whole, unnamed)]})
+    inputs = VerifierInputs([read_head(log.head())])
+    twins = [verify_bundle(json.dumps(one).encode(), inputs).to_json() for one in (whole, unnamed)]
+    for answer, twin in zip(answers, twins, strict=True):
+        assert (answer["level"], answer["proven"]) == (twin["level"], json.loads(json.dumps(twin["proven"])))
+    file, reference = twins[0]["proven"]["contents"]["corrections"]
+    assert (file["event"], file["file"]["sha256"], reference["event"], reference["id"]) == (7, digest, 8, "d_0123ABCD")
+    assert "dispute-absent" in {note["code"] for note in twins[0]["notes"]} & {n["code"] for n in answers[0]["notes"]}
+    assert twins[1]["code"] == answers[1]["code"] == "file-unnamed"

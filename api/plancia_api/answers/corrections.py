@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from plancia_api.answers.judgements import ImpossibleEvent, Verdict
+from plancia_api.answers.receipts import Receipt
 
 
 class Conflict(TypedDict):
@@ -27,6 +28,19 @@ class CorrectionEffect(TypedDict):
     impossible: tuple[ImpossibleEvent | None, ImpossibleEvent | None]
 
 
+class CorrectionReference(TypedDict):
+    kind: Literal["evidence", "reference"]
+    id: str | None
+    sha256: str | None
+    bytes: int | None
+    media: str | None
+    about: str | None
+    entry: int
+    recorded_at: int
+    author: str
+    role: str
+
+
 class Correction(CorrectionEffect):
     event: int
     text: str
@@ -44,6 +58,15 @@ class Correction(CorrectionEffect):
     role: str | None
     dispute: str | None
     evidence: list[str]
+    references: list[CorrectionReference]
+
+
+class CorrectionEvidenceAnswer(TypedDict):
+    game: str
+    event: int
+    version: int
+    references: list[CorrectionReference]
+    receipt: Receipt
 
 
 class CorrectionsAnswer(TypedDict):

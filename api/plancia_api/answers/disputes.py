@@ -58,6 +58,7 @@ class ApprovedGame(TypedDict):
     status: Literal["provisional", "final"]
     disputes: OpenDisputes
     confirmed: list[Confirmation]
+    receipt: Receipt
 
 
 class ApprovedRound(TypedDict):
@@ -68,6 +69,7 @@ class ApprovedRound(TypedDict):
     typed: list[str]
     status: Literal["provisional", "final"]
     disputes: OpenDisputes
+    receipts: list[Receipt]
 
 
 class DisputeAnswer(TypedDict):

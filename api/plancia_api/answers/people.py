@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from plancia_api.answers.receipts import Receipt
+
 
 class WrittenCopy(TypedDict):
     kind: str
@@ -27,3 +29,4 @@ class PersonChange(TypedDict):
     mentions: NotRequired[list[str]]
     copies: NotRequired[list[WrittenCopy]]
     cleaned: NotRequired[bool]
+    receipt: NotRequired[Receipt]

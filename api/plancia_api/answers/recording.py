@@ -56,6 +56,12 @@ class PossibleClaim(TypedDict):
     certain: bool
 
 
+class TerritoryCount(TypedDict):
+    held: int
+    least: int
+    most: int
+
+
 class DueActions(TypedDict):
     phase: Literal["order", "deal", "pick", "draft", "place", "turn", "between", "over"]
     player: str
@@ -75,6 +81,8 @@ class DueActions(TypedDict):
     freeze: str
     place: dict[str, int]
     free: list[str]
+    territories: dict[str, TerritoryCount]
+    rest: str
     objectives: list[str]
     throwers: list[str]
     chunk: int
@@ -154,6 +162,20 @@ class OpeningAnswer(TypedDict):
     text: str | None
 
 
+class ForeseenFault(TypedDict):
+    event: int
+    rule: str
+    rule_id: str
+    cite: str
+    player: str
+    says: str
+
+
+class AskedFault(TypedDict):
+    event: int
+    says: str
+
+
 class CompletionAnswer(TypedDict):
     game: str
     version: int
@@ -164,6 +186,8 @@ class CompletionAnswer(TypedDict):
     verdicts: list[Verdict]
     gone: list[Verdict]
     impossible: ImpossibleEvent | None
+    foreseen: list[ForeseenFault]
+    asks: list[AskedFault]
     told: list[ToldLine]
     board: dict[str, Holding]
     due: DueActions

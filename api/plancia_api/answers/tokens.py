@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
+from plancia_api.answers.receipts import Receipt
+
 
 class Token(TypedDict):
     token: str
@@ -17,7 +19,11 @@ class Token(TypedDict):
     revoked_at: int | None
 
 
-class NewToken(Token):
+class ChangedToken(Token):
+    receipt: Receipt
+
+
+class NewToken(ChangedToken):
     secret: str
 
 

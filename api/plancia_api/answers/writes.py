@@ -16,6 +16,7 @@ class AppendAnswer(TypedDict):
     dry_run: NotRequired[bool]
     likely_names: NotRequired[list[str]]
     receipt: NotRequired[Receipt]
+    evidence_receipt: NotRequired[Receipt]
     verdicts: list[Verdict]
     gone: list[Verdict]
     impossible: ImpossibleEvent | None

@@ -16,29 +16,34 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import authorise, caller_key, current_grant
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
-from plancia_api.game_cache import cached_judgement, game_head, visible_game
+from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import own_reference, parties
 from plancia_api.pages.dispute_pages import dispute_page, tournament_title, with_names
 from plancia_api.pages.form_fields import check_objection, parse_whole_number
+from plancia_api.pages.game_list import found_games
+from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.rule_choices import rule_choices
 from plancia_api.pages.ruling_fields import ruling_values
 from plancia_api.pages.sessions import check_form, see_other
+from plancia_api.pages.tournament_view import event_sentence
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
+from plancia_api.shown_names import insert_names
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
-from plancia_archive.disputes.ruling_texts import sentence_of, shown_event_text
+from plancia_archive.disputes.ruling_texts import shown_event_text
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.queries.result_status import game_status
 from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
+GAMES_OFFERED = 20  # the newest ones, to somebody who objects and has not searched
 
 
 def request_id(part: str = "") -> str | None:
@@ -51,8 +56,20 @@ def request_id(part: str = "") -> str | None:
 def objection_form() -> Response:
     """The form of an objection, to an event of a `game` or of a `tournament`; without one, how to come to it."""
     if not (request.args.get("game") or request.args.get("tournament")):
-        return page("objection_start.html")
+        return objection_start()
     return objection_page(request.args.to_dict(), {})
+
+
+def objection_start() -> Response:
+    """The games, newest first or as searched, each leading to its moves; tournaments with results that have no game."""
+    store = archive().tournaments
+    known = (store.get(name) for name in reversed(store.ids()))
+    waiting = [one for one in known if not one.closed and any(table.typed for table in one.tables.values())]
+    return page(
+        "objection_start.html",
+        **found_games(GAMES_OFFERED),
+        tournaments=insert_names([one.to_json() for one in waiting]),
+    )
 
 
 def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
@@ -78,31 +95,23 @@ def is_final(game: str) -> bool:
 
 def game_details(game: str, event: int) -> dict[str, Any]:
     """Returns what the form shows of a game: title, line of the event, rules, the rule that a finding cites."""
-    head = game_head(game)
-    record, judgement = visible_game(head), cached_judgement(head, language())
+    view = own_view(game_head(game))
     line = sentence = ""
-    if 1 <= event <= len(record.events):
-        line = shown_event_text(record.events[event - 1], language())
-        sentence = sentence_of(record.events[event - 1], language(), rules=archive().rules_of(record))
-    cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
+    if 1 <= event <= view.last:
+        line = shown_event_text(view.game.events[event - 1], language())
+        sentence = view.told_plainly(event)
+    cited = next((verdict.rule_id for verdict in view.judgement.verdicts if verdict.event == event), "")
     return {"title": game_title(game), "line": with_names(line), "sentence": with_names(sentence),
-            "last": len(record.events), "cited": cited,
-            "rules": rule_choices(archive().rules_of(record), language(), request.args.get("rule", cited))}  # fmt: skip
+            "last": view.last, "cited": cited,
+            "rules": rule_choices(view.rules, language(), request.args.get("rule", cited))}  # fmt: skip
 
 
 def tournament_details(name: str, event: int) -> dict[str, Any]:
-    """Returns what the form shows of a tournament: its title, the event in words of its log."""
-    store = archive().tournaments
-    events = store.events(name)
-    line = ""
-    if 1 <= event <= len(events):
-        tournament_event = events[event - 1]
-        line = " ".join(
-            str(tournament_event[key])
-            for key in ("kind", "round", "table", "points", "game")
-            if key in tournament_event
-        )
-    return {"title": tournament_title(name), "line": with_names(line), "last": len(events), "cited": "", "rules": []}
+    """Returns what the form shows of a tournament: its title, the event in words."""
+    events = archive().tournaments.events(name)
+    sentence = event_sentence(events[event - 1]) if 1 <= event <= len(events) else ""
+    return {"title": tournament_title(name), "line": "", "sentence": sentence, "last": len(events), "cited": "",
+            "rules": []}  # fmt: skip
 
 
 @blueprint.post("/disputes/new")

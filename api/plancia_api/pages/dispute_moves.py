@@ -6,10 +6,12 @@ from typing import Any
 
 from plancia_api.auth import action_target, current_grant
 from plancia_api.current_archive import archive
-from plancia_api.shown_names import display_name
+from plancia_api.language import language
+from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
 from plancia_archive.registers.roles import DECIDING_ROLES, Grant
+from plancia_replay.text.sentences import vocabulary
 
 ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
 CLAIMANT_ONLY_KINDS = ("withdrawn",)  # of players, the one who objected alone
@@ -63,10 +65,16 @@ def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict
     store = archive().disputes
     seats: dict[str, Any] = store.seats(game, tournament)
     choices = [
-        {"value": seat, "text": f"{display_name(player)} ({seat})" if game else display_name(player)}
+        {"value": seat, "text": seat_text(seat, display_name(player)) if game else display_name(player)}
         for seat, player in seats.items()
     ]
     grant = current_grant()
     if with_arbiter and grant is not None and grant.role in DECIDING_ROLES:
         choices.append({"value": "A", "text": ""})
     return choices
+
+
+def seat_text(letter: str, name: str) -> str:
+    """Returns the name of a player with the colour of the seat; the colour alone where names are not shown."""
+    colour = str(vocabulary(language())[f"colour.{letter}"])
+    return colour if not names_shown() else f"{name} ({colour.lower()})"

@@ -17,7 +17,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties, permitted_kinds
-from plancia_api.pages.rendering import dispute_words, page
+from plancia_api.pages.rendering import dispute_words, page, web_address
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
@@ -159,7 +159,7 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
         return []
 
     def compute_sections() -> bytes:
-        board = BoardOptions(layout="auto", outlines=outlines_address())
+        board = BoardOptions(layout="auto", outlines=outlines_address(), tags=True)
         found = game_sections(archive(), dispute, language(), str, current_reader(), board, names_shown())
         return json.dumps([section_fields(section) for section in found]).encode()
 
@@ -257,10 +257,9 @@ def evidence_content(dispute_id: str, digest: str) -> tuple[bytes, str]:
 def printable_decision(dispute_id: str) -> Response:
     """The decision to print, with names where this page shows them."""
     count_replay()
-    answer = Response(
-        render_decision(archive(), dispute_id, language(), with_names, "html", current_reader()),
-        mimetype=MEDIA_TYPES["html"],
-    )
+    address = web_address(f"/disputes/{dispute_id}")
+    text = render_decision(archive(), dispute_id, language(), with_names, "html", current_reader(), address)
+    answer = Response(text, mimetype=MEDIA_TYPES["html"])
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
     answer.headers["Content-Language"] = language()

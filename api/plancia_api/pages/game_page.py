@@ -18,9 +18,10 @@ from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compute_course, course_sentence
 from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_view import GameView, load_view, shown_text
-from plancia_api.pages.rendering import page, web_address
-from plancia_api.routes.corrections import corrections_json
+from plancia_api.pages.rendering import is_published, page, web_address
+from plancia_api.routes.corrections import corrections_json, game_evidence_response
 from plancia_api.shown_names import display_name, insert_names
+from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.redaction import is_over
@@ -99,8 +100,14 @@ def action_values(view: GameView) -> dict[str, Any]:
         "variants": variant_ids(), "disputes": archive().disputes.listed(None, game_id),
         "may_approve": may(current_grant(), "game.approve", game_id), "version": view.head.version,
         "frame": frame_html(game_id, game_title(game_id).text), "address": request.host_url,
-        "line": insert_names(add_authors(archive(), game_id, rows)),
+        "line": insert_names(add_authors(archive(), game_id, rows)), **objection_values(view),
     }  # fmt: skip
+
+
+def objection_values(view: GameView) -> dict[str, Any]:
+    """Whether the moves may be objected to, and whether the reader came to choose one (`object` in the query)."""
+    may_object = game_status(archive(), view.head.game_id)["status"] != "final" and not is_published()
+    return {"may_object": may_object, "is_choosing": may_object and "object" in request.args}
 
 
 def correction_values(view: GameView) -> dict[str, Any]:
@@ -110,12 +117,28 @@ def correction_values(view: GameView) -> dict[str, Any]:
     """
     if not view.game.numbers_of("VOID", "FIX"):
         return {"corrections": None}
-    found = insert_names(corrections_json(game_head(view.head.game_id), 0, CORRECTIONS_A_PAGE))
+    game_id = view.head.game_id
+    found = insert_names(corrections_json(game_head(game_id), 0, CORRECTIONS_A_PAGE))
     players = live_archive().tokens.players()
-    items = [{**item, "author_name": display_name(players[item["author"]]) if item["author"] in players else ""}
+    items = [{**item, "author_name": display_name(players[item["author"]]) if item["author"] in players else "",
+              "references": [{**one, "address": reference_address(game_id, one)} for one in item["references"]]}
              for item in found["items"]]  # fmt: skip
     standing = {conflict["event"] for conflict in found["together"]["conflicts"]}
     return {"corrections": {**found, "items": items}, "standing_conflicts": standing}
+
+
+def reference_address(game_id: str, reference: dict[str, Any]) -> str:
+    """Returns the address of a piece of evidence: its file, dispute or game; "" for another id."""
+    if reference["sha256"]:
+        return f"/games/{game_id}/evidence/{reference['sha256']}"
+    name = reference["id"] or ""
+    return f"/disputes/{name}" if DISPUTE_ID.match(name) else f"/games/{name}" if GAME_ID.match(name) else ""
+
+
+@blueprint.get("/games/<string:game_id>/evidence/<string:digest>")
+def evidence_file(game_id: str, digest: str) -> Response:
+    """A file of evidence about a game, as a download, for a session that may read it."""
+    return game_evidence_response(archive().resolve(game_id), digest)
 
 
 def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
@@ -128,7 +151,7 @@ def drawing(view: GameView, prefix: str = "b", legend: bool = False) -> str:
     changed = {LAND_CODES[change.territory] for change in view.steps.steps[view.at].lands} if view.at else set()
     options = BoardOptions(
         board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix=prefix, legend=legend,
-        layout="auto", outlines=outlines_address(),
+        layout="auto", outlines=outlines_address(), tags=True,
         title=messages("game", language())["board-after"].format(event=view.at),
     )  # fmt: skip
     marked = changed if len(changed) < 8 else set()

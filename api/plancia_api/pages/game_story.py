@@ -14,10 +14,11 @@ from plancia_replay.judging.corrections import correction_numbers, is_valid_corr
 from plancia_replay.judging.step_states import Step, Steps
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.narrator import Narrator, Situation
+from plancia_replay.text.narrator import Marker, Narrator, Situation
 from plancia_replay.text.sentences import assumption_text, fact_words
 
 DICE = {"attack-die": "at", "defence-die": "df", "die": "nd"}
+UNSHOWN_FACTS = ("assumes", "slip", "wording")  # told as sentences of their own
 QUIET = ("TURN", "END", "REIN", "DRAW", "CLOCK", "SCORE", "CERT")  # lines of less interest than moves
 
 
@@ -91,10 +92,10 @@ def html_mark(part: str, text: str, detail: str) -> str:
     return escape(text)
 
 
-def create_narrator(lang: str, names: Mapping[str, str], goals_id: str) -> Narrator:
-    """The narrator of a game in HTML, with the names of its seats and of the objectives of its list."""
+def create_narrator(lang: str, names: Mapping[str, str], goals_id: str, mark: Marker = html_mark) -> Narrator:
+    """The narrator of a game, by default in HTML, with the names of its seats and of the objectives of its list."""
     known = objectives(goals_id) if goals_id in objective_lists() else []
-    return Narrator(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, html_mark)
+    return Narrator(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, mark)
 
 
 def build_story(game: Game, steps: Steps, judgement: Judgement, narrator: Narrator, as_corrected: bool) -> list[Turn]:
@@ -171,7 +172,7 @@ def standing_corrections(game: Game) -> dict[int, Mended]:
 
 def build_finding(verdict: Verdict, lang: str) -> Finding:
     """A verdict with its facts in words; those of the assumption apart."""
-    facts = {name: value for name, value in verdict.facts.items() if name not in ("assumes", "slip", "wording")}
+    facts = {name: value for name, value in verdict.facts.items() if name not in UNSHOWN_FACTS}
     words = fact_words(facts, lang)
     figures = [(name, str(words[name])) for name, value in facts.items() if value not in (None, "", [])]
     return Finding(verdict, figures, assumption_text(dict(verdict.facts.get("assumes") or {})))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from flask import request
+from markupsafe import Markup
 
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
@@ -20,12 +21,13 @@ from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.log.game_head import GameHead
 from plancia_data import messages
-from plancia_events import Game
+from plancia_events import Event, Game, NotationError, parse_event
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.comments import comment_in_words
+from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator
+from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation, plain
 from plancia_replay.text.sentences import account_source_text, vocabulary
 
 STEP_BYTES = 700  # a step in memory, estimated
@@ -76,6 +78,11 @@ class GameView:
         """The event that the page shows first: that of the query, else the last one."""
         return number_argument("at", self.last)
 
+    @property
+    def is_chosen(self) -> bool:
+        """True where the query names the event that is shown."""
+        return "at" in request.args
+
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of the seats by letter, none where they are not shown."""
@@ -95,6 +102,24 @@ class GameView:
     def narrator(self) -> Narrator:
         """Tells the events in the language of the reader."""
         return create_narrator(language(), self.names, str(self.rules.content["goals_id"]))
+
+    def told(self, line: str | Event, number: int) -> Markup:
+        """The sentence of a line as it would stand at event `number`; the line itself where it is none."""
+        try:
+            event = parse_event(line) if isinstance(line, str) else line
+        except NotationError:
+            return Markup("<code>{}</code>").format(line)
+        return Markup(tell_event(self.narrator, event, self.situation(number)))
+
+    def told_plainly(self, number: int) -> str:
+        """The sentence of event `number` as plain text."""
+        narrator = create_narrator(language(), self.names, str(self.rules.content["goals_id"]), plain)
+        return tell_event(narrator, self.steps.played[number] or self.game.events[number - 1], self.situation(number))
+
+    def situation(self, number: int) -> Situation:
+        """The table that event `number` meets."""
+        owners = {code: str(held[0]) for code, held in self.board_at(number - 1).items()}
+        return Situation(owners, self.steps.steps[number].income if 0 < number <= self.last else None)
 
     @cached_property
     def story(self) -> list[Turn]:
@@ -166,7 +191,7 @@ class GameView:
     def data(self) -> dict[str, Any]:
         """What the page's script needs: changes by event, starts of turns, events with findings, luck by throw."""
         return {
-            "last": self.last, "at": self.at,
+            "last": self.last, "at": self.at, "chosen": self.is_chosen,
             **packed_steps(self.steps),
             "starts": [turn.number for turn in self.story],
             "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
@@ -184,7 +209,9 @@ def card_names(narrator: Narrator) -> dict[str, str]:
 def script_words() -> dict[str, str]:
     """The messages that the page's script writes."""
     names = ("event-of", "start", "play", "pause", "copied", "round")
-    return {name: messages("game", language())[name] for name in names}
+    said = {name: messages("game", language())[name] for name in names}
+    pages = messages("pages", language())
+    return {**said, "object": pages["object-event"], "object-whole": pages["object-whole"]}
 
 
 def status_after(event: Any) -> dict[str, str]:
@@ -208,6 +235,8 @@ def load_view(game_id: str) -> GameView:
     Raises ArchiveError for an unknown game, Problem 422 for unknown rules and 429 for too many replays.
     """
     head = game_head(game_id)
+    if not request.args.keys() & {"under", "as"}:
+        return own_view(head)
     game, under = visible_game(head), request.args.get("under", "").strip()
     by = "recorded" if request.args.get("as") == "recorded" and not under else "corrected"
     if not under:
@@ -221,6 +250,14 @@ def load_view(game_id: str) -> GameView:
             raise Problem("rules", error.text(language())) from error
         judgement = judge(game, rules, language())
     return GameView(head, game, rules, judgement, steps_at(head, game, rules, by), by, under)
+
+
+def own_view(head: GameHead) -> GameView:
+    """Loads a game under its own rules, as corrected."""
+    game = visible_game(head)
+    rules = archive().rules_of(game)
+    judgement = cached_judgement(head, language(), "corrected")
+    return GameView(head, game, rules, judgement, steps_at(head, game, rules, "corrected"), "corrected", "")
 
 
 def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:

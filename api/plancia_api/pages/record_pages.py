@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
 from flask import Blueprint, Response
 
-from plancia_api.auth import form_secret, is_permitted
+from plancia_api.auth import current_grant, form_secret, is_permitted
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.rendering import page
+from plancia_api.pages.rendering import initials, page
 from plancia_api.pages.sessions import session_token
 from plancia_api.told_lines import seat_names, told_lines
+from plancia_archive.registers.roles import DECIDING_ROLES
 from plancia_data import board, in_language, messages, objective_list_of, objectives
 from plancia_events import Game
 from plancia_replay import RuleSet
@@ -51,18 +53,39 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
     colours = vocabulary(lang)
     names = seat_names(game)
     due = due_in_play(play, lang)
+    named_colours = {letter: str(colours[f"colour.{letter}"]) for letter in play.players}
     own_board = board(str(rules.content["board"]["id"]))
     return {
         "game": game_id, "version": version, "form": form_secret(token) if token else "", "lang": lang,
         "players": {letter: names.get(letter) or str(colours[f"colour.{letter}"]) for letter in play.players},
         "order": play.order, "names": place_names(lang), "neighbours": neighbours(own_board),
         "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang),
-        "told": told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set()),
+        "told": told_inputs(game_id, game, rules), "arbiter": is_arbiter(),
+        "colours": named_colours, "initials": initials(named_colours),
         "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
         "network": dict(messages("offline", lang)),
         "goals": objective_choices(game),
         "words": {key: text for name in CATALOGUES for key, text in messages(name, lang).items()},
     }  # fmt: skip
+
+
+def told_inputs(game_id: str, game: Game, rules: RuleSet) -> list[dict[str, Any]]:
+    """The last events told, each with `input`: the number of the first event that was written with it.
+
+    Events that the game was stored with stand alone: nobody said them on this page.
+    """
+    starts = archive().log.appended_from(game_id)
+    told = told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set())
+    for row in told:
+        place = bisect_right(starts, row["event"])
+        row["input"] = starts[place - 1] if place else row["event"]
+    return told
+
+
+def is_arbiter() -> bool:
+    """True where the session decides as an arbiter: what it voids is voided by the arbiter, else by the table."""
+    grant = current_grant()
+    return grant is not None and grant.role in DECIDING_ROLES
 
 
 def objective_choices(game: Game) -> list[dict[str, Any]]:

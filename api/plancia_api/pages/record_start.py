@@ -17,12 +17,13 @@ from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
-from plancia_api.pages.rendering import page
+from plancia_api.pages.rendering import colours, initials, page
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.log.redaction import is_over
+from plancia_archive.tournaments import Tournament
 from plancia_archive.tournaments.open_tables import OpenTable, last_variant, open_tables
 from plancia_data import messages, text_in, variant_source
 from plancia_events import Game
@@ -76,10 +77,10 @@ class NewGame:
         details = {"Game": f"{self.date or 'record'}-{self.key}"}
         details |= {"Round": str(self.table.round), "Table": self.table.name} if self.table else {}
         opening = Opening(details=details)
-        colours = [seat.colour for seat in self.seats if seat.name or seat.is_dummy]
-        if len(set(colours)) < len(colours):
+        seated = [seat.colour for seat in self.seats if seat.name or seat.is_dummy]
+        if len(set(seated)) < len(seated):
             self.errors["players"] = messages("opening", language())["colour-twice"]
-            raise Unclear("players", 1, ", ".join(colours))
+            raise Unclear("players", 1, ", ".join(seated))
         question = ""
         try:
             while question := opening.question:
@@ -107,7 +108,12 @@ class NewGame:
 
 @blueprint.get("/record")
 def start() -> Response:
-    """The games and tables to record; with `variant` or a tournament's table, the form of a new game."""
+    """The games and tables to record; with `variant` or a tournament's table, the form of a new game.
+
+    With `tournament` alone, the games and tables of that tournament.
+    """
+    if request.args.get("tournament") and not request.args.get("table"):
+        return start_page(None, archive().tournaments.get(request.args["tournament"]))
     table = requested_table()
     variant = request.args.get("variant", "") or (last_variant(archive(), table.tournament) if table else "")
     name, _, options = variant.partition("+")
@@ -223,13 +229,21 @@ def empty_seats(variant: str, table: OpenTable | None) -> list[Seat]:
     return seats
 
 
-def start_page(table: OpenTable | None) -> Response:
-    """Returns the page with what can be recorded; for a table the choice of its variant alone."""
+def start_page(table: OpenTable | None, tournament: Tournament | None = None) -> Response:
+    """Returns the page with what can be recorded; for a table the choice of its variant alone.
+
+    For a tournament its games and tables alone.
+    """
     games = [] if table else games_to_continue()
+    tables = [] if table else open_tables(archive())
+    if tournament is not None:
+        linked = {str(one.game) for one in tournament.tables.values()}
+        games = [game for game in games if game in linked]
+        tables = [one for one in tables if one.tournament == tournament.id]
     words = messages("opening", language())
     return page(
         "record_start.html", o=words, games=games, titles=game_titles(games), table=table,
-        tables=[] if table else open_tables(archive()), variants=playable_variants(), named=display_name,
+        tables=tables, variants=playable_variants(), named=display_name, tournament=tournament,
         query=urlencode(table.query) + "&" if table else "", may_add=may_record(),
         documents={name: str(variant_source(name)["variant"].get("document", "")) for name in playable_variants()},
         next_path=request.full_path.rstrip("?") if request.method == "GET" else "/record",
@@ -243,6 +257,7 @@ def form_page(new_game: NewGame) -> Response:
     address = urlencode({**(new_game.table.query if new_game.table else {}), "variant": new_game.variant})
     return page(
         "record_form.html", o=messages("opening", lang), new=new_game, colours=COLOURS, named=display_name,
+        initials=initials({letter: colours(letter) for letter in COLOURS}),
         title=text_in(variant_source(new_game.variant)["variant"]["title"], lang), may_add=may_record(),
         questions=option_questions(new_game.variant, lang), asks=possible_questions(new_game.variant),
         counts=player_counts(new_game.variant), people=[row["name"] for row in names], ask=lambda name: question_text(

@@ -36,6 +36,17 @@ def colours(letters: str | list[str] | None) -> str:
     return ", ".join(str(words[f"colour.{letter}"]) for letter in letters or "" if f"colour.{letter}" in words)
 
 
+def initials(named_colours: dict[str, str]) -> dict[str, str]:
+    """The first letters of each colour's name with which no other of them begins, for discs and swatches."""
+    names = list(named_colours.values())
+
+    def initial(name: str) -> str:
+        begins = (name[:length] for length in range(1, len(name)))
+        return next((begin for begin in begins if sum(other.startswith(begin) for other in names) == 1), name)
+
+    return {letter: initial(name) for letter, name in named_colours.items()}
+
+
 @blueprint.app_template_filter("coloured")
 def coloured(party: str) -> str:
     """The name of a colour for the letter of a seat; any other text unchanged."""
@@ -45,7 +56,8 @@ def coloured(party: str) -> str:
 @blueprint.app_template_filter("fact")
 def fact(name: str) -> str:
     """The name of a fact of a verdict in words, or its own words where the language has none."""
-    return str(messages("columns", language()).get(name, name.replace("_", " ")))
+    words = messages("facts", language())
+    return str(words[name] if name in words else messages("columns", language()).get(name, name.replace("_", " ")))
 
 
 @blueprint.app_template_filter("file_size")
@@ -112,7 +124,9 @@ def page(template: str, **values: Any) -> Response:
     return answer
 
 
-def number_argument(name: str, default: int) -> int:
-    """A whole number of the query string, at most `default`; `default` where it is absent or malformed."""
+def number_argument(name: str, default: int, most: int | None = None) -> int:
+    """A whole number of the query string, at most `most` (by default `default`); `default` where there is none."""
     text = request.args.get(name, "")
-    return min(int(text), default) if text.isascii() and text.isdigit() and len(text) < 8 else default
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        return default
+    return min(int(text), default if most is None else most)

@@ -76,7 +76,8 @@ def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str
         archive().tournaments.append(name, events, None, request_id())
     except FORM_ERRORS as error:
         return returned_form(results_page(tournament, form, error_fields(error)), error)
-    return see_other(f"/tournaments/{name}?round={round_asked(tournament)}#tables")
+    count = sum(event["kind"] == ("result" if form == "results" else "table") for event in events)
+    return see_other(f"/tournaments/{name}?round={round_asked(tournament)}&{form}={count}#recorded")
 
 
 def request_id() -> str | None:

@@ -9,7 +9,9 @@ from urllib.parse import quote
 from flask import Blueprint
 from markupsafe import Markup, escape
 
+from plancia_api.language import language
 from plancia_data import variant_ids, variant_source
+from plancia_replay.text.spoken_sources import spoken_citation
 
 blueprint = Blueprint("rule_links", "plancia_api")
 RULE_NUMBER = re.compile(r"\b[A-Z]{2,5}-[0-9]{2}[a-z]?\b")
@@ -47,3 +49,17 @@ def rule_link(number: str | None) -> Markup | str:
 def rule_text(text: str) -> Markup:
     """A text whose rule numbers are links."""
     return Markup(RULE_NUMBER.sub(lambda match: str(rule_link(match[0])), str(escape(text))))
+
+
+@blueprint.app_template_filter("source_link")
+def source_link(cite: str, number: str = "", with_number: bool = False) -> Markup | str:
+    """A citation by the title of its document and its line, as a link to the clause of the rule `number`.
+
+    Without one it is that of the first rule number in the citation. `with_number` puts the number before the title.
+    """
+    if not number and (found := RULE_NUMBER.search(cite)):
+        number = found[0]
+    text = spoken_citation(cite, language())
+    text = f"{number}, {text}" if with_number and number else text
+    path = rule_paths().get(number)
+    return Markup('<a href="{}">{}</a>').format(path, text) if path else text

@@ -14,13 +14,15 @@ from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
-from plancia_api.shown_names import display_name, insert_names
+from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
 from plancia_archive.tournaments import Tournament, load_ranking_systems
-from plancia_data import messages, text_in
+from plancia_data import Counted, messages, text_in
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
+RESULT_FORMS = ("results", "table", "draw")  # queries that say how many tables a form has recorded
+MAX_COUNT = 999
 
 
 def decimal(text: str | None) -> str:
@@ -64,7 +66,7 @@ def shown_standings(tournament: Tournament, at: int) -> dict[str, Any]:
         "tournament": state, "rows": [row.to_json() for row in archive().tournaments.standings_of(tournament, at)],
         "names": {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]},
         "status": standings_status(archive(), tournament, at), "at": at, "last": tournament.rounds,
-        "decimal": decimal, "t": messages("tournament", language()),
+        "decimal": decimal, "t": messages("tournament", language()), "names_shown": names_shown(),
     }  # fmt: skip
 
 
@@ -84,8 +86,17 @@ def one_tournament(name: str) -> Response:
         events=result_events(store.events(name)),
         final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
-        may_approve=may(current_grant(), "game.approve", "", name),
+        may_approve=may(current_grant(), "game.approve", "", name), recorded=recorded_notice(),
     )  # fmt: skip
+
+
+def recorded_notice() -> str:
+    """What a form of results has just recorded, by the query that it leads to; empty without one."""
+    words = messages("tournament", language())
+    for form in RESULT_FORMS:
+        if count := number_argument(form, 0, most=MAX_COUNT):
+            return words[f"recorded.{form}"].format(count=Counted(count))
+    return ""
 
 
 @blueprint.get("/tournaments/<string:name>/wall")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import Any
 
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
@@ -38,6 +39,22 @@ class ShownTable:
 def shown_title(tournament: Tournament) -> str:
     """Returns the title of a tournament with names where they are shown."""
     return str(insert_names({"title": tournament.title})["title"])
+
+
+def event_sentence(event: dict[str, Any]) -> str:
+    """Returns an event of a tournament in words, with names where they are shown."""
+    mark = messages("columns", language())["decimal_mark"]
+    values = {"round": event.get("round", ""), "table": event.get("table", "")}
+    said = messages("start", language())[f"news.tournament.{event['kind']}"].format(**values)
+    points = event.get("points")
+    parts = [f"{display_name(player)} {str(value).replace('.', mark)}" for player, value in points.items()] \
+        if isinstance(points, dict) else [display_name(player) for player in event.get("seats", ())]  # fmt: skip
+    if "player" in event:
+        parts = [
+            " ".join(part for part in (display_name(event["player"]), str(points or "").replace(".", mark)) if part)
+        ]
+    text = f"{said}: {', '.join(parts)}" if parts else said
+    return str(insert_names({"why": f"{text} ({event['why']})" if event.get("why") else text})["why"])
 
 
 def round_tables(tournament: Tournament, number: int) -> list[ShownTable]:

@@ -10,7 +10,9 @@ from werkzeug.datastructures import FileStorage
 
 from plancia_archive.disputes.uploads import Upload
 
-UPLOAD_PATHS = re.compile(r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence)/?\Z")
+UPLOAD_PATHS = re.compile(
+    r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence|api/v1/games/[^/]+/corrections/[0-9]+/evidence)/?\Z"
+)
 MAX_UPLOAD_BYTES = (
     64 * 1024 * 1024
 )  # bytes: four times a file that is kept, so that a form with a larger one comes back

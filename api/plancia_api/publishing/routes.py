@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from plancia_api.pages.game_pages import GAMES_A_PAGE
+from plancia_api.pages.game_list import GAMES_A_PAGE
 from plancia_api.pages.player_pages import PLAYERS_A_PAGE, SORTS
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics.player_profile import club_names
@@ -124,7 +124,8 @@ class Route:
 
 ROUTES = (
     Route("/", "index.html", depends=TIME),
-    Route("/?after={}", "games/list-{}.html", list_cursors),
+    Route("/games", "games.html"),
+    Route("/games?after={}", "games/list-{}.html", list_cursors),
     Route("/find", "find.html"),
     Route("/find-index.js", "find-index.js"),
     Route("/games/{}", "games/{}.html", games, GAME),

@@ -11,9 +11,11 @@ from plancia_api.current_archive import archive
 from plancia_api.json_responses import json_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
+from plancia_api.receipts import make_receipt, make_receipts_of
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL_STREAM
 from plancia_archive.queries.result_status import game_status, standings_status
 from plancia_archive.tournaments.round_approval import approve_round
 
@@ -53,7 +55,8 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
         raise Problem("invalid", "why (undo)")
     else:
         version = archive().approvals.approve(game_id, body.get("expected"))
-    return json_response({"game": game_id, "version": version, **game_status(archive(), game_id)})
+    receipt = make_receipt(APPROVAL_STREAM + game_id)
+    return json_response({"game": game_id, "version": version, **game_status(archive(), game_id), "receipt": receipt})
 
 
 @blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
@@ -61,7 +64,10 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(200, AnyAnswer)
 @blueprint.doc(requestBody=ROUND_BODY, security=[{"bearer": []}])
 def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
-    """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result."""
+    """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result.
+
+    `receipts` are those of the approvals, in the order of `approved`, then `before`.
+    """
     authorise("game.approve", tournament=name)
     round_number = parse_members(ROUND_MEMBERS)["round"]
     approval = approve_round(archive(), name, round_number)
@@ -72,5 +78,6 @@ def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
         "approved": approval.approved,
         "before": approval.before,
         "typed": approval.typed,
+        "receipts": make_receipts_of([APPROVAL_STREAM + game for game in (*approval.approved, *approval.before)]),
     }
     return json_response({**members, **status})

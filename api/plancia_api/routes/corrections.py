@@ -1,24 +1,35 @@
-"""GET /games/{game_id}/corrections: the corrections of a game, each with its effect and its author."""
+"""GET /games/{game_id}/corrections and the evidence of each: files and ids that it names."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from plancia_api import rate_limits
+from plancia_api.auth import authorise
+from plancia_api.correction_evidence import EVIDENCE_SCHEMA, evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import cached_corrections, game_head
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.query_schemas import CorrectionsQuery
+from plancia_api.negotiation import MEDIA_TYPES, offers
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import CorrectionsQuery, LanguageQuery
+from plancia_api.receipts import make_receipt
+from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.validation_messages import json_error_message
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
+from plancia_archive.disputes.files import read_file
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.queries.recorded_lines import find_recorded_lines
+from plancia_archive.log.redaction import HIDDEN_REASON
+from plancia_archive.queries.recorded_lines import evidence_files_of_game, find_recorded_lines, reference_fields
 
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 
@@ -38,7 +49,8 @@ def corrections(query: dict[str, Any], game_id: str) -> Response:
     def build_response() -> Response:
         return json_response(insert_readable_names(corrections_json(head, query["after"], query["limit"])))
 
-    return with_etag(build_response, game_id, head.tag, readable_names_digest(), resource=(game_id, head.version))
+    parts = game_id, head.tag, archive().corrections.version(game_id), readable_names_digest()
+    return with_etag(build_response, *parts, resource=(game_id, head.version))
 
 
 def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:
@@ -46,6 +58,69 @@ def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:
     page = cached_corrections(head, language(), after, limit, rate_limits.count_replay)
     data = page.to_json()
     line_by_event = find_recorded_lines(archive(), head.game_id, (item.event for item in page.items))
-    items = [{**item, **line_by_event[item["event"]]} for item in data["items"]]
+    items = [with_recorded_line(item, line_by_event[item["event"]]) for item in data["items"]]
     cursor = None if page.next is None else str(page.next)
     return {**data, "game": head.game_id, "version": head.version, "items": items, "next": cursor}
+
+
+def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, Any]:
+    """Returns a correction with who recorded it and its evidence.
+
+    Of a correction whose reason is hidden from the reader, what the evidence is about is hidden as well.
+    """
+    if item["why"] == HIDDEN_REASON:
+        line = {**line, "references": [{**one, "about": None, "id": None} for one in line["references"]]}
+    return {**item, **line}
+
+
+@blueprint.route(f"/games/{GAME_ID_PATH}/corrections/<int(max={2**53 - 1}):event>/evidence", methods=["POST"])
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, AnyAnswer)
+@blueprint.doc(
+    requestBody={"required": True, "content": {"application/json": {
+        "schema": EVIDENCE_SCHEMA, "example": {"id": "sheet-12", "about": "the sheet of table 3"},
+    }}},
+    parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}],
+)  # fmt: skip
+def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> Response:
+    """Record evidence for a correction that is stored: a file, or the id of something else.
+
+    `event` is the number of the line FIX or VOID. As JSON the body has either `content`, a file in base64 (RFC 4648),
+    or `id`: the SHA-256 of a file that the archive has, a dispute, a game, or a mark such as `sheet-12`; as a form
+    (RFC 7578) with `file` and `about` it has up to 16 MB. The line of the game does not change.
+    """
+    authorise("game.append", game=game_id)
+    if request.mimetype == "multipart/form-data":
+        evidence = evidence_of_form()
+    else:
+        try:
+            evidence = evidence_from_json(parse_json(body_text("application/json")))
+        except INVALID_JSON as error:
+            raise Problem("malformed", json_error_message(error, language())) from error
+    version = archive().corrections.add(game_id, event, [evidence], idempotency_key())
+    references = [reference_fields(line) for line in archive().corrections.of_game(game_id).get(event, [])]
+    receipt = make_receipt(STREAM_PREFIX + game_id, version)
+    answer = insert_readable_names({"game": game_id, "event": event, "version": version, "references": references})
+    return json_response({**answer, "receipt": receipt})
+
+
+@blueprint.route(f"/games/{GAME_ID_PATH}/evidence/<string:digest>")
+@offers("bin")
+@blueprint.arguments(LanguageQuery, location="query")
+@blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA_TYPES["bin"])
+@blueprint.doc(security=[{"bearer": []}])
+def game_evidence_file(query: dict[str, Any], game_id: str, digest: str) -> Response:
+    """A file of evidence about a game, of a correction or of a dispute, by its SHA-256; always as a download."""
+    return game_evidence_response(game_id, digest)
+
+
+def game_evidence_response(game_id: str, digest: str) -> Response:
+    """Returns a file of evidence as a download. Raises Problem 401, 403 or 404, ArchiveError."""
+    authorise("dispute.read", game=game_id)
+    if digest not in evidence_files_of_game(archive(), game_id):
+        raise Problem("not-found", digest[:64])
+    data = read_file(archive().log.files_base_path, digest)
+    answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    return answer

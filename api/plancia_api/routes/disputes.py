@@ -205,8 +205,13 @@ def uploaded_evidence(dispute_id: str, own_player: str) -> Dispute:
 @blueprint.doc(requestBody=describe_body("answer"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
     """Add the answer of a player, or of the arbiter (`by`: `A`)."""
-    own_player = authorise_dispute("answer", dispute_id)
-    line = {"kind": "answer", **parse_body("answer")}
+    return add_line("answer", dispute_id)
+
+
+def add_line(kind: str, dispute_id: str) -> Response:
+    """Adds the line of a body with the text of a party. Raises Problem and ArchiveError."""
+    own_player = authorise_dispute(kind, dispute_id)
+    line = {"kind": kind, **parse_body(kind)}
     return write_response(archive().disputes.add(dispute_id, line, player=own_player, request_id=idempotency_key()))
 
 
@@ -241,9 +246,7 @@ def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.doc(requestBody=describe_body("appeal"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
     """Appeal against a ruling, once."""
-    own_player = authorise_dispute("appeal", dispute_id)
-    line = {"kind": "appeal", **parse_body("appeal")}
-    return write_response(archive().disputes.add(dispute_id, line, player=own_player, request_id=idempotency_key()))
+    return add_line("appeal", dispute_id)
 
 
 @blueprint.route(f"{DISPUTE_PATH}/close", methods=["POST"])
@@ -285,9 +288,12 @@ def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
     """The decision to print, as one HTML file or in Markdown; names for those who may read them."""
     replace_references = ShownNames(archive().people, language()).text if may_read_names() else str
     decision_format = answer_format()
+    address = f"{request.host_url}disputes/{dispute_id}"
 
     def build_response() -> Response:
-        text = render_decision(archive(), dispute_id, language(), replace_references, decision_format, current_reader())
+        text = render_decision(
+            archive(), dispute_id, language(), replace_references, decision_format, current_reader(), address
+        )
         return Response(text, mimetype=MEDIA_TYPES[decision_format])
 
-    return with_etag(build_response, archive().last_index(), names_digest())
+    return with_etag(build_response, archive().last_index(), names_digest(), address)

@@ -20,7 +20,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.query_filters import parse_filters
-from plancia_api.query_schemas import AppendQuery, EventsQuery, GamesQuery
+from plancia_api.query_schemas import AppendQuery, GameEventsQuery, GamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_event_lines
 from plancia_api.response_schemas import AnyAnswer, ItemPage
@@ -29,10 +29,14 @@ from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION_STREAM
+from plancia_archive.disputes.correction_evidence import new_corrections
 from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.registers.readers import Reader
+from plancia_events import Game
+from plancia_replay.judging.corrections import corrected_events
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
 CSV_COLUMNS = ("event", "line", "kind", "actor", "about", "at", "note", "author", "role")
@@ -41,21 +45,26 @@ PAGE_SIZE = 500
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/events")
 @offers("json", "ndjson", "csv", bulk=True)
-@blueprint.arguments(EventsQuery, location="query")
+@blueprint.arguments(GameEventsQuery, location="query")
 @blueprint.response(200, ItemPage)
 def events(query: dict[str, Any], game_id: str) -> Response:
     """Events after a number (0: all but the opening), each with its number and canonical line.
 
     To follow a live game, repeat the request with `after` the last number seen: an unchanged answer is a 304. NDJSON
     has every member, CSV number, line, kind and actor. `author` (`local`, or the id of a token) and `role` are those of
-    the entry of the log, null for entries from before roles.
+    the entry of the log, null for entries from before roles. With `as=corrected` the list has the events that stand:
+    replacements under the number of the event that they replace, nothing that is void, no FIX and no VOID.
     """
     head = game_head(game_id)
     version = head.version
     limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
 
     def build_response() -> Response:
-        rows = insert_readable_names(add_authors(archive(), game_id, visible_game(head).rows(query["after"], limit)))
+        shown_game = visible_game(head)
+        rows = (
+            standing_rows(shown_game, query) if query["by"] == "corrected" else shown_game.rows(query["after"], limit)
+        )
+        rows = insert_readable_names(add_authors(archive(), game_id, rows[:limit]))
         if answer_format() != "json":
             return rows_response(rows, CSV_COLUMNS)
         last_number = rows[-1]["event"] if rows else 0
@@ -63,6 +72,15 @@ def events(query: dict[str, Any], game_id: str) -> Response:
         return page_response(rows, cursor, game=game_id, version=version)
 
     return with_etag(build_response, game_id, head.tag, readable_names_digest(), resource=(game_id, version))
+
+
+def standing_rows(game: Game, query: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the rows of the events that stand after all corrections, from the number `after` on."""
+    void, replacements = corrected_events(game)
+    left_out = void | set(game.numbers_of("VOID", "FIX"))
+    events = [replacements.get(number, event) for number, event in enumerate(game.events, start=1)]
+    rows = Game(game.headers, events, game.lines, game.unread).rows(query["after"])
+    return [row for row in rows if row["event"] not in left_out]
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/events", methods=["POST"])
@@ -76,24 +94,32 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
 
     It takes the version's number, the ETag of an answer about the game, several of them, or `*`. `verdicts` are those
     that are new, `gone` those that a correction removed, `likely_names` words of the comments that may be names of
-    people who are not registered. With `dry_run=true` the answer is the same, without `receipt`, and nothing is stored.
+    people who are not registered. `evidence` names files and ids for each correction among the lines; its receipt is
+    `evidence_receipt`. With `dry_run=true` the answer is the same, without receipts, and nothing is stored.
     """
     authorise("game.append", game=game_id)
     key, dry_run = idempotency_key(), query["dry_run"]
     requires_version = "If-Match" in request.headers or not dry_run
     expected = expected_version(game_id, lambda: archive().version(game_id)) if requires_version else None
-    lines = parse_event_lines()
+    lines, evidence = parse_event_lines()
     if dry_run:
         game, count = archive().preview(game_id, lines, expected)
         version, changes, name_warning = game.version, None, {}
+        if evidence:
+            archive().corrections.check(game, new_corrections(game, version - count), evidence)
     else:
-        append_result = archive().append(game_id, lines, expected, key)
+        append_result = archive().append(game_id, lines, expected, key, evidence)
         version, changes = append_result.version, append_result.changes(language())
         game = append_result.game or archive().game(game_id)
         count = 0 if changes else len(parse_new_events(lines, game))
         name_warning = {"likely_names": append_result.likely_names} if append_result.likely_names else {}
     changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
-    extra_members = {"dry_run": True} if dry_run else {**name_warning, "receipt": make_receipt(game_id, version)}
+    extra_members: dict[str, Any] = (
+        {"dry_run": True} if dry_run else {**name_warning, "receipt": make_receipt(game_id, version)}
+    )
+    if evidence and not dry_run:
+        evidence_version = archive().corrections.version_of_append(game_id, key)
+        extra_members["evidence_receipt"] = make_receipt(CORRECTION_STREAM + game_id, evidence_version)
     return json_response(
         {"game": game_id, "version": version, "duplicate": False, **extra_members, **changes.to_json()}
     )

@@ -18,6 +18,7 @@ from plancia_api.language import language
 from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery
+from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names
@@ -112,6 +113,11 @@ def require_version(*players: str) -> None:
         raise Conflict(version)
 
 
+def receipt_member(player: str, dry_run: bool) -> dict[str, Any]:
+    """Returns the receipt of the newest line about a person as a member of an answer; nothing for a dry run."""
+    return {} if dry_run else {"receipt": make_receipt(STREAM + player)}
+
+
 def hide_names(answer: dict[str, Any], *members: str) -> dict[str, Any]:
     """Returns the answer without the names in `members` if the caller may not read names."""
     if may_read_names():
@@ -141,6 +147,7 @@ def rename_person(query: dict[str, Any], player: str) -> Response:
             "name": new_name,
             "version": register_version(reference),
             "dry_run": query["dry_run"],
+            **receipt_member(reference, query["dry_run"]),
         }
     return json_response(hide_names(answer, "name"))
 
@@ -163,6 +170,7 @@ def merge_person(query: dict[str, Any], player: str) -> Response:
             "player": person, "name": summary["one_name"], "other": merged_person, "other_name": summary["other_name"],
             "aliases": summary["aliases"].split(", "), "games": summary["games"],
             "version": register_version(person, merged_person), "dry_run": query["dry_run"],
+            **receipt_member(person, query["dry_run"]),
         }  # fmt: skip
     return json_response(hide_names(answer, "name", "other_name", "aliases"))
 
@@ -197,7 +205,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
             if not already_erased:
                 require_version(reference)
             answer["cleaned"] = erase_record(archive, reference, basis).cleaned
-        answer["version"] = register_version(reference)
+        answer |= {"version": register_version(reference), **receipt_member(reference, dry_run)}
     return json_response(answer)
 
 
@@ -219,5 +227,6 @@ def refuse_erasure(query: dict[str, Any], player: str) -> Response:
             "basis": stored_basis,
             "version": register_version(reference),
             "dry_run": query["dry_run"],
+            **receipt_member(reference, query["dry_run"]),
         }
     return json_response(answer)

@@ -72,9 +72,10 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
 
     `said` are lines in words of the table (`cina siam 654 32`, `+3 cina`, `fine`; docs/recording.md). The answer has
     for each the lines it becomes, `derived` where they follow from the rest; the first that is not understood is
-    `unclear`, with its column and the names that fit. `verdicts` are the findings that the new lines add, `pending`
-    what is written before the next thing said, `due` what is due then. `told` has the lines as sentences, `marks` where
-    players, places and dice stand in them (start, end, kind, detail), `board` the position after them. POST
+    `unclear`, with its column and the names that fit. `verdicts` are the findings that the new lines add, `foreseen`
+    the faults of the opening that the rules report once play begins, `asks` what of both was a slip or was played so,
+    `pending` what is written before the next thing said, `due` what is due then. `told` has the lines as sentences,
+    `marks` where players, places and dice stand in them (start, end, kind, detail), `board` the position after. POST
     /games/{game_id}/record does the same and stores the lines.
     """
     head = game_head(game_id)
@@ -185,7 +186,8 @@ def recorded_response(
     )
     return json_response({
         "game": game_id, "version": result.version, "duplicate": result.game is None,
-        **completion_json(completions[0], first), **changes.to_json(), "receipt": make_receipt(game_id, result.version),
+        **completion_json(completions[0], first), **changes.to_json(),
+        "asks": completions[0].asks(changes.verdicts, language()), "receipt": make_receipt(game_id, result.version),
     })  # fmt: skip
 
 

@@ -112,7 +112,7 @@ def hidden_games_in_bundle(number: str) -> list[str]:
 
 def hidden_message() -> str:
     """Returns the detail of the Problem for a bundle with hidden values."""
-    it = "queste voci nascondono qualcosa finché una partita è in corso: serve il token dell'arbitro o di chi scrive"
+    it = "queste voci nascondono qualcosa finché una partita è in corso: serve il gettone dell'arbitro o di chi scrive"
     en = "these entries hide something until a game is over: the token of its arbiter or its recorder is needed"
     return in_language(language(), it, en)
 

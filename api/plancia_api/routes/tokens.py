@@ -16,11 +16,13 @@ from plancia_api.language import language
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
+from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.registers.roles import ROLES, Grant
+from plancia_archive.registers.token_events import STREAM
 
 blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
 TOKEN_PATH = "/tokens/<string:token>"
@@ -81,6 +83,11 @@ def token_json(token_id: str) -> dict[str, Any]:
     return {"token": token_row.pop("id"), **token_row}
 
 
+def changed_token(token_id: str) -> dict[str, Any]:
+    """Returns a token with the receipt of the newest line about it in the log. Raises Problem 404."""
+    return {**token_json(token_id), "receipt": make_receipt(STREAM + token_id)}
+
+
 def authorise_change(token_id: str) -> Grant:
     """Requires a token that may change this one. Raises Problem 401 and 404, ArchiveError."""
     grant = authorise("token.write")
@@ -114,7 +121,7 @@ def create_token(query: dict[str, Any]) -> Response:
     token_id, secret = live_archive().tokens.grant(
         body["name"], body["role"], limits, body.get("player"), body.get("expires")
     )
-    return without_caching(json_response({**token_json(token_id), "secret": secret}, 201))
+    return without_caching(json_response({**changed_token(token_id), "secret": secret}, 201))
 
 
 @blueprint.route(f"{TOKEN_PATH}/revoke", methods=["POST"])
@@ -125,7 +132,7 @@ def revoke_token(query: dict[str, Any], token: str) -> Response:
     """Revoke a token by its id, for good; one that is revoked already stays so."""
     authorise_change(token)
     live_archive().tokens.revoke(token)
-    return without_caching(json_response(token_json(token)))
+    return without_caching(json_response(changed_token(token)))
 
 
 @blueprint.route(f"{TOKEN_PATH}/renew", methods=["POST"])
@@ -136,7 +143,7 @@ def renew_token(query: dict[str, Any], token: str) -> Response:
     """Change the expiry of a token, expired ones too; a revoked one is not renewed."""
     authorise_change(token)
     live_archive().tokens.renew(token, parse_body("renew_token")["expires"])
-    return without_caching(json_response(token_json(token)))
+    return without_caching(json_response(changed_token(token)))
 
 
 @blueprint.route("/refusals")

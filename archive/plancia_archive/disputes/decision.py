@@ -13,7 +13,7 @@ from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.ruling_texts import describe_line, final_score, ruling_texts
 from plancia_archive.disputes.states import Dispute
-from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.evidence.qr_codes import qr_svg_inline, qr_text
 from plancia_archive.queries.game_titles import GameTitle, game_title
 from plancia_data import messages
 from plancia_replay.text.sentences import vocabulary
@@ -32,11 +32,13 @@ def render_decision(
     to_names: NameFormatter,
     form: str = "md",
     reader: Reader | None = None,
+    address: str = "",
 ) -> str:
     """Renders the decision of a dispute in the form "md" or "html".
 
     `to_names` replaces the references in a text by names, where they may be shown. With a `reader`, what an open game
-    hides from that reader is left out. Raises ArchiveError.
+    hides from that reader is left out. `address` is that of the dispute on the web, where it is known. Raises
+    ArchiveError.
     """
     dispute = archive.disputes.get(dispute_id)
     words = messages("disputes", lang)
@@ -48,7 +50,7 @@ def render_decision(
         history_section(dispute, words, lang, to_names),
         *ruling_sections(archive, dispute, lang, to_names, reader),
         *approval_section(archive, dispute, lang, to_names),
-        proof_section(archive, dispute, words),
+        proof_section(archive, dispute, words, address, form),
     ]
     heading_name = "title-event" if dispute.game and dispute.event else "title"
     heading = str(words[heading_name]).format(subject=title.heading, event=dispute.event)
@@ -137,8 +139,11 @@ def ruling_sections(
     return sections or [(str(words["ruling"]), [str(words["no-ruling"])], "", [])]
 
 
-def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any]) -> Section:
-    """Returns the section with stream, index and leaf hash of the dispute, and the head of the log with its QR code."""
+def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any], address: str, form: str) -> Section:
+    """Returns the section with stream, index and leaf hash of the dispute, and the head of the log with its QR code.
+
+    The code is a drawing, in Markdown one of block characters.
+    """
     index = dispute.lines[-1]["index"]
     with archive.lock:
         leaf = archive.db.execute("SELECT leaf FROM entry WHERE log_index = ?", [index]).fetchone()[0]
@@ -148,6 +153,9 @@ def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any]) -> 
         f"{words['index']}: {index}",
         f"{words['leaf']}: {bytes(leaf).hex()}",
         f"{words['head']}: {head}",
+        *([f"{words['address']}: {address}"] if address else []),
         str(words["check"]),
     ]
+    if form == "md":
+        return str(words["proof"]), items, f"{head}\n\n{qr_text(head, on_paper=True)}", []
     return str(words["proof"]), items, "", [f'<p class="qr">{qr_svg_inline(head)}</p>']

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.decision_forms import Section
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import format_outcome, recompute, seat_names
+from plancia_archive.disputes.readings import format_outcome, player_names, recompute, seat_names
 from plancia_archive.disputes.ruling_texts import sentence_at, shown_event_text
 from plancia_archive.disputes.states import Dispute
-from plancia_data import messages, text_in
+from plancia_data import citation, messages, text_in
 from plancia_events import Game
 from plancia_replay import RuleSet, state_at
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
 from plancia_replay.text.sentences import place_names
+from plancia_replay.text.spoken_sources import spoken_citation
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -36,12 +37,12 @@ def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None
 
 def game_sections(
     archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
-    board: BoardOptions = PRINTED_BOARD, name_players: bool = True,
+    board: BoardOptions = PRINTED_BOARD, with_references: bool = False,
 ) -> list[Section]:  # fmt: skip
     """Returns the sections on the game: event and positions, clause, findings under each reading.
 
     `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both. With
-    `name_players` the event is told with the players, else with their colours.
+    `with_references` players whose names `to_names` does not give have their references, else their colours.
     """
     words = messages("disputes", lang)
     game, rules = game_before_ruling(archive, dispute, reader)
@@ -49,8 +50,7 @@ def game_sections(
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
     text = ""
     if number:
-        names = {letter: to_names(player) for letter, player in game.players.items() if player not in ("?", "-")}
-        sentence = sentence_at(game, number, before, lang, rules, names if name_players else {})
+        sentence = sentence_at(game, number, before, lang, rules, player_names(game, to_names, with_references))
         text = f"{sentence}\n{shown_event_text(game.events[number - 1], lang)}"
     changed_codes = {code for code in {*before, *after} if before.get(code) != after.get(code)}
     titles = (f"{words['before']} {number}", f"{words['after']} {number}")
@@ -62,10 +62,10 @@ def game_sections(
         figure(before, first, None, changed_codes),
         figure(after, second, last_move_at(game, number), changed_codes),
     ]
-    seats = seat_names(game if name_players else Game([], []), to_names, lang)
+    seats = seat_names(game, to_names, lang, with_references)
     changes = describe_changes(before, after, seats, lang)
     clauses = [
-        f"{clause['rule_id']} ({clause['document']}:{clause['line']}): {text_in(clause['says'], lang)}"
+        f"{clause['rule_id']} ({source_of(clause, lang)}): {text_in(clause['says'], lang)}"
         + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
         for clause in rules.content["clauses"] if clause["rule_id"] == dispute.rule
     ]  # fmt: skip
@@ -73,8 +73,13 @@ def game_sections(
     return [
         (str(words["position"]), changes or [str(words["unchanged"])], to_names(text), drawings),
         (str(words["clause"]), clauses or [str(words["no-clause"])], "", []),
-        (str(words["recomputed"]), describe_readings(recomputation, game, rules, lang, to_names), "", []),
+        (str(words["recomputed"]), describe_readings(recomputation, game, rules, lang, seats), "", []),
     ]
+
+
+def source_of(clause: Mapping[str, Any], lang: str) -> str:
+    """Returns title and line of the document of a clause."""
+    return spoken_citation(citation(clause["document"], clause["line"], clause["rule_id"]), lang)
 
 
 def figure(position: dict[str, list[Any]], options: BoardOptions, move: LastMove | None, changed: set[str]) -> str:
@@ -104,17 +109,19 @@ def format_owner(holding: list[Any] | None, seats: Mapping[str, str]) -> str:
 
 
 def describe_readings(
-    recomputation: dict[str, Any], game: Game, rules: RuleSet, lang: str, to_names: NameFormatter
+    recomputation: dict[str, Any], game: Game, rules: RuleSet, lang: str, seats: Mapping[str, str]
 ) -> list[str]:
-    """Describes the outcome as played, under each reading that changes it, and without the event."""
-    words, seats = messages("disputes", lang), seat_names(game, to_names, lang)
+    """Describes the outcome as played, under each reading that changes it, and without the event.
+
+    `seats` are the words for each colour.
+    """
+    words = messages("disputes", lang)
     played = recomputation["played"]
     items = [f"{words['played']}: {format_outcome(played, words, seats)}"]
     columns = messages("columns", lang)
-    items += [
-        f"  {columns['verdict=' + reading['verdict']]} {reading['rule_id']} ({reading['cite']}): {reading['says']}"
-        for reading in played["verdicts"]
-    ]
+    for verdict in played["verdicts"]:
+        source = spoken_citation(verdict["cite"], lang)
+        items.append(f"  {columns['verdict=' + verdict['verdict']]} {verdict['rule_id']} ({source}): {verdict['says']}")
     unchanged = [
         describe_reading(game, rules, reading["reading"], lang)
         for reading in recomputation["readings"] if not reading["differs"]

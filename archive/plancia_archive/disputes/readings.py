@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from plancia_archive.disputes.lines import COLOURS
@@ -16,6 +16,7 @@ from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
 CHOICES_SUFFIX = "_among"
+REFERENCE = "p_"  # begins the reference of a person
 
 
 def recompute(game: Game, rules: RuleSet, event: int, rule_id: str, lang: str) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def format_outcome(result: dict[str, Any], words: dict[str, Any], seats: dict[str, str]) -> str:
+def format_outcome(result: dict[str, Any], words: dict[str, Any], seats: Mapping[str, str]) -> str:
     """Formats winner and points of an outcome as a sentence; `seats` has the words for each colour (`seat_names`)."""
     if result.get("impossible"):
         return f"{words['impossible']} {result['impossible']}"
@@ -74,11 +75,20 @@ def format_outcome(result: dict[str, Any], words: dict[str, Any], seats: dict[st
     return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
 
 
-def seat_names(game: Game, to_names: Callable[[str], str], lang: str) -> dict[str, str]:
-    """Returns the words for each colour: the player's name with the colour, such as `Dino (violet)`, or the colour."""
+def seat_names(game: Game, to_names: Callable[[str], str], lang: str, with_references: bool = False) -> dict[str, str]:
+    """Returns the words for each colour: the player's name with the colour, such as `Dino (violet)`, or the colour.
+
+    `with_references` leaves the references of players without a name, for a caller who replaces them later.
+    """
     colours = {letter: str(vocabulary(lang)[f"colour.{letter}"]) for letter in COLOURS}
-    players = {letter: to_names(reference) for letter, reference in game.players.items() if reference != "?"}
-    return colours | {letter: f"{name} ({colours[letter].lower()})" for letter, name in players.items()}
+    names = player_names(game, to_names, with_references)
+    return colours | {letter: f"{name} ({colours[letter].lower()})" for letter, name in names.items()}
+
+
+def player_names(game: Game, to_names: Callable[[str], str], with_references: bool = False) -> dict[str, str]:
+    """Returns the names of the seats by colour; none for a seat without a player or whose name is not shown."""
+    names = {letter: to_names(player) for letter, player in game.players.items() if player not in ("?", "-")}
+    return {letter: name for letter, name in names.items() if with_references or not name.startswith(REFERENCE)}
 
 
 def outcome_without_event(judged: JudgedGame, event: int) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """Computes the lines by which a later ruling of a dispute revokes the effect of the ruling before it.
 
-A correction of a correction has no effect (docs/notation.md), so the original event is corrected again to its earlier
-form.
+A correction of a correction has no effect (docs/rgn/specification.md, 8), so the original event is corrected again to
+its earlier form.
 """
 
 from __future__ import annotations

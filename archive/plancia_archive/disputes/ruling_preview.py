@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.decision_forms import Section
 from plancia_archive.disputes.game_sections import PRINTED_BOARD, describe_changes, figure
 from plancia_archive.disputes.judged_effect import first_events
-from plancia_archive.disputes.readings import seat_names
+from plancia_archive.disputes.readings import player_names, seat_names
 from plancia_archive.disputes.revocation import ruled_event_numbers
-from plancia_archive.disputes.ruling_texts import RulingText, corrected_events, describe_line, ruling_texts
+from plancia_archive.disputes.ruling_texts import RulingText, corrected_events, describe_line, ruling_texts, sentence_of
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.tournaments.log import DryRun
 from plancia_data import messages
@@ -33,7 +33,8 @@ class RulingPreview:
     """The dispute and its ruling as they would be stored.
 
     `effect` is what the lines of the ruling change in the judgement of the game, `boards` the last position before and
-    after them, on the board `board_id`; None and empty where the ruling adds no line to a game.
+    after them, on the board `board_id`; None and empty where the ruling adds no line to a game. `told` has the
+    sentences of the events in conflict by number.
     """
 
     dispute: Dispute
@@ -41,6 +42,7 @@ class RulingPreview:
     effect: Effect | None = None
     boards: tuple[Board, ...] = ()
     board_id: str = ""
+    told: dict[int, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the public form: the stored effect, the changes of the judgement, both positions, what it says."""
@@ -64,12 +66,14 @@ def preview_ruling(
         ruling = ruling_texts(archive, dispute, lang, to_names, reader)[-1]
         found = RulingPreview(dispute, ruling)
         if "first" in ruling.line["effect"]:
-            found = with_changes_of_game(archive, found, lang, reader)
+            found = with_changes_of_game(archive, found, lang, to_names, reader)
         raise DryRun
     return found
 
 
-def with_changes_of_game(archive: Archive, preview: RulingPreview, lang: str, reader: Reader | None) -> RulingPreview:
+def with_changes_of_game(
+    archive: Archive, preview: RulingPreview, lang: str, to_names: Callable[[str], str], reader: Reader | None
+) -> RulingPreview:
     """Returns the preview with the changes of the judgement and the last position before and after the ruling."""
     dispute, first = preview.dispute, preview.ruling.line["effect"]["first"]
     after = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
@@ -79,13 +83,18 @@ def with_changes_of_game(archive: Archive, preview: RulingPreview, lang: str, re
         after, judge_game(before, rules).judgement(lang), judge_game(after, rules).judgement(lang), min(targets)
     )
     boards = tuple(state_at(game, len(game.events), rules)["board"] for game in (before, after))
-    return replace(preview, effect=effect, boards=boards, board_id=str(rules.content["board"]["id"]))
+    names = player_names(after, to_names)
+    told = {
+        conflict.event: to_names(sentence_of(after.events[conflict.event - 1], lang, rules=rules, names=names))
+        for conflict in effect.conflicts
+    }
+    return replace(preview, effect=effect, boards=boards, board_id=str(rules.content["board"]["id"]), told=told)
 
 
 def preview_sections(preview: RulingPreview, lang: str, board: BoardOptions = PRINTED_BOARD) -> list[Section]:
     """Returns the sections of a preview: what is added and changed, findings, conflicts, the last position."""
     words = messages("disputes", lang)
-    added = [describe_line(line, words) for line in preview.ruling.added]
+    added = [describe_line(line, words, with_code=False) for line in preview.ruling.added]
     nothing = [f"{words['effect']}: {words['nothing']}"]
     sections: list[Section] = [(str(words["preview-lines"]), [*added, *preview.ruling.effects] or nothing, "", [])]
     if preview.effect is None:
@@ -98,8 +107,8 @@ def preview_sections(preview: RulingPreview, lang: str, board: BoardOptions = PR
         for verdict in verdicts
     ]
     conflicts = [
-        f"{words['event']} {conflict.event}, {conflict.text}: {conflict.says} {conflict.rule_id}".rstrip()
-        for conflict in preview.effect.conflicts
+        f"{words['event']} {one.event}, {preview.told[one.event]}: {one.says} {one.rule_id}".rstrip()
+        for one in preview.effect.conflicts
     ]
     return [
         *sections,

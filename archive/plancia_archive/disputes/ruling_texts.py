@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import format_outcome, outcome, seat_names
+from plancia_archive.disputes.readings import format_outcome, outcome, player_names, seat_names
 from plancia_archive.disputes.states import Dispute
 from plancia_data import messages, objective_lists, objectives, text_in
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
@@ -27,13 +27,13 @@ NameFormatter = Callable[[str], str]
 
 @dataclass(frozen=True)
 class RuledLine:
-    """A line that a ruling added: its text, its sentence ("" for an event of a tournament), what became of it.
+    """A line that a ruling added: its text ("" for an event of a tournament), its sentence, what became of it.
 
     `is_revoked`: a later ruling took it back. `revokes`: it takes back a line of an earlier ruling.
     """
 
     text: str
-    sentence: str = ""
+    sentence: str
     is_revoked: bool = False
     revokes: bool = False
 
@@ -59,7 +59,7 @@ def ruling_texts(
     corrected = [corrected_events(ruling) for ruling in rulings]
     return [
         RulingText(
-            ruling, added_lines(dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader),
+            ruling, added_lines(archive, dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader),
             describe_consequences(archive, dispute, ruling, lang, to_names, reader),
             reading_of(archive, dispute, ruling, lang),
         )
@@ -67,10 +67,11 @@ def ruling_texts(
     ]  # fmt: skip
 
 
-def describe_line(line: RuledLine, words: dict[str, Any]) -> str:
-    """Returns the text of a line with its sentence, and whether it is revoked or revokes another."""
+def describe_line(line: RuledLine, words: dict[str, Any], with_code: bool = True) -> str:
+    """Returns the sentence of a line, the line as it is recorded, and whether it is revoked or revokes another."""
     state = words["revoked"] if line.is_revoked else words["revokes"] if line.revokes else ""
-    return f"{line.text}{f' ({line.sentence})' if line.sentence else ''}{f' [{state}]' if state else ''}"
+    code = f" ({words['in-record']}: {line.text})" if with_code and line.text else ""
+    return f"{line.sentence}{code}{f' [{state}]' if state else ''}"
 
 
 def reading_of(archive: Archive, dispute: Dispute, ruling: dict[str, Any], lang: str) -> str:
@@ -88,23 +89,41 @@ def corrected_events(ruling: dict[str, Any]) -> set[int]:
 
 
 def added_lines(
-    dispute: Dispute, ruling: dict[str, Any], corrected_later: set[int], lang: str, to_names: NameFormatter,
-    reader: Reader | None,
+    archive: Archive, dispute: Dispute, ruling: dict[str, Any], corrected_later: set[int], lang: str,
+    to_names: NameFormatter, reader: Reader | None,
 ) -> list[RuledLine]:  # fmt: skip
     """Returns the lines of a ruling as this reader sees them; later rulings correct the events `corrected_later`."""
     effect = ruling["effect"]
     stored = effect.get("lines", [])
     shown = reader.lines(dispute.game, stored) if reader and stored else stored
+    game = archive.game(dispute.game) if stored else None
+    names, rules = (player_names(game, to_names), archive.rules_of(game)) if game else ({}, None)
     found = []
     for number, (line, shown_line) in enumerate(zip(stored, shown, strict=True), effect.get("first", 0)):
         event: Any = parse_event(line)
         target = event.event if event.OP in (VOID, FIX) else number
         found.append(RuledLine(
-            to_names(shown_line_text(shown_line, lang)), to_names(sentence_of(parse_event(shown_line), lang)),
+            to_names(shown_line_text(shown_line, lang)),
+            to_names(sentence_with_reason(parse_event(shown_line), lang, rules, names)),
             target in corrected_later, event.note == f"ruling {dispute.id}",
         ))  # fmt: skip
-    events = (" ".join(str(value) for key, value in event.items() if key != "v") for event in effect.get("events", []))
-    return found + [RuledLine(to_names(f"{effect['tournament']}: {text}")) for text in events]
+    if not effect.get("events"):
+        return found
+    title = archive.tournaments.get(effect["tournament"]).title
+    return found + [RuledLine("", to_names(adjustment_sentence(event, title, lang))) for event in effect["events"]]
+
+
+def sentence_with_reason(event: Event, lang: str, rules: RuleSet | None, names: Mapping[str, str]) -> str:
+    """Returns the sentence of a line of a ruling with the reason that stands in it."""
+    sentence = sentence_of(event, lang, rules=rules, names=names)
+    return f"{sentence}: \u201c{comment_in_words(event.note, lang)}\u201d" if event.note else sentence
+
+
+def adjustment_sentence(event: dict[str, Any], title: str, lang: str) -> str:
+    """Returns the sentence of an adjustment of a player's points in a tournament."""
+    points = str(event["points"]).replace(".", messages("columns", lang)["decimal_mark"])
+    words = messages("disputes", lang)
+    return words["adjusted"].format(player=event["player"], points=points, title=title, why=event["why"])
 
 
 def shown_line_text(line: str, lang: str) -> str:

@@ -23,7 +23,7 @@ from plancia_archive.tlog.tlog_proof import TlogProof
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-APPROVAL_PREFIX, DISPUTE_PREFIX = "approval:", "dispute:"
+APPROVAL_PREFIX, CORRECTION_PREFIX, DISPUTE_PREFIX = "approval:", "correction:", "dispute:"
 RECENT_CHECKPOINTS = 16  # newest earlier checkpoints with a consistency proof in every bundle
 
 
@@ -98,6 +98,7 @@ def bundle_streams(archive: Archive, game_id: str, players: Sequence[str], size:
     rules = archive.game(game_id).header("Rules") or ""
     candidates = [
         game_id, RULESET_PREFIX + rules, WITHDRAWAL + game_id, APPROVAL_PREFIX + game_id,
+        CORRECTION_PREFIX + game_id,
         *dispute_streams(archive, game_id),
         *(PERSON + player for player in players), ARCHIVE,
     ]  # fmt: skip

@@ -106,16 +106,16 @@ def check_people(people: dict[str, tuple[dict[str, Any], bytes]], streams: list[
 
 
 def check_files(files: dict[str, bytes], streams: list[Stream]) -> list[dict[str, Any]]:
-    """Checks that each file of a dispute has the SHA-256 that is its key, and that an entry of a dispute names it.
+    """Checks that each file has the SHA-256 that is its key, and that an entry of a dispute or correction names it.
 
     Returns hash and size of each. Raises VerificationError: `file-content`, `file-unnamed`.
     """
-    disputes = [line for stream in streams if stream.kind == "dispute" for line in stream.lines()]
+    naming_lines = [line for stream in streams if stream.kind in ("dispute", "correction") for line in stream.lines()]
     file_facts = []
     for name, data in files.items():
         if hashlib.sha256(data).hexdigest() != name:
             raise VerificationError("file-content", {"column": "files", "file": name})
-        if not any(name in line for line in disputes):
+        if not any(name in line for line in naming_lines):
             raise VerificationError("file-unnamed", {"column": "files", "file": name})
         file_facts.append({"sha256": name, "size": len(data)})
     return file_facts

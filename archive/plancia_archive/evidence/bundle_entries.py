@@ -16,7 +16,18 @@ from plancia_archive.tlog.merkle import leaf_hash
 ROLES = ("player", "recorder", "arbiter", "keeper", "admin")
 MAX_EVENTS = 100_000_000
 GAME_STREAM_NAME = re.compile(r"g_[0-9A-Za-z_-]+")
-STREAM_KINDS = ("ruleset", "tournament", "person", "withdrawal", "token", "dispute", "approval", "archive")
+STREAM_KINDS = (
+    "ruleset",
+    "tournament",
+    "person",
+    "withdrawal",
+    "token",
+    "dispute",
+    "approval",
+    "correction",
+    "foreign",
+    "archive",
+)
 
 
 def is_text(value: Any) -> bool:

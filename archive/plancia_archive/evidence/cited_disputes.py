@@ -11,7 +11,7 @@ from plancia_archive.evidence.bundle_entries import Stream
 from plancia_archive.evidence.result import ABSENT_DISPUTE, Note
 
 CITATION = re.compile(r"(?<![0-9A-Za-z_-])d_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z_-])")
-CITING_KINDS = ("game", "dispute", "approval", "withdrawal")
+CITING_KINDS = ("game", "dispute", "approval", "withdrawal", "correction")
 
 
 def absent_dispute_notes(streams: list[Stream]) -> list[Note]:

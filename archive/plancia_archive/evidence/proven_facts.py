@@ -8,7 +8,7 @@ from typing import Any
 from plancia_archive.evidence.bundle_contents import game_headers
 from plancia_archive.evidence.bundle_entries import Stream
 from plancia_archive.evidence.bundle_proofs import Proof
-from plancia_archive.evidence.verdict_words import line_summary
+from plancia_archive.evidence.verdict_words import correction_summary, line_summary
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.keys import VerifierKey
 from plancia_archive.tlog.text_fields import to_base64
@@ -52,9 +52,10 @@ def stream_summary(stream: Stream, proof: Proof) -> dict[str, Any]:
 
 
 def contents_summary(streams: list[Stream]) -> dict[str, Any]:
-    """Returns the disputes and the approvals in the streams of a bundle; the log may have more.
+    """Returns the disputes, approvals and evidence of corrections in the streams of a bundle; the log may have more.
 
-    `disputes` have the id, the number of entries and a summary of each line; `approvals` are summaries of lines.
+    `disputes` have the id, the number of entries and a summary of each line; `approvals` are summaries of lines;
+    `corrections` have the number of the correction's event and the id that a line names too.
     """
     return {
         "disputes": [
@@ -62,6 +63,10 @@ def contents_summary(streams: list[Stream]) -> dict[str, Any]:
             for stream in streams if stream.kind == "dispute"
         ],
         "approvals": [line for stream in streams if stream.kind == "approval" for line in line_summaries(stream)],
+        "corrections": [
+            correction_summary(value) for stream in streams if stream.kind == "correction"
+            for entry in stream.entries for value in entry.objects
+        ],
     }  # fmt: skip
 
 

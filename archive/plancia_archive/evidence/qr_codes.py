@@ -5,6 +5,8 @@ from __future__ import annotations
 from io import BytesIO, StringIO
 from typing import Any
 
+PAPER_BLOCKS = str.maketrans("█ ▀▄", " █▄▀")
+
 
 def make_code(line: str) -> Any:
     """Returns the code of a line, with error correction level M (ISO/IEC 18004)."""
@@ -25,8 +27,8 @@ def qr_svg_inline(line: str) -> str:
     return str(make_code(line).svg_inline(omitsize=True, light="#fff", title=line))
 
 
-def qr_text(line: str) -> str:
-    """Returns the code in block characters for a terminal, two modules a character."""
+def qr_text(line: str, on_paper: bool = False) -> str:
+    """Returns the code in block characters, two modules a character: for a dark terminal, or dark `on_paper`."""
     buffer = StringIO()
     make_code(line).terminal(buffer, compact=True)
-    return buffer.getvalue()
+    return buffer.getvalue().translate(PAPER_BLOCKS) if on_paper else buffer.getvalue()

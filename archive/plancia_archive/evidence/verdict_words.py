@@ -95,6 +95,11 @@ def line_summary(value: JsonObject) -> JsonObject:
     }  # fmt: skip
 
 
+def correction_summary(value: JsonObject) -> JsonObject:
+    """Returns the summary of a line of evidence of a correction, with the number of the correction and an id."""
+    return {**line_summary(value), "event": natural_number(value.get("event")), "id": first_text(value, "id")}
+
+
 def file_summary(value: JsonObject) -> JsonObject | None:
     """Returns SHA-256, size and media type of the file that a line of evidence names; None for other lines."""
     sha256, media, size = first_text(value, "sha256"), first_text(value, "media"), natural_number(value.get("bytes"))
@@ -118,6 +123,14 @@ def format_line(line: JsonObject, lang: str, names: dict[str, str]) -> str:
         return f"{text}, {format_sentence('final.event', lang, {'event': line['version'] - 1})}"
     text = text if line["text"] is None else f"{text}: {printable(with_names(line['text'], names))}"
     return f"{text} ({printable(format_sentence('contents.file', lang, line['file']))})" if line["file"] else text
+
+
+def format_correction(line: JsonObject, lang: str, names: dict[str, str]) -> str:
+    """Returns a `correction_summary` as text: the number of the correction, then its file or id."""
+    event = "?" if line["event"] is None else line["event"]
+    place = format_sentence("contents.correction", lang, {"event": event})
+    identifier = f" {printable(line['id'])}" if line["id"] else ""
+    return f"{place}:{identifier} {format_line(line, lang, names)}"
 
 
 def format_json_line(line: str, lang: str) -> str:

@@ -8,7 +8,8 @@ BACKED_UP_TABLES = ("person", "alias", "request", "checkpoint")
 FOLDER_AND_ENDING = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
           "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl"),
           "archive": ("archive/", "log.jsonl"), "token": ("tokens/", ".jsonl"), "dispute": ("disputes/", ".jsonl"),
-          "approval": ("approvals/", ".jsonl")}  # fmt: skip
+          "approval": ("approvals/", ".jsonl"), "correction": ("corrections/", ".jsonl"),
+          "foreign": ("foreign/", ".jsonl")}  # fmt: skip
 ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf",
                  "header")  # fmt: skip
 

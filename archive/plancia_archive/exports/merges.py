@@ -1,4 +1,4 @@
-"""Merges the games of a backup of another archive into this one, matching people by name and games by content.
+"""Merges a backup of another archive into this one: games, matched by content, and records of tournaments and disputes.
 
 References differ between two archives. A person of the backup is matched by reference, else by name or alias; a new
 person keeps the reference of the backup. A person who was erased in this archive is recognised by the games that both
@@ -17,7 +17,8 @@ from typing import Any
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backups import READABLE_FORMATS, check_manifest, open_backup
-from plancia_archive.exports.restored_log import restore_rows
+from plancia_archive.exports.foreign_records import TakenRecords, take_records
+from plancia_archive.exports.restored_log import restore_files, restore_rows
 from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.connections import DRIVER
@@ -30,7 +31,7 @@ from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError
 
-SKIPPED_KINDS = ("tournament", "dispute", "approval", "token")  # kinds of streams that a merge leaves out
+SKIPPED_KINDS = ("token",)  # kinds of streams that a merge leaves out: tokens are rights in that archive
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def is_backup(path: Path) -> bool:
 
 @contextmanager
 def open_as_archive(source: Path) -> Iterator[Archive]:
-    """Opens the log and the people of a backup as a temporary archive without derived rows, after checking all hashes.
+    """Opens log, people and files of a backup as a temporary archive without derived rows, after checking all hashes.
 
     Raises ArchiveError for a backup that is damaged or was altered, OSError.
     """
@@ -75,6 +76,7 @@ def open_as_archive(source: Path) -> Iterator[Archive]:
                     manifest = check_manifest(bundle, str(source))
                     restore_rows(other, bundle, manifest, False)
                     rebuild_merged(other.log)
+                    restore_files(bundle, path)
             except (*ZIP_ERRORS, DRIVER.DatabaseError) as error:
                 if isinstance(error, OSError) and error.filename:
                     raise
@@ -92,12 +94,13 @@ def count_skipped_streams(other: Archive) -> dict[str, int]:
 
 
 class Merge:
-    """Adds the games of `other` to `archive`, each in a separate transaction."""
+    """Adds the games of `other` to `archive`, each in a separate transaction, and its records in one."""
 
     def __init__(self, archive: Archive, other: Archive) -> None:
         self.archive, self.other = archive, other
         self.references: dict[str, str] = {}  # of the backup -> of this archive
         self.ids: dict[str, str] = {}  # of games that are not withdrawn: id in the backup -> id in this archive
+        self.all_ids: dict[str, str] = {}  # of all games that this archive has now
 
     def merge_games(self) -> Iterator[MergedGame]:
         """Adds every game and yields the results: first the valid games, then those withdrawn in the backup."""
@@ -112,11 +115,18 @@ class Merge:
             if game_id in withdrawn:
                 yield self.merge_game(game_id, withdrawn[game_id])
 
+    def take_records(self) -> list[TakenRecords]:
+        """Takes tournaments, disputes, approvals and evidence, after the games; all or, with ArchiveError, none."""
+        return take_records(self.archive, self.other, self.all_ids, self.references)
+
     def merge_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
         """Adds one game in a transaction; an error of the archive becomes the outcome `failed`."""
         try:
             with self.archive.writing():
-                return self.add_game(game_id, withdrawn)
+                merged_game = self.add_game(game_id, withdrawn)
+            if merged_game.game is not None:
+                self.all_ids[game_id] = merged_game.game
+            return merged_game
         except (ArchiveError, RuleSetError) as error:
             return MergedGame(game_id, "failed", None, self.other.version(game_id), error)
 

@@ -26,6 +26,8 @@ STREAM_MEMBERS = {  # of a backup: members of the lines, headers and comments
     "tournaments/*.jsonl": ["club", "player", "seats", "team", "title", "why"],
     "withdrawals/*.jsonl": ["why"],
     "approvals/*.jsonl": ["why"],
+    "corrections/*.jsonl": ["about", "id"],
+    "foreign/*.jsonl": ["body", "here", "reference"],
     "disputes/*.jsonl": ["about", "arbiter", "by", "claim", "claimant", "text", "why"],
     "persons/*.jsonl": ["basis", "commitment", "player"],
     "tokens/*.jsonl": ["limits", "player"],

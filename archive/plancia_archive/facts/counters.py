@@ -44,7 +44,7 @@ class GameCounters:
         elif kind == OCC and (row := conquest_row(step)) is not None:
             self.conquests.append(row)
             self.extra_counts["extra_conquests"] += self.in_extra_turn
-        elif kind == ELIM:
+        elif kind == ELIM and 0 <= actor < OWNER_LETTERS.index("-"):  # those that the table writes are nobody's
             self.eliminations[OWNER_LETTERS[actor]] += 1
         elif kind == TRIS:
             count = self.sets.setdefault(a, [0, 0, 0])

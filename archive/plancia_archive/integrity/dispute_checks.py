@@ -1,4 +1,4 @@
-"""Checks that the references of disputes and approvals, the effects of rulings and the files of evidence exist."""
+"""Checks what disputes, approvals and evidence of corrections refer to, effects of rulings, and files of evidence."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive.archive import Archive
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
 from plancia_archive.disputes.files import check_file
+from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.approvals import parse_approval_line
+from plancia_archive.log.event_references import CORRECTION_OPS
+from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.log import STREAM as TOURNAMENT
 from plancia_events import format_event
@@ -74,6 +78,33 @@ def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iter
                     yield Finding(stream, "no-game", f"{game_id} {version}")
 
 
+def check_correction(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
+    """Checks that each line of evidence is about a correction of its game, and that what it refers to exists."""
+    game_id = stream.removeprefix(CORRECTION)
+    if game_id not in versions:
+        yield Finding(stream, "no-game", game_id)
+        return
+    with suppress(ArchiveError):  # reported by the check of texts
+        events = view.game(game_id).events
+        for number, lines in view.corrections.of_game(game_id).items():
+            if number > len(events) or events[number - 1].OP not in CORRECTION_OPS:
+                yield Finding(stream, "no-game", f"{game_id} {number}")
+            for name in (str(line["id"]) for line in lines if line["kind"] == "reference"):
+                target = f"{STREAM}{name}" if DISPUTE_ID.match(name) else name
+                if (DISPUTE_ID.match(name) or GAME_ID.match(name)) and target not in versions:
+                    yield Finding(stream, "no-game", name)
+
+
+def check_foreign(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
+    """Checks that the games and people of this archive that records of another one name are there."""
+    with suppress(ArchiveError):  # reported by the check of texts
+        foreign = view.foreign.load(stream.removeprefix(FOREIGN))
+        for game in sorted({str(line["here"]) for line in foreign.games if line["here"]} - set(versions)):
+            yield Finding(stream, "no-game", game)
+        for person in sorted({str(line["here"]) for line in foreign.people if line["here"]} - people):
+            yield Finding(stream, "person", person)
+
+
 def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
     """Checks that each file of evidence beside the archive has the size and the hash that its line records."""
     for dispute_id in dispute_ids(view.log):
@@ -81,3 +112,16 @@ def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
             for line in load_dispute(view.log, dispute_id).of_kind("evidence"):
                 if problem := check_file(archive, line["sha256"], line["bytes"]):
                     yield Finding(f"{STREAM}{dispute_id}", "evidence", f"{line['sha256']} {problem}")
+    for origin in view.foreign.origins():
+        with suppress(ArchiveError, ValueError):
+            foreign = view.foreign.load(origin)
+            missing = foreign.missing_files()
+            for _, line in foreign.evidence():
+                is_expected = line["sha256"] not in missing
+                if is_expected and (problem := check_file(archive, str(line["sha256"]), int(line["bytes"]))):
+                    yield Finding(f"{FOREIGN}{origin}", "evidence", f"{line['sha256']} {problem}")
+    for game_id in view.corrections.streams():
+        with suppress(ArchiveError):
+            for line in (line for lines in view.corrections.of_game(game_id).values() for line in lines):
+                if line["kind"] == "evidence" and (problem := check_file(archive, line["sha256"], line["bytes"])):
+                    yield Finding(f"{CORRECTION}{game_id}", "evidence", f"{line['sha256']} {problem}")

@@ -10,15 +10,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.archive import Archive
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.dispute_checks import check_approval, check_dispute
+from plancia_archive.integrity.dispute_checks import (
+    check_approval,
+    check_correction,
+    check_dispute,
+    check_foreign,
+)
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, stream_kind
 from plancia_archive.integrity.token_checks import check_tokens
 from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
+from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.row_checksums import is_damaged
 from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
 from plancia_archive.log.withdrawals import parse_withdrawal_line
@@ -134,6 +141,10 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
                 yield from check_dispute(view, stream, targets.versions, people)
             elif stream.startswith(APPROVAL):
                 yield from check_approval(view, stream, targets.versions)
+            elif stream.startswith(CORRECTION):
+                yield from check_correction(view, stream, targets.versions)
+            elif stream.startswith(FOREIGN):
+                yield from check_foreign(view, stream, targets.versions, people)
 
     rows, error = collect_findings(findings())
     return rows, used_rules, error

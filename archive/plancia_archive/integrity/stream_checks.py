@@ -7,6 +7,8 @@ import json
 import re
 from typing import Any
 
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
+from plancia_archive.disputes.correction_evidence import parse_line as parse_correction_line
 from plancia_archive.disputes.lines import DISPUTE_ID
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.disputes.register import check_stream as problem_of_dispute
@@ -16,6 +18,8 @@ from plancia_archive.log.approvals import parse_approval_line
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import find_stream_problem
 from plancia_archive.log.entries import RULESET_PREFIX
+from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
+from plancia_archive.log.foreign_logs import parse_lines
 from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
 from plancia_archive.log.withdrawals import parse_withdrawal_line
 from plancia_archive.registers.merged_references import parse_person_event
@@ -57,6 +61,11 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return find_withdrawal_problem(stream.removeprefix(WITHDRAWAL), text)
         if stream.startswith(APPROVAL):
             return find_approval_problem(stream.removeprefix(APPROVAL), text)
+        if stream.startswith(FOREIGN):
+            parse_lines(stream.removeprefix(FOREIGN), text.decode().split("\n")[:-1])
+            return None if text.endswith(b"\n") else "line end"
+        if stream.startswith(CORRECTION):
+            return find_correction_problem(stream.removeprefix(CORRECTION), text)
         if stream.startswith(DISPUTE):
             name = stream.removeprefix(DISPUTE)
             return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
@@ -127,6 +136,15 @@ def find_approval_problem(game_id: str, text: bytes) -> str | None:
     kinds = [kind for kind in kinds if kind != "confirmed"]
     expected = ["approved" if number % 2 == 0 else "reopened" for number in range(len(kinds))]
     return None if kinds == expected and text.endswith(b"\n") else "order"
+
+
+def find_correction_problem(game_id: str, text: bytes) -> str | None:
+    """Checks that the lines are evidence or references of corrections."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    for line in text.decode().split("\n")[:-1]:
+        parse_correction_line(line)
+    return None if text.endswith(b"\n") else "line end"
 
 
 def parse_backup_row(table: str, line: str) -> dict[str, Any]:

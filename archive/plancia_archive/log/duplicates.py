@@ -6,10 +6,12 @@ equal with references for everybody registered now; this comparison reads only t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plancia_archive.registers.free_text import (
     hash_without_free_text,
+    is_free_text_header,
     replace_in_comments,
     replace_in_headers,
     replace_references,
@@ -43,13 +45,35 @@ def find_duplicate(log: EntryLog, storable: StorableGame, content: str) -> tuple
         [hash_without_free_text(text)],
     ).fetchall()
     headers = Game(storable.headers)
+    nameless = nameless_headers(log, headers) if rows else {}
     current_headers = text_with_current_names(log, headers, "") if rows else ""
-    rows = [row for row in rows if text_with_current_names(log, log.headers(str(row[0])), "") == current_headers]
+    rows = [row for row in rows if has_headers(log, log.headers(str(row[0])), nameless, current_headers)]
     current_text = text_with_current_names(log, headers, storable.body) if rows else ""
     for game_id, version in rows:
         if text_with_current_names(log, log.game(str(game_id))) == current_text:
             return str(game_id), int(version)
     return None
+
+
+def nameless_headers(log: EntryLog, game: Game) -> dict[str, str]:
+    """Returns the free headers in which nobody is named: no reference, and no name that is registered or seated."""
+    normalise = normaliser(log, game)
+    return {
+        name: value
+        for name, value in game.headers
+        if is_free_text_header(name) and "p_" not in value and normalise(value) == value
+    }
+
+
+def has_headers(log: EntryLog, game: Game, nameless: dict[str, str], current_headers: str) -> bool:
+    """Returns whether a stored game with the same seats has these headers with current names.
+
+    Text without a reference changes only where it names somebody; it then differs from text that names nobody. So most
+    games are told apart by comparing `nameless` as it stands.
+    """
+    if any(nameless.get(name, value) != value and "p_" not in value for name, value in game.headers):
+        return False
+    return text_with_current_names(log, game, "") == current_headers
 
 
 def find_longer_version(log: EntryLog, storable: StorableGame) -> tuple[str, int] | None:
@@ -69,14 +93,16 @@ def find_longer_version(log: EntryLog, storable: StorableGame) -> tuple[str, int
     return None
 
 
-def text_with_current_names(log: EntryLog, game: Game, body: str | None = None) -> str:
-    """Returns the canonical text with references for everybody registered now in its free text."""
+def normaliser(log: EntryLog, game: Game) -> Callable[[str], str]:
+    """Returns a function that puts references for everybody registered now into free text of a game."""
     seated_words = log.people.name_words_by_reference(value for _, value in game.headers if REFERENCE.match(value))
     names = log.people.known_names()
+    return lambda text: names.replace(replace_references(text, log.people.name), seated_words)
 
-    def with_current_names(text: str) -> str:
-        return names.replace(replace_references(text, log.people.name), seated_words)
 
-    return Game(replace_in_headers(with_current_names, game.headers)).head() + replace_in_comments(
-        with_current_names, game.body() if body is None else body
+def text_with_current_names(log: EntryLog, game: Game, body: str | None = None) -> str:
+    """Returns the canonical text with references for everybody registered now in its free text."""
+    normalise = normaliser(log, game)
+    return Game(replace_in_headers(normalise, game.headers)).head() + replace_in_comments(
+        normalise, game.body() if body is None else body
     )

@@ -165,8 +165,12 @@ class EntryLog:
 
     def text(self, game_id: str) -> str:
         """Returns the canonical text of a game as stored, byte for byte. Raises ArchiveError."""
+        return self.body(game_id, "SELECT body FROM entry WHERE game = ? ORDER BY first")
+
+    def body(self, game_id: str, statement: str) -> str:
+        """Returns the text of the entries of a game that a statement selects. Raises ArchiveError."""
         with self.lock:
-            rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [game_id]).fetchall()
+            rows = self.db.execute(statement, [game_id]).fetchall()
         if not rows or ":" in game_id:
             raise ArchiveError("no-game", game_id)
         try:
@@ -180,7 +184,8 @@ class EntryLog:
 
     def headers(self, game_id: str) -> Game:
         """Returns a stored game without its events. Raises ArchiveError."""
-        return self.parse(game_id, self.text(game_id).partition("\n\n")[0] + "\n\n")
+        first_entry = self.body(game_id, "SELECT body FROM entry WHERE game = ? AND first = 0")
+        return self.parse(game_id, first_entry.partition("\n\n")[0] + "\n\n")
 
     def parse(self, game_id: str, text: str) -> Game:
         """Returns the game of a stored text, as `game` does. Raises ArchiveError."""
@@ -267,6 +272,12 @@ class EntryLog:
         with self.lock:
             row = self.db.execute("SELECT first FROM entry WHERE request_id = ?", [request_key(request_id)]).fetchone()
         return None if row is None else int(row[0])
+
+    def appended_from(self, game_id: str) -> list[int]:
+        """Returns the number of the first event of each write that added events to a stored game, in order."""
+        with self.lock:
+            rows = self.db.execute("SELECT first FROM entry WHERE game = ? AND first > 0 ORDER BY first", [game_id])
+            return [int(row[0]) for row in rows.fetchall()]
 
     def store_answer(
         self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False

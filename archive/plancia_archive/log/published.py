@@ -14,7 +14,9 @@ from plancia_archive.tlog.tiles import ENTRIES_LEVEL, TILE_WIDTH, Tile, count_ti
 SELECT_GAMES = (
     "SELECT DISTINCT game FROM entry WHERE log_index >= :first AND log_index < :end AND instr(game, ':') = 0 UNION "
     "SELECT dispute.game FROM entry JOIN dispute ON entry.game = 'dispute:' || dispute.dispute "
-    "WHERE log_index >= :first AND log_index < :end AND dispute.game <> ''"
+    "WHERE log_index >= :first AND log_index < :end AND dispute.game <> '' UNION "
+    "SELECT DISTINCT substr(game, 12) FROM entry "
+    "WHERE log_index >= :first AND log_index < :end AND game >= 'correction:' AND game < 'correction;'"
 )
 
 
@@ -73,7 +75,7 @@ class Published:
             return self.read_bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
 
     def games_of_bundle(self, path: str) -> list[str]:
-        """Returns the ids of the games with an entry, of their own or of a dispute, in the bundle at a path."""
+        """Returns the ids of the games that entries of the bundle at a path are about: lines, disputes, evidence."""
         try:
             tile = parse_tile_path(path)
         except TlogError:

@@ -15,7 +15,7 @@ from plancia_replay.judging.corrections import corrected_events
 
 ALL_SEATS = "*"  # seats of a reader without redaction
 HIDDEN_VALUE = "???"
-UNREAD_PREFIX = "unread:"  # begins the comment that quotes a line which could not be parsed (docs/notation.md, 6)
+UNREAD_PREFIX = "unread:"  # begins the comment that quotes an unparsed line (docs/rgn/specification.md, 3)
 HIDDEN_REASON = "hidden until the game is over"  # comment of a redacted correction, which must have one
 ENDING_TAGS = ("OVER", "SCORE", "CERT")
 
@@ -40,7 +40,7 @@ HIDDEN_FIELDS = {
 OPEN_TAGS = frozenset(
     ("ROLL", "ORDER", "DEAL", "PICK", "CAP", "SET", "PUT", "CLOCK", "TURN", "PASS", "END", "REIN", "TRIS", "DECL",
      "ATT", "OCC", "MOVE", "SHUF", "EROLL", "ENOT", "ELATER", "CLAIM", "ELIM", "STAT", "ANN", "FOUL", "PEN", "TAKE",
-     "FILL", "VOID", "FIX", "CHECK", "SHOW", "STRIP", "OVER", "SCORE", "CERT", "NOTE", "DISP")
+     "FILL", "VOID", "FIX", "CHECK", "SHOW", "STRIP", "OVER", "SCORE", "CERT", "NOTE", "DISP", "X-NAME")
 )  # fmt: skip
 TAGS_TO_REDACT = (*HIDDEN_FIELDS, "FIX", "NOTE")
 

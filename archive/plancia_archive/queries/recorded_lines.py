@@ -12,22 +12,32 @@ from plancia_archive.log.entry_format import Header
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-RECORDING_FIELDS = ("entry", "recorded_at", "author", "role", "dispute", "evidence")
-NOT_RECORDED: dict[str, Any] = {**dict.fromkeys(RECORDING_FIELDS), "evidence": []}  # for a game that is not stored
+RECORDING_FIELDS = ("entry", "recorded_at", "author", "role", "dispute", "evidence", "references")
+REFERENCE_FIELDS = (
+    "kind", "id", "sha256", "bytes", "media", "about", "entry", "recorded_at", "author", "role",
+)  # fmt: skip
+NOT_RECORDED: dict[str, Any] = {
+    **dict.fromkeys(RECORDING_FIELDS),
+    "evidence": [],
+    "references": [],
+}  # for a game that is not stored
 
 
 def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) -> dict[int, dict[str, Any]]:
     """Returns the RECORDING_FIELDS of events by number; `recorded_at` in milliseconds UTC.
 
     `author` and `role` are None for entries of form 1, which do not record them. `dispute` is the dispute whose ruling
-    added the line, and `evidence` the SHA-256 of the files that were filed before the ruling. Raises ArchiveError for a
-    damaged dispute.
+    added the line, and `evidence` the SHA-256 of the files that were filed before the ruling, then of those filed for
+    the correction itself. `references` are what was recorded for the correction itself (D-166): `kind` (`evidence` for
+    a file, `reference` for an id), `sha256`, `bytes`, `media`, `id`, `about`, and entry, time, author and role of each.
+    Raises ArchiveError for a damaged dispute or stream of evidence.
     """
     with archive.lock:
         rows = archive.db.execute(
             "SELECT first, log_index, recorded_at, header FROM entry WHERE game = ? ORDER BY first", [game_id]
         ).fetchall()
         rulings = find_ruling_lines(archive, game_id)
+        evidence_by_number = archive.corrections.of_game(game_id)
     first_numbers = [int(row[0]) for row in rows]
     records_by_number: dict[int, dict[str, Any]] = {}
     for number in numbers:
@@ -41,9 +51,33 @@ def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) 
             "recorded_at": int(at),
             "author": entry_header.author if entry_header else None,
             "role": entry_header.role if entry_header else None,
-            **rulings.get(number, {"dispute": None, "evidence": []}),
+            **with_references(
+                rulings.get(number, {"dispute": None, "evidence": []}), evidence_by_number.get(number, [])
+            ),
         }
     return records_by_number
+
+
+def with_references(ruling: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns the fields of a ruling with those of the evidence that was recorded for the line itself."""
+    references = [reference_fields(line) for line in lines]
+    digests = [*ruling["evidence"], *(str(one["sha256"]) for one in references if one["sha256"])]
+    return {**ruling, "evidence": list(dict.fromkeys(digests)), "references": references}
+
+
+def reference_fields(line: dict[str, Any]) -> dict[str, Any]:
+    """Returns the REFERENCE_FIELDS of a line of evidence; None for those that it does not have."""
+    return {name: line.get(name) for name in REFERENCE_FIELDS}
+
+
+def evidence_files_of_game(archive: Archive, game_id: str) -> set[str]:
+    """Returns the SHA-256 of all files that corrections of the game or disputes about it name. Raises ArchiveError."""
+    digests = {str(line["sha256"]) for lines in archive.corrections.of_game(game_id).values()
+               for line in lines if line["kind"] == "evidence"}  # fmt: skip
+    for row in register.list_disputes(archive.log, game=game_id):
+        lines = register.load_dispute(archive.log, str(row["dispute"])).of_kind("evidence")
+        digests |= {str(line["sha256"]) for line in lines}
+    return digests
 
 
 def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

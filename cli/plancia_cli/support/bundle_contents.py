@@ -1,4 +1,4 @@
-"""Prints what an evidence bundle contains: the game, its disputes and approvals with their lines."""
+"""Prints what an evidence bundle contains: the game, its disputes, approvals and evidence of corrections."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def print_bundle_contents(context: CliContext, proven: dict[str, Any]) -> None:
 
 
 def print_disputes_and_approvals(context: CliContext, contents: dict[str, Any], people: list[dict[str, Any]]) -> None:
-    """Prints the disputes and approvals with their lines, with the names that the bundle carries."""
-    from plancia_archive.evidence.verdict_words import format_line, names_by_reference
+    """Prints disputes, approvals and evidence of corrections, with the names that the bundle carries."""
+    from plancia_archive.evidence.verdict_words import format_correction, format_line, names_by_reference
 
     names = names_by_reference(people)
     for dispute in contents["disputes"]:
@@ -33,3 +33,5 @@ def print_disputes_and_approvals(context: CliContext, contents: dict[str, Any], 
             click.echo(f"  {format_line(line, context.lang, names)}")
     for line in contents["approvals"]:
         click.echo(format_line(line, context.lang, names))
+    for line in contents["corrections"]:
+        click.echo(format_correction(line, context.lang, names))

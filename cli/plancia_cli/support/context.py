@@ -41,6 +41,8 @@ class CliContext:
         self.receipt_file: str | None = None  # of --receipt
         self.head_as_qr: bool | None = None  # of --qr; None: on a terminal
         self.progress_shown = False  # a progress bar is on standard error
+        self.prints_json = False  # problems of what cannot be used are then printed on standard output as JSON
+        self.tells_json = False  # problems are JSON on standard error, where the output is no list of results
 
     def say(self, key: str, **values: Any) -> str:
         """A message in the reader's language."""
@@ -208,8 +210,8 @@ def record_written(context: CliContext, archive: Archive, kind: str, name: str |
         context.tell("copy-unrecorded", file=name or STANDARD_OUTPUT, why=error.text(context.lang))
 
 
-def print_json(value: Any, pretty: bool = True) -> None:
-    """Prints JSON on standard output, not escaped to ASCII."""
+def print_json(value: Any, pretty: bool = True, err: bool = False) -> None:
+    """Prints JSON on standard output (with `err` on standard error), not escaped to ASCII."""
     import json
 
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None))
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None), err=err)

@@ -74,10 +74,17 @@ class Evening:
         host = self.address or parts.hostname or ""
         host = f"[{host}]" if ":" in host else host
         base = f"https://{host}" if self.behind_proxy else f"{parts.scheme}://{host}:{parts.port}"
-        pages = [f"/games/{quote(game)}" for game in self.games]
-        pages += [f"/tournaments/{quote(name, safe='')}" for name in self.tournaments]
-        query = f"?{urlencode({'next': pages[0]}, safe='/')}" if len(pages) == 1 else ""
-        return f"{base}/sign-in{query}#{secret}"
+        return f"{base}/sign-in?{urlencode({'next': self.first_page()}, safe='/')}#{secret}"
+
+    def first_page(self) -> str:
+        """The page after signing in: that of a recording or its list, for a reader the page to look at."""
+        is_reader = self.role == "reader"
+        if len(self.games) + len(self.tournaments) != 1:
+            return "/" if is_reader else "/record"
+        if self.games:
+            return f"/games/{quote(self.games[0])}" if is_reader else f"/record/{quote(self.games[0])}"
+        name = quote(self.tournaments[0], safe="")
+        return f"/tournaments/{name}" if is_reader else f"/record?tournament={name}"
 
     def end(self) -> None:
         """Revokes the token; tells where that fails, since the token then ends by itself."""

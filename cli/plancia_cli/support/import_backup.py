@@ -11,6 +11,7 @@ from plancia_cli.support.printing import Row
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
+    from plancia_archive.exports.foreign_records import TakenRecords
 
 
 def find_backups(files: tuple[str, ...]) -> list[str]:
@@ -34,7 +35,8 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
 
     try:
         with open_as_archive(Path(name)) as other:
-            for merged_game in Merge(archive, other).merge_games():
+            merge = Merge(archive, other)
+            for merged_game in merge.merge_games():
                 file = f"{name}!{merged_game.backup_id}"
                 if merged_game.error is not None:
                     context.tell_line(f"{file}: {merged_game.error.text(context.lang)}")
@@ -50,9 +52,34 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
                     if outcome != "would-keep":
                         row["game"] = merged_game.game
                 yield row
+            for taken in merge.take_records():
+                tell_taken(context, name, taken)
+                if taken.entries or taken.conflicts:
+                    yield records_row(archive, name, taken)
             for kind, count in count_skipped_streams(other).items():
                 context.tell("not-taken", file=name, kind=kind, count=count)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     except OSError as error:
         context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
+
+
+def records_row(archive: Archive, name: str, taken: TakenRecords) -> Row:
+    """Returns the row of the records of another log; `version` is the number of lines that its stream has now."""
+    from plancia_archive.log.foreign_logs import STREAM_PREFIX
+
+    stream = STREAM_PREFIX + taken.origin
+    version = archive.log.next_event(stream)
+    return {"file": name, "outcome": "records", "stream": stream, "version": version, "events": version}
+
+
+def tell_taken(context: CliContext, name: str, taken: TakenRecords) -> None:
+    """Prints what was taken of another log, what does not agree with this archive, and who may be one person."""
+    if taken.entries:
+        kinds = ", ".join(f"{context.say(f'record.{kind}')} {count}" for kind, count in sorted(taken.streams.items()))
+        context.tell("records-taken", file=name, origin=taken.origin, kinds=kinds, count=taken.entries)
+    for one in taken.conflicts:
+        says = context.say(f"conflict.{one['code']}", what=one["what"])
+        context.tell("records-conflict", file=name, subject=one["subject"], says=says)
+    for one in taken.same_names:
+        context.tell("records-name", file=name, reference=one["reference"], here=one["here"])

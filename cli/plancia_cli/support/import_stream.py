@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext, check_file, read_bytes
-from plancia_cli.support.sources import Source, fail_import, is_bundle, looks_like_file
+from plancia_cli.support.sources import Source, fail_import, is_bundle, looks_like_file, print_unread
 
 if TYPE_CHECKING:
     from plancia_archive.importers.preparing import FileChunk, PreparedFile, PreparedGame, ReadOptions
@@ -157,6 +157,8 @@ def prepared_sources(
         if name in names:
             fail_import(context, name, Path(name).read_bytes(), options.kind, error)
         click.echo(error.text(context.lang), err=True)
+        if error.problems:  # of a sheet
+            print_unread(context, name, error.problems)
     except OSError as error:
         context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     unreadable.append(name)

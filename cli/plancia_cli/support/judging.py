@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plancia_cli.support.context import CLEAN, ERROR, CliContext
-from plancia_cli.support.sources import Source
+from plancia_cli.support.sources import Source, print_unread
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -24,6 +24,7 @@ def rules_for(context: CliContext, source: Source, variant: str | None) -> RuleS
             return other_ruleset_for_game(source.game, variant)
         return source.rules or ruleset_for_game(source.game)
     except RuleSetError as error:
+        print_unread(context, source.name, source.problems)
         context.fail(f"{source.name}: {error.text(context.lang)}")
 
 
@@ -34,6 +35,7 @@ def report_unknown_rules(context: CliContext, source: Source, variant: str | Non
     """
     if variant or has_own_rules(source):
         return False
+    print_unread(context, source.name, source.problems)
     context.tell("unruled", file=source.name)
     return True
 
@@ -69,6 +71,12 @@ def print_problems(context: CliContext, source: Source) -> int:
     for problem in source.problems:
         click.echo(problem.text(context.lang), err=True)
     return ERROR if source.problems else CLEAN
+
+
+def problems_json(context: CliContext, source: Source) -> dict[str, Any]:
+    """The member `problems` of a JSON object about a source; none where there are no problems."""
+    rows = [problem.to_json(context.lang) for problem in source.problems]
+    return {"problems": rows} if rows else {}
 
 
 def worse_code(code: int, other: int) -> int:

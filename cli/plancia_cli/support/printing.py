@@ -173,10 +173,11 @@ def with_format(default: str = "table", json_help: str = "Short for --format jso
         def wrapper(
             *args: Any, output_format: str, as_json: bool, no_headers: bool, decimal_comma: bool, **options: Any
         ) -> Any:
-            lang = click.get_current_context().ensure_object(CliContext).lang
+            context = click.get_current_context().ensure_object(CliContext)
             output = options.pop("output", None) if default != "text" else None
             format_name = "xlsx" if (output or "").lower().endswith(".xlsx") else output_format
-            printer = Printer("json" if as_json else format_name, not no_headers, output, lang, decimal_comma)
+            printer = Printer("json" if as_json else format_name, not no_headers, output, context.lang, decimal_comma)
+            context.prints_json = printer.is_json
             return function(*args, printer=printer, **options)
 
         for option in reversed(decorators):

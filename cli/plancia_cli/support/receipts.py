@@ -65,6 +65,15 @@ def give_receipt(
     return receipt
 
 
+def give_register_receipts(context: CliContext, archive: Archive, streams: Sequence[str]) -> None:
+    """Writes the receipts of the newest entry of each of these streams to the file of --receipt, where it is asked for.
+
+    A register (people, tokens, keys) is changed many times in a row, so nothing is signed or printed unasked.
+    """
+    if context.receipt_file and streams:
+        write_receipts(context, build_receipts(context, archive, [(stream, None) for stream in streams]))
+
+
 def build_receipts(
     context: CliContext, archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
 ) -> list[dict[str, Any]]:

@@ -97,7 +97,11 @@ class Recorder:
         for verdict in done.verdicts:
             kind = self.context.say("verdict." + verdict.verdict)
             self.prompt.tell(f"  {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
-        if any(verdict.verdict == "illegal" for verdict in done.verdicts) and self.prompt.is_terminal:
+        for _, fault in done.foreseen:
+            kind, says = self.context.say("verdict.foreseen"), fault.text(self.context.lang)
+            self.prompt.tell(f"  {kind} {fault.rule_id} ({fault.cite}) {says}")
+        is_illegal = any(verdict.verdict == "illegal" for verdict in done.verdicts)
+        if (is_illegal or done.foreseen) and self.prompt.is_terminal:
             self.prompt.tell(self.context.say("record-slip"))
         if done.impossible:
             self.prompt.tell(f"  {done.impossible['says']}")

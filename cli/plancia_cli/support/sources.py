@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from plancia_cli.complete import complete_text
-from plancia_cli.support.context import CliContext, read_bytes
+from plancia_cli.support.context import ERROR, CliContext, print_json, read_bytes
 from plancia_data import importers
 
 if TYPE_CHECKING:
@@ -131,10 +132,22 @@ def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, e
     from plancia_archive.importers import SHEETS
     from plancia_events import read
 
+    problems: list[Problem] = []
     if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
-        for problem in read(data, name).problems:
-            click.echo(problem.text(context.lang), err=True)
+        problems = read(data, name).problems
+    for problem in [] if context.tells_json else problems:
+        click.echo(problem.text(context.lang), err=True)
+    print_unread(context, name, problems or error.problems)
+    if context.tells_json:
+        sys.exit(ERROR)
     context.fail(error.text(context.lang))
+
+
+def print_unread(context: CliContext, name: str, problems: list[Problem]) -> None:
+    """Prints the problems of a file or game that is left out as one line of JSON, where the command prints JSON."""
+    if context.prints_json or context.tells_json:
+        rows = [problem.to_json(context.lang) for problem in problems]
+        print_json({"file": name, "problems": rows}, pretty=False, err=context.tells_json)
 
 
 def read_bundle(
@@ -156,6 +169,8 @@ def read_bundle(
                 ]
             except ImportProblem as error:
                 click.echo(error.text(context.lang), err=True)
+                if error.problems:  # of a sheet
+                    print_unread(context, label, error.problems)
                 unread.append(label)
     except ImportProblem as error:
         context.fail(error.text(context.lang))

@@ -1,7 +1,7 @@
 // Disputes that lines of a bundle cite and that it does not have; and that it has no dispute or no approval at all.
 
 const CITATION = /(?<![0-9A-Za-z_-])d_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z_-])/g;
-const CITING = ["game", "dispute", "approval", "withdrawal"];
+const CITING = ["game", "dispute", "approval", "withdrawal", "correction"];
 
 /** A note for each cited dispute that is absent, with the line that cites it first. */
 export function absentDisputes(streams) {

@@ -67,13 +67,13 @@ export async function checkPeople(people, streams) {
   return shown;
 }
 
-/** The files of a dispute have the SHA-256 under which they stand, and an entry of a dispute names each. */
+/** Files have the SHA-256 under which they stand, and an entry of a dispute or of corrections names each. */
 export async function checkFiles(files, streams) {
   const list = [];
-  const disputes = streams.filter((one) => one.kind === "dispute").flatMap((one) => one.entries.flatMap(({ lines }) => lines));
+  const naming = streams.filter((one) => ["dispute", "correction"].includes(one.kind)).flatMap((one) => one.entries.flatMap(({ lines }) => lines));
   for (const [name, bytes] of files) {
     if (hexOf(await sha256(bytes)) !== name) throw new Refusal("file-content", { column: "files", file: name });
-    if (!disputes.some((line) => line.includes(name))) throw new Refusal("file-unnamed", { column: "files", file: name });
+    if (!naming.some((line) => line.includes(name))) throw new Refusal("file-unnamed", { column: "files", file: name });
     list.push({ sha256: name, size: bytes.length });
   }
   return list;

@@ -62,7 +62,7 @@ export function kindOf(stream) {
   if (/^g_[0-9A-Za-z_-]+$/.test(stream)) return "game";
   const [kind, ...name] = stream.split(":");
   if (!name.length) return null;
-  const KINDS = ["ruleset", "tournament", "person", "withdrawal", "token", "dispute", "approval", "archive"];
+  const KINDS = ["ruleset", "tournament", "person", "withdrawal", "token", "dispute", "approval", "correction", "foreign", "archive"];
   return KINDS.includes(kind) ? kind : null;
 }
 

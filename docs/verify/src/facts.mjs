@@ -51,14 +51,21 @@ export function linesShown({ kind, entries }) {
   );
 }
 
-/** The lines of the disputes and approvals that the bundle has; there may be others in the log. */
+/** The lines of disputes, approvals and evidence of corrections that the bundle has; there may be others in the log. */
 export function contentsSummary(streams) {
   const disputes = streams.filter((one) => one.kind === "dispute");
   const name = (one) => one.name.slice("dispute:".length);
   return {
     disputes: disputes.map((one) => ({ dispute: name(one), entries: one.entries.length, lines: lineSummaries(one) })),
     approvals: streams.filter((one) => one.kind === "approval").flatMap(lineSummaries),
+    corrections: streams.filter((one) => one.kind === "correction").flatMap(correctionSummaries),
   };
+}
+
+/** Of each line of evidence of a correction the number of the correction and an id too. */
+function correctionSummaries({ entries }) {
+  const facts = (value) => ({ event: natural(value.get("event") ?? null), id: memberText(value, "id") });
+  return entries.flatMap(({ objects }) => objects.map((value) => ({ ...lineSummary(value), ...facts(value) })));
 }
 
 function lineSummaries({ entries }) {

@@ -153,6 +153,8 @@ export const STREAMS = {
   game: ["partita {id}", "game {id}"],
   dispute: ["contestazione {id}", "dispute {id}"],
   approval: ["approvazione della partita {id}", "approval of game {id}"],
+  correction: ["prove delle correzioni della partita {id}", "evidence of corrections of game {id}"],
+  foreign: ["atti del registro {id}", "records of the log {id}"],
   withdrawal: ["ritiro della partita {id}", "withdrawal of game {id}"],
   ruleset: ["regole {id}", "rule-set {id}"],
   person: ["persona {id}", "person {id}"],
@@ -199,6 +201,7 @@ export const KINDS = {
   approved: ["risultato approvato", "result approved"],
   reopened: ["risultato riaperto", "result reopened"],
   confirmed: ["risultato confermato", "result confirmed"],
+  reference: ["riferimento", "reference"],
   upheld: ["accolta", "upheld"],
   partly: ["accolta in parte", "partly upheld"],
   rejected: ["respinta", "rejected"],
@@ -223,6 +226,7 @@ export const CONTENTS = {
   contents_game: ["partita {game}: ultimo evento n. {last}", "game {game}: last event no. {last}"],
   contents_dispute: ["contestazione {dispute}: {entries:registrazione|registrazioni}", "dispute {dispute}: {entries:entry|entries}"],
   contents_file: ["{media}, {bytes} byte, SHA-256 {sha256}", "{media}, {bytes} bytes, SHA-256 {sha256}"],
+  contents_correction: ["per la correzione all'evento n. {event}", "for the correction at event no. {event}"],
   final_event: ["fino all'evento n. {event}", "up to event no. {event}"],
 };
 
@@ -235,6 +239,7 @@ export function contentsInWords({ game, contents, people }, lang) {
     for (const line of one.lines) rows.push({ level: 1, text: lineInWords(line, lang, names) });
   }
   for (const line of contents.approvals) rows.push({ level: 0, text: lineInWords(line, lang, names) });
+  for (const line of contents.corrections) rows.push({ level: 0, text: correctionInWords(line, lang, names) });
   return rows;
 }
 
@@ -246,6 +251,12 @@ export function namesOf(people) {
 /** A text with the names in place of the references that the bundle explains. */
 export function withNames(text, names) {
   return text.replace(/(?<![0-9A-Za-z_-])p_[0-9A-Z]+/g, (reference) => names.get(reference) ?? reference);
+}
+
+/** A line of evidence of a correction: the number of the correction, then its file or id. */
+export function correctionInWords(line, lang, names) {
+  const place = say(CONTENTS.contents_correction, lang, { event: line.event ?? "?" });
+  return `${place}:${line.id ? ` ${visible(line.id)}` : ""} ${lineInWords(line, lang, names)}`;
 }
 
 export function lineInWords({ kind, by, outcome, text, version, file }, lang, names = new Map()) {

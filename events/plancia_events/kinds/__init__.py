@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 from plancia_events.kinds.arbiter import JSON_FIELD_NAMES, ArbiterEvent
 from plancia_events.kinds.base import Event, Slots
 from plancia_events.kinds.ending import EndingEvent
+from plancia_events.kinds.extension import Extension
 from plancia_events.kinds.setup import SetupEvent
 from plancia_events.kinds.traits import Trait
 from plancia_events.kinds.turn import TurnEvent
 from plancia_events.parts.common import Number
+from plancia_events.parts.extension import EXTENSION_PREFIX
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-UncorrectedEvent = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent
+UncorrectedEvent = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent | Extension
 
 
 class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=JSON_FIELD_NAMES):
@@ -42,4 +44,22 @@ KINDS: tuple[type[Any], ...] = tuple(sorted((*UncorrectedEvent.__args__, Correct
 KIND_BY_TAG: dict[str, type[Any]] = {kind.TAG: kind for kind in KINDS}
 KIND_BY_NAME: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 
-__all__ = ["BY_NAME", "BY_TAG", "KINDS", "PLAIN", "AnyEvent", "Corrected", "Event", "Slots", "Trait"]
+
+def is_tag(word: str) -> bool:
+    """True for a tag in capitals, of a kind or of the users' own."""
+    return word in KIND_BY_TAG or word.startswith(EXTENSION_PREFIX)
+
+
+__all__ = [
+    "KINDS",
+    "KIND_BY_NAME",
+    "KIND_BY_TAG",
+    "AnyEvent",
+    "Corrected",
+    "Event",
+    "Extension",
+    "Slots",
+    "Trait",
+    "UncorrectedEvent",
+    "is_tag",
+]

@@ -43,6 +43,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         """The name of the kind, as JSON has it."""
         return str(type(self).__struct_config__.tag)
 
+    def written_tag(self) -> str:
+        """The first word of the event's line."""
+        return self.TAG
+
     def accepted_form(self) -> str:
         """Returns the accepted form if this actor cannot have the event, else an empty string."""
         return ""

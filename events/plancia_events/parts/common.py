@@ -65,7 +65,7 @@ def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
     """Parses one of a fixed list of words, in lower case. Raises NotationError with suggestions."""
     if text.casefold() not in choices:
         raise NotationError("word", column, text[:40], "|".join(choices), close_matches(text, choices))
-    return text.casefold()
+    return choices[choices.index(text.casefold())]  # the object of the default itself, which JSON omits by identity
 
 
 @dataclass

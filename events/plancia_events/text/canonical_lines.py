@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, overload
 
-from plancia_events.kinds import Event
+from plancia_events.kinds import Event, Extension
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
+from plancia_events.parts.extension import is_extension
 from plancia_events.text.event_text import format_event, parse_event
 
 
@@ -75,6 +76,7 @@ class CanonicalLines(Sequence[Any]):
         if numbers_by_tag is None:
             numbers_by_tag = {}
             for number, text in enumerate(self.texts, start=1):
-                numbers_by_tag.setdefault(text.partition(" ")[0], []).append(number)
+                tag = text.partition(" ")[0]
+                numbers_by_tag.setdefault(Extension.TAG if is_extension(tag) else tag, []).append(number)
             self.numbers_by_tag = numbers_by_tag  # once it is complete: other threads may read the same game
         return sorted(number for tag in tags for number in numbers_by_tag.get(tag, ()))

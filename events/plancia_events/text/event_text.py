@@ -9,9 +9,11 @@ import msgspec
 
 from plancia_data import close_matches
 from plancia_events.errors import NotationError
-from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Event
-from plancia_events.names import codes_by_name, long_names_pattern, normalize, parse_colour
+from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Event, Extension
+from plancia_events.kinds.arbiter import Voided
+from plancia_events.names import codes_by_name, has_long_name_word, long_names_pattern, normalize, parse_colour
 from plancia_events.parts.common import KeywordPart, Words
+from plancia_events.parts.extension import is_extension, parse_name
 from plancia_events.text.italian_words import TAG_BY_ITALIAN_WORD
 
 KEYWORDS = {
@@ -30,6 +32,14 @@ SPACED_SIGN_PATTERNS = (
     re.compile(r"(?<=[+\x00])[0-9]+[ \t]+=|\b(?:" + "|".join(sorted(KEYWORDS)) + r")[ \t]+=", re.IGNORECASE),
 )
 LIST_COMMA = re.compile(r"(?<=[A-Za-z0-9?]),(?=[ \t])")  # a comma between the members of a list
+CORRECTION_TAGS = (
+    Corrected.TAG,
+    str(Corrected.__struct_config__.tag),
+    *(word for word, tag in TAG_BY_ITALIAN_WORD.items() if tag == Corrected.TAG),
+)
+EXTENSION_LINE = re.compile(
+    rf"[ \t]*(?:(?:{'|'.join(CORRECTION_TAGS)})[ \t]+[^ \t]+[ \t]+[^ \t]+[ \t]+)?x-", re.IGNORECASE
+)  # its words are kept as written
 TIME_OF_DAY = re.compile(r"@([01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\Z")
 MAX_NOTE_LENGTH = 1000
 
@@ -61,9 +71,10 @@ def split_words(text: str) -> Words:
     if DROPPED_CHARACTER in text:
         raise NotationError("control", text.index(DROPPED_CHARACTER) + 1, "U+0000")
     joined = text
-    if not text.isupper() or " DEL " in text:
+    is_kept = "-" in text and EXTENSION_LINE.match(text) is not None
+    if not is_kept and (not text.isupper() or has_long_name_word(text)):
         joined = long_names_pattern().sub(replace_name, text)
-    if SPACED_SIGN.search(joined):
+    if not is_kept and SPACED_SIGN.search(joined):
         for sign in SPACED_SIGN_PATTERNS:
             joined = sign.sub(
                 lambda match: match.group(0).replace(" ", DROPPED_CHARACTER).replace("\t", DROPPED_CHARACTER), joined
@@ -87,6 +98,8 @@ def replace_name(name: re.Match[str]) -> str:
 
 def find_kind(tag: str, column: int) -> type[Any]:
     """Returns the kind of event of a tag, or of its Italian or English name. Raises NotationError with suggestions."""
+    if is_extension(tag):
+        return Extension
     kind = KIND_BY_TAG.get(tag.upper())
     if kind is None and tag.isascii():
         kind = KIND_BY_NAME.get(tag.lower()) or KIND_BY_TAG.get(TAG_BY_ITALIAN_WORD.get(tag.lower(), ""))
@@ -103,9 +116,10 @@ def read_event(words: Words, note: str | None) -> Event:
     """Parses the words of a line. Raises NotationError."""
     tag, column = words.take("TAG")
     kind = find_kind(tag, column)
+    own_values = {"name": parse_name(tag, column)} if kind is Extension else {}
     actor, column = words.take("R B G Y N V * A")
     try:
-        values: dict[str, Any] = {"actor": parse_colour(actor, column, "-*A")}
+        values: dict[str, Any] = {"actor": parse_colour(actor, column, "-*A"), **own_values}
     except NotationError as error:
         raise NotationError("actor", column, actor[:20], " ".join(kind.ACTORS), error.near) from error
     if values["actor"] not in kind.ACTORS:
@@ -168,8 +182,15 @@ def parse_time(text: str, column: int) -> str:
 def read_replacement(words: Words) -> Event:
     """Parses the replacement event of a correction; it cannot be a correction itself. Raises NotationError."""
     column = words.column()
-    if KIND_BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
+    try:
+        kind = find_kind(words.peek(), column)
+    except NotationError as error:
+        raise NotationError("correction", column, words.peek()[:20], "TAG", error.near) from error
+    if kind in (Corrected, Voided):
         raise NotationError("correction", column, words.peek()[:20], "TAG")
+    last_word, last_column = words.items[-1]
+    if last_word.startswith("@"):  # the time is that of the correction, which has been read
+        raise NotationError("surplus", last_column, last_word[:40])
     replacement_words = Words(words.items[words.position :], words.end, joined_columns=words.joined_columns)
     event = read_event(replacement_words, "-")
     words.position = len(words.items)
@@ -190,7 +211,7 @@ def parse_event(line: str) -> Event:
 def format_event(event: Event) -> str:
     """Returns the canonical line of an event, without the line feed."""
     kind = type(event)
-    words = [kind.TAG, event.actor, *(part.write(event) for part in kind.SYNTAX)]
+    words = [event.written_tag(), event.actor, *(part.write(event) for part in kind.SYNTAX)]
     if isinstance(event, Corrected):
         words.append(format_event(event.replacement))
     if event.at:

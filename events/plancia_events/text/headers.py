@@ -37,10 +37,12 @@ REPEATABLE_HEADERS = ("Option",)
 REQUIRED_HEADERS = ("Notation", "Variant", "Completeness", "Provenance")
 COMPLETENESS_VALUES = ("full", "no-dice", "turns-only", "final-board", "result-only")
 HEADER_PATTERN = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9-]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-VALUE_SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {
+MAX_VALUE_LENGTH = 500
+POINTS = r"((0|[1-9][0-9]{0,4})(\.5)?|\?)"
+VALUE_SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {  # of canonical values
     "Notation": (re.compile(r"rgn 1\Z"), NOTATION),
     "Rules": (re.compile(r"[0-9a-f]{64}\Z"), "64 hex"),
-    "Variant": (re.compile(r"[a-z][a-z0-9-]*(@[0-9]+)?( ?\+ ?[a-z0-9:@-]+)*\Z"), "monopoli@1 + ..."),
+    "Variant": (re.compile(r"[a-z][a-z0-9-]*(@[0-9]+)?( \+ [a-z0-9:@-]+)*\Z"), "monopoli@1 + ..."),
     "Date": (re.compile(r"([0-9?]{4}-[0-9?]{2}-[0-9?]{2}|\?|-)\Z"), "YYYY-MM-DD"),
     "Completeness": (re.compile("(" + "|".join(COMPLETENESS_VALUES) + r")\Z"), "|".join(COMPLETENESS_VALUES)),
     "Provenance": (
@@ -48,7 +50,7 @@ VALUE_SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {
         "live|sheet|reconstructed|synthetic|imported:NAME",
     ),
     "Result": (
-        re.compile(r"(\?|-|[RBGYNV] ([0-9]{1,5}(\.5)?|\?)( [RBGYNV] ([0-9]{1,5}(\.5)?|\?))*)\Z"),
+        re.compile(rf"(\?|-|[RBGYNV] {POINTS}( [RBGYNV] {POINTS})*)\Z"),
         "R 31 B 24.5 G ?",
     ),
     "Team": (re.compile(r"[RBGYNV]+( [RBGYNV]+)*\Z"), "RG BN"),
@@ -87,10 +89,14 @@ def canonical_value(name: str, text: str, column: int = 1) -> str:
     syntax = VALUE_SYNTAX.get(name)
     if name == "Notation" and value and value != NOTATION:
         raise NotationError("notation-version", column, value[:60], NOTATION)
-    if not value or len(value) > 500 or (syntax and not syntax[0].match(value)):
+    if not value or len(value) > MAX_VALUE_LENGTH or (syntax and not syntax[0].match(value)):
         words = VALUE_BY_ITALIAN_WORD.get(name, {}).values()
         raise NotationError(
-            "header-value", column, value[:60], syntax[1] if syntax else "1..500", close_matches(value, words)
+            "header-value",
+            column,
+            value[:60],
+            syntax[1] if syntax else f"1..{MAX_VALUE_LENGTH}",
+            close_matches(value, words),
         )
     return value
 

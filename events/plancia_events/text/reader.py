@@ -50,6 +50,7 @@ class Reader:
     first_line: int = 1
     is_full: bool = False
     invalid_headers: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
+    has_ended: bool = False  # a game beyond the limit began: nothing after it is read
 
     def add_problem(self, line: int, error: NotationError, source: str) -> None:
         """Adds a problem, up to the limit of problems."""
@@ -69,7 +70,7 @@ class Reader:
     def read_line(self, number: int, text: str) -> None:
         """Reads one line."""
         stripped_text = text.strip()
-        if not stripped_text or stripped_text.startswith(";"):
+        if self.has_ended or not stripped_text or stripped_text.startswith(";"):
             return
         if not text.isascii() or "\t" in text:
             text = text.translate(BLANKS)
@@ -94,6 +95,8 @@ class Reader:
                 self.add_header(number, parsed)
             except NotationError as error:
                 self.add_problem(number, error, text)
+            if self.has_ended:
+                return
 
     def add_header(self, number: int, parsed: ParsedHeader) -> None:
         """Adds a header to the open game; [Notation ...] after events opens the next game. Raises NotationError."""
@@ -132,7 +135,8 @@ class Reader:
         if game is None or (parsed.name == "Notation" and has_begun):
             self.close_game()
             if len(self.reading.games) >= MAX_GAMES:
-                raise NotationError("too-many-games", parsed.column, "", str(MAX_GAMES))
+                self.has_ended = True
+                raise NotationError("too-many-games", 1, "", str(MAX_GAMES))
             game = self.open = Game([])
             self.first_line = number
             self.is_full = False

@@ -1,9 +1,19 @@
 """The drawn board: a position as SVG."""
 
-from plancia_replay.drawing.board_svg import BoardOptions, board_svg
+from plancia_replay.drawing.board_svg import BoardOptions, BoardTexts, TerritoryText, board_svg
 from plancia_replay.drawing.event_svg import event_svg
 from plancia_replay.drawing.last_move import LastMove, last_move_at
 from plancia_replay.drawing.outlines import outlines_svg
 from plancia_replay.drawing.style import BOARD_STYLE
 
-__all__ = ["BOARD_STYLE", "BoardOptions", "LastMove", "board_svg", "event_svg", "last_move_at", "outlines_svg"]
+__all__ = [
+    "BOARD_STYLE",
+    "BoardOptions",
+    "BoardTexts",
+    "LastMove",
+    "TerritoryText",
+    "board_svg",
+    "event_svg",
+    "last_move_at",
+    "outlines_svg",
+]

@@ -10,7 +10,7 @@ from typing import Any
 from plancia_data import Board, BoardMap, board, board_map
 from plancia_data.board_map import Layout
 from plancia_replay.drawing.dice_place import obstacles
-from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, territory_name
+from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, name_tag, territory_name
 from plancia_replay.drawing.last_move import LastMove, arrow
 from plancia_replay.drawing.outlines import definitions, outlines
 from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
@@ -31,7 +31,8 @@ class BoardOptions:
     SVG has the outlines and the style sheet, which a document needs once. `legend`: the players with territories and
     armies. `interactive`: discs take the focus. `fixed`: names and letters stay on small screens. `outlines`: the
     address of a document that has the outlines (`outlines_svg`), so that a page with a board is smaller; "" where they
-    are here.
+    are here. `tags`: on small screens, which have no
+    names, a territory has its name while it is changed (`data-changed`) or chosen (`data-named`).
     """
 
     board_id: str = "eg"
@@ -46,6 +47,27 @@ class BoardOptions:
     interactive: bool = False
     fixed: bool = False
     outlines: str = ""
+    tags: bool = False
+
+
+@dataclass(frozen=True)
+class TerritoryText:
+    """What a board says of a territory in place of its owner and armies.
+
+    `description` is told by the pointer and to screen readers, `armies` and `letter` stand on the disc.
+    """
+
+    description: str
+    armies: str
+    letter: str
+
+
+@dataclass(frozen=True)
+class BoardTexts:
+    """Texts of a board that shows something else than a position: its description, and those of its territories."""
+
+    description: str
+    territories: Mapping[str, TerritoryText]
 
 
 @dataclass(frozen=True)
@@ -59,6 +81,19 @@ class Drawing:
     position: Position
     changed: Collection[str]
     marked: Collection[str]
+    texts: BoardTexts | None = None
+
+    def description(self) -> str:
+        """Returns the description of the board for screen readers."""
+        return self.texts.description if self.texts else position_description(self.position, self.words)
+
+    def text_of(self, code: str) -> TerritoryText:
+        """Returns the texts of a territory: its own ones, else owner and armies."""
+        if self.texts and code in self.texts.territories:
+            return self.texts.territories[code]
+        owner, armies = self.owner_and_armies(code)
+        description = f"{self.words.places[code]}: {owner_description(owner, armies, self.words)}"
+        return TerritoryText(description, str(armies) if owner != "?" else "", owner if owner in COLOURS else "")
 
     def owner_and_armies(self, code: str) -> tuple[str, int]:
         """Returns the owner's letter and the armies of a territory."""
@@ -93,14 +128,17 @@ def board_svg(
     move: LastMove | None = None,
     changed: Collection[str] = (),
     marked: Collection[str] = (),
+    texts: BoardTexts | None = None,
 ) -> str:
     """Draws a position: territory code -> [owner's letter, armies], as in `state_at(...)["board"]`.
 
     Territories that are missing are held by nobody. `changed` have a ring, `marked` (an objective's) a dashed ring
-    and a coloured outline, `move` is an arrow with its dice. Raises KeyError for an unknown board, layout or territory.
+    and a coloured outline, `move` is an arrow with its dice, `texts` stand in place of owners and armies. Raises
+    KeyError for an unknown board, layout or territory.
     """
     options = options or BoardOptions()
-    drawing = Drawing(options, board_map(), board(options.board_id), wording(options.lang), position, changed, marked)
+    known_board, words = board(options.board_id), wording(options.lang)
+    drawing = Drawing(options, board_map(), known_board, words, position, changed, marked, texts)
     for code in {*position, *changed, *marked, *([move.source, move.target] if move else [])}:
         drawing.board.index(code)
     width, height = drawing.first_layout.size
@@ -138,7 +176,7 @@ def svg_head(drawing: Drawing, width: int, height: int) -> str:
         f'preserveAspectRatio="xMinYMin meet" '
         f'role="{role}" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"{attributes}>'
         f'<title id="{prefix}-title">{title}</title><desc id="{prefix}-desc">'
-        f"{escape(position_description(drawing.position, drawing.words))}</desc>"
+        f"{escape(drawing.description())}</desc>"
         + (f"<style>{BOARD_STYLE}</style>" if options.style else "")
         + (definitions("" if options.outlines else outlines()) if options.shapes else "")
     )
@@ -212,9 +250,9 @@ def lakes_and_rims(drawing: Drawing, block: str) -> str:
 
 def territory_shape(drawing: Drawing, code: str) -> str:
     """Returns a territory: its area, the owner's pattern over it, and a title for the pointer."""
-    owner, armies = drawing.owner_and_armies(code)
+    owner, _ = drawing.owner_and_armies(code)
     source = escape(drawing.options.outlines)
-    title = escape(f"{drawing.words.places[code]}: {owner_description(owner, armies, drawing.words)}")
+    title = escape(drawing.text_of(code).description)
     return (
         f'<g id="{drawing.options.prefix}-{code}" class="pb-land" data-code="{code}" data-owner="{escape(owner)}"'
         f"{state_attributes(drawing, code)}>"
@@ -258,18 +296,27 @@ def discs_layer(drawing: Drawing) -> str:
 def disc(drawing: Drawing, code: str) -> str:
     """Returns the disc of a territory: circle, ring, armies, letter."""
     territory = drawing.map.territories[code]
-    owner, armies = drawing.owner_and_armies(code)
+    owner, _ = drawing.owner_and_armies(code)
+    text = drawing.text_of(code)
     x, y = territory.disc
-    label = escape(f"{drawing.words.places[code]}: {owner_description(owner, armies, drawing.words)}")
+    label = escape(text.description)
     focus_attributes = f' role="button" tabindex="0" aria-label="{label}"' if drawing.options.interactive else ""
-    long_attribute = ' data-long=""' if armies > 99 else ""
+    long_attribute = ' data-long=""' if len(text.armies) > 2 else ""
     return (
         f'<g id="{drawing.options.prefix}-{code}-disc" class="pb-disc" data-code="{code}" data-owner="{escape(owner)}"'
         f'{state_attributes(drawing, code)} transform="translate({x:g} {y:g})"{focus_attributes}>'
         f'<circle class="pb-ring"/><circle class="pb-circle"/>'
-        f'<text class="pb-armies" y="-2"{long_attribute}>{armies if owner != "?" else ""}</text>'
-        f'<text class="pb-letter" y="13">{escape(owner) if owner in COLOURS else ""}</text></g>'
+        f'<text class="pb-armies" y="-2"{long_attribute}>{escape(text.armies)}</text>'
+        f'<text class="pb-letter" y="13">{escape(text.letter)}</text>{tag_of(drawing, code)}</g>'
     )
+
+
+def tag_of(drawing: Drawing, code: str) -> str:
+    """Returns the name of a territory for small screens, which its disc shows when changed or chosen; "" for none."""
+    if not drawing.options.tags:
+        return ""
+    layout = drawing.layouts[-1]
+    return name_tag(drawing.words.places[code], drawing.disc_centre(code, layout), drawing.map.layouts[layout].size)
 
 
 def move_layer(drawing: Drawing, layout: str, move: LastMove | None) -> str:

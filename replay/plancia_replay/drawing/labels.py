@@ -12,6 +12,8 @@ from plancia_replay.drawing.wording import Wording, totals_by_owner
 
 LINE_HEIGHT_EM = 1.02  # of a name on two lines
 LEGEND_ROW_HEIGHT = 26  # px
+TAG_SIZE, TAG_DISTANCE = 26, 55  # px of a name on a small screen, and from the centre of its disc to its baseline
+TAG_MARGIN = 120  # px from the edge of the sheet, within which a tag begins or ends at its disc
 
 
 def territory_name(territory: DrawnTerritory, name: str) -> str:
@@ -22,6 +24,18 @@ def territory_name(territory: DrawnTerritory, name: str) -> str:
         for row, line in enumerate(two_lines(name))
     )
     return f'<text class="pb-name" x="{x:g}" y="{y:g}" text-anchor="{territory.name[2]}">{lines}</text>'
+
+
+def name_tag(name: str, centre: tuple[float, float], size: tuple[int, int]) -> str:
+    """Returns the name of a territory for small screens, below its disc or above it, within a sheet of `size`."""
+    lines = two_lines(name)
+    left, right = centre[0] < TAG_MARGIN, centre[0] > size[0] - TAG_MARGIN
+    anchor, x = ("start", -22) if left else ("end", 22) if right else ("middle", 0)
+    is_below = centre[1] + TAG_DISTANCE + TAG_SIZE * len(lines) < size[1]
+    first = TAG_DISTANCE if is_below else -36 - TAG_SIZE * (len(lines) - 1)
+    spans = "".join(f'<tspan x="{x}" y="{first + TAG_SIZE * row}">{escape(line)}</tspan>'
+                    for row, line in enumerate(lines))  # fmt: skip
+    return f'<text class="pb-tag" text-anchor="{anchor}">{spans}</text>'
 
 
 def continent_labels(layout: Layout, board: Board, lang: str) -> str:

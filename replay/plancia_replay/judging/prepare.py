@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_events import Event, Game, format_event
+from plancia_events.kinds.ending import seconds_of_day
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.text.canonical_lines import CanonicalLines
@@ -14,6 +15,7 @@ from plancia_replay.judging.corrections import corrected_events
 from plancia_replay.judging.reveals import reveals
 from plancia_replay.kernel.engine import load_event
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.endings.clock import ClockFromFirstIncome, ClockMinutes
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 
@@ -47,9 +49,13 @@ class PackedGame:
 
     def of_kind(self, tag: str) -> list[Any]:
         """The events of one kind that stand, in order."""
+        return [self.events[row] for row in self.rows_of_kind(tag)]
+
+    def rows_of_kind(self, tag: str) -> list[int]:
+        """The rows of one kind that stand, in order."""
         if isinstance(self.events, CanonicalLines):
-            return [self.events[number - 1] for number in self.events.numbers_of((tag,))]
-        return [event for event in self.events if tag == event.TAG]
+            return [number - 1 for number in self.events.numbers_of((tag,))]
+        return [row for row, event in enumerate(self.events) if tag == event.TAG]
 
     def event(self, number: int) -> Event | None:
         """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""
@@ -61,7 +67,25 @@ class PackedGame:
 
     def table(self, rules: RuleSet) -> Table:
         """An empty table for this game under a rule-set."""
-        return rules.table(self.players, self.virtual, self.teams)
+        table = rules.table(self.players, self.virtual, self.teams)
+        if any(isinstance(rule, ClockFromFirstIncome) for rule in table.rules):
+            for rule in table.rules:
+                if isinstance(rule, ClockMinutes):
+                    rule.set_first_times(table, *self.first_times())
+        return table
+
+    def first_times(self) -> tuple[int, int]:
+        """The seconds of the day at which the first turn began, and at which its player had received his armies.
+
+        -1 where the record has no time for one, or no clock.
+        """
+        turns = self.rows_of_kind("TURN") if self.of_kind("CLOCK") else []
+        if not turns:
+            return -1, -1
+        end = turns[1] if len(turns) > 1 else len(self.events)
+        rows = [row for tag in ("REIN", "PUT") for row in self.rows_of_kind(tag) if turns[0] < row < end]
+        income = next((at for row in rows if (at := self.events[row].at)), None)
+        return seconds_of_day(self.events[turns[0]].at), seconds_of_day(income)
 
     def load_event(self, table: Table, row: int) -> None:
         """Puts the event of a row as the table's current event, without applying it."""

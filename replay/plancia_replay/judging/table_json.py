@@ -46,11 +46,7 @@ def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: b
     Without `as_corrected` it is the table as recorded, uncorrected. Where an impossible event comes first, the
     state before it is given and "stopped" names that event. Raises RuleSetError as `judge` does.
     """
-    rules = ruleset or ruleset_for_game(game)
-    prepared = prepare(game, as_corrected)
-    table = prepared.table(rules)
-    stop = sum(1 for number in prepared.numbers if number <= n)
-    place, reason = run_kernel(rules, table, prepared, stop)
+    table, stopped, _ = table_after(game, n, ruleset or ruleset_for_game(game), as_corrected)
     state: dict[str, Any] = {
         "event": min(max(n, 0), len(game.events)),
         "round": int(table.round),
@@ -66,6 +62,14 @@ def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: b
             "placed": int(table.placed),
         },
     }
-    if reason:
-        state["stopped"] = prepared.numbers[place]
+    if stopped:
+        state["stopped"] = stopped
     return state
+
+
+def table_after(game: Game, n: int, rules: RuleSet, as_corrected: bool = True) -> tuple[Table, int, int]:
+    """The table after event `n`, the event at or before it that is impossible (0: none), and the reason of that."""
+    prepared = prepare(game, as_corrected)
+    table = prepared.table(rules)
+    row, reason = run_kernel(rules, table, prepared, sum(1 for number in prepared.numbers if number <= n))
+    return table, prepared.numbers[row] if reason else 0, reason

@@ -21,6 +21,7 @@ from plancia_events.ops import (
     SET,
     TRIS,
     TURN,
+    X,
 )
 from plancia_events.packed.log import COMPILED, Log
 from plancia_replay.kernel.effects import cards as h
@@ -169,7 +170,7 @@ def replay(
         t.number = number
         op = t.op
         actor = t.actor
-        if actor < NEUTRAL and at_table[actor] == 0:
+        if actor < NEUTRAL and at_table[actor] == 0 and op != X:  # events of the users' own act on no table
             return place, NOT_AT_TABLE
         if needs[op] & t.state():
             if supply_missing_event(t, checks, observers):

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from plancia_events.ops import BETWEEN_TURNS, FREQUENT, IN_TURN
+from plancia_events.ops import BETWEEN_TURNS, FREQUENT, IN_TURN, X
 from plancia_replay.kernel.check_inliner import FLAG_NAME, call_check, inline_check
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.missing_events import supply_missing_event
@@ -145,7 +145,7 @@ def replay_interpreted(
                 return start + row_numbers.index(t.number), reason
         return max(start, stop), POSSIBLE
     for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(row_numbers, *[values] * 8):
-        if not at_table[t.actor]:
+        if not at_table[t.actor] and t.op != X:
             return start + row_numbers.index(t.number), NOT_AT_TABLE
         reason = steps[t.op](t)
         if reason:

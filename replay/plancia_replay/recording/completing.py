@@ -17,6 +17,7 @@ from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.recording.derive import occupy
 from plancia_replay.recording.dispatch import write_input
 from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.foreseen import Foreseen, foreseen_faults
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import parse_input_line
 from plancia_replay.recording.vocabulary import find_verb
@@ -38,6 +39,8 @@ class Completion:
 
     `unclear` is the error of input line `place` (from 0), None if all were understood; `verdicts` are findings
     that the new lines add, `gone` those that they remove; `pending` are lines that the next input will add by default.
+    `foreseen` are faults of the opening that the new lines cause and that the rules report only once play begins, with
+    the event that causes them; `foretold` are the rules whose faults were foreseen before these inputs.
     """
 
     play: Play
@@ -47,6 +50,8 @@ class Completion:
     verdicts: list[Verdict] = field(default_factory=list)
     gone: list[Verdict] = field(default_factory=list)
     impossible: dict[str, Any] | None = None
+    foreseen: list[tuple[int, Foreseen]] = field(default_factory=list)
+    foretold: list[str] = field(default_factory=list)
 
     @property
     def lines(self) -> list[Line]:
@@ -57,6 +62,18 @@ class Completion:
     def pending(self) -> list[Line]:
         """The lines that the next input adds by default: occupation after a conquest, elimination."""
         return try_lines(self.play, occupy)
+
+    def asks(self, verdicts: Sequence[Verdict], lang: str = "it") -> list[dict[str, Any]]:
+        """Returns what a person is asked about, as event and sentence: was it a slip, or was it played so?
+
+        These are the faults foreseen, and the `verdicts` that break a rule of play unless they were foreseen before.
+        """
+        illegal = [
+            {"event": verdict.event, "says": verdict.says}
+            for verdict in verdicts
+            if verdict.verdict == "illegal" and verdict.kind == "play" and verdict.rule not in self.foretold
+        ]
+        return [*({"event": event, "says": fault.text(lang)} for event, fault in self.foreseen), *illegal]
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
         """The JSON form, with its sentences in a language."""
@@ -69,6 +86,8 @@ class Completion:
             "verdicts": [verdict.to_json() for verdict in self.verdicts],
             "gone": [verdict.to_json() for verdict in self.gone],
             "impossible": self.impossible,
+            "foreseen": [{"event": event, **fault.to_json(lang)} for event, fault in self.foreseen],
+            "asks": self.asks(self.verdicts, lang),
         }
 
 
@@ -97,7 +116,8 @@ def complete_lines(
     """
     play = Play(game, rules)
     before = len(play.events)
-    completion = Completion(play, [])
+    known = foreseen_faults(play)
+    completion = Completion(play, [], foretold=sorted({fault.rule for fault in known}))
     for index, line in enumerate(input_lines):
         if not line.strip():
             continue
@@ -106,9 +126,18 @@ def complete_lines(
         except Unclear as error:
             completion.place, completion.unclear = index, error
             break
+        note_foreseen(completion, known)
     if judged and len(play.events) > before:
         compare_before_and_after(completion, game, lang)
     return completion
+
+
+def note_foreseen(completion: Completion, known: list[Foreseen]) -> None:
+    """Adds the faults that the last input causes, and drops those that are no longer foreseen."""
+    faults = foreseen_faults(completion.play)
+    completion.foreseen = [(event, fault) for event, fault in completion.foreseen if fault in faults]
+    noted = [*known, *(fault for _, fault in completion.foreseen)]
+    completion.foreseen += [(len(completion.play.events), fault) for fault in faults if fault not in noted]
 
 
 def compare_before_and_after(completion: Completion, game: Game, lang: str) -> None:

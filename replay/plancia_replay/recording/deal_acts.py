@@ -9,6 +9,7 @@ from plancia_replay.recording.lists import (
     parse_cards,
 )
 from plancia_replay.recording.play import Play
+from plancia_replay.recording.territory_counts import territory_counts
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.vocabulary import normalize_word
 from plancia_replay.recording.writing import LineWriter
@@ -16,8 +17,16 @@ from plancia_replay.rules.setup.drafting import NeutralLeft
 
 
 def next_dealt_colour(play: Play) -> str:
-    """Returns the colour whose territories are entered next: the first without any, in the order of play."""
-    return next((letter for letter in play.order or play.players if not play.territories(letter)), "")
+    """Returns the colour whose territories are entered next: the first that lacks some, in the order of play.
+
+    Where no rule says how many it gets, the first without any.
+    """
+    counts = territory_counts(play)
+
+    def is_missing(letter: str) -> bool:
+        return counts[letter].held < counts[letter].least if letter in counts else not play.territories(letter)
+
+    return next((letter for letter in play.order or play.players if is_missing(letter)), "")
 
 
 def deal(w: LineWriter, input_line: InputLine) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_events import NotationError, format_event, parse_event
-from plancia_events.kinds import KIND_BY_TAG
+from plancia_events.kinds import is_tag
 from plancia_events.names import COLOUR_WORDS, normalize
 from plancia_replay.recording import (
     attack_acts,
@@ -165,7 +165,7 @@ def turn(w: LineWriter, input_line: InputLine) -> None:
 def is_notation(line: str) -> bool:
     """True for a line of the notation: a tag in capitals and the letter of the actor."""
     words = line.split(maxsplit=2)
-    return len(words) > 1 and words[0] in KIND_BY_TAG and words[1] in "RBGYNV-*A"
+    return len(words) > 1 and is_tag(words[0]) and words[1] in "RBGYNV-*A"
 
 
 def write_notation(w: LineWriter, line: str) -> None:

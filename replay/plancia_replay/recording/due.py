@@ -16,6 +16,7 @@ from plancia_replay.recording.order_acts import missing_throwers, next_throwers
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.setup_acts import armies_to_place, phase
 from plancia_replay.recording.table_acts import announcement_due
+from plancia_replay.recording.territory_counts import NEUTRAL_LETTER, colour_of_the_rest, territory_counts
 from plancia_replay.recording.throws import MAX_DICE
 from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.combat.occupation import MoveOnce
@@ -40,8 +41,10 @@ class Due:
     `account` has one line for each source (`territories:11/3=3`, `continent:asia=7`, `sets=8`). `attacks` are pairs
     that the board and the rules allow now, with the most dice of both sides; `advance` the least and the most armies
     that move in. `throwers` are the colours whose dice for the order are missing, `chunk` the initial armies that the
-    rules want placed at a time. Of a game that is over `unopened` are the colours whose objective is still
-    hidden, `signed` those that confirmed the result, `unsigned` those that did not yet.
+    rules want placed at a time. `territories` has by colour (`-`: the neutral ones) those that it holds, the least and
+    the most that the rules give it, and `rest` is the colour that must get exactly the free ones. Of a game that is
+    over `unopened` are the colours whose objective is still hidden, `signed` those that confirmed the result,
+    `unsigned` those that did not yet.
     """
 
     phase: str
@@ -62,6 +65,8 @@ class Due:
     freeze: str = ""
     place: dict[str, int] = field(default_factory=dict)
     free: list[str] = field(default_factory=list)
+    territories: dict[str, dict[str, int]] = field(default_factory=dict)
+    rest: str = ""
     objectives: list[str] = field(default_factory=list)
     throwers: list[str] = field(default_factory=list)
     chunk: int = 0
@@ -112,16 +117,21 @@ def due_after_end(play: Play) -> Due:
 def due_in_opening(play: Play, stage: str) -> Due:
     """Returns what is due before the first turn."""
     state = Due(stage, player=play.next, next=play.next, free=play.territories(""))
+    if stage in ("deal", "pick", "draft"):
+        state.territories = {letter: vars(count) for letter, count in territory_counts(play).items()}
+        state.rest = colour_of_the_rest(play)
     if stage == "order":
         state.player = (next_throwers(play) or [""])[0]
         state.throwers = missing_throwers(play)
     elif stage == "deal":
         state.player = next_dealt_colour(play)
     elif stage == "pick":
-        lines = [(letter, f"PICK {letter} {code}") for code in state.free[:1] for letter in play.order]
+        is_over = state.rest == NEUTRAL_LETTER  # nobody picks any more
+        free = [] if is_over else state.free[:1]
+        lines = [(letter, f"PICK {letter} {code}") for code in free for letter in play.order]
         state.player = min(lines, key=lambda pair: len(play.violated_rules(pair[1])))[0] if lines else ""
     elif stage == "draft":
-        state.player = next_drafter(play, state.free)
+        state.player = "" if state.rest == NEUTRAL_LETTER else next_drafter(play, state.free)
     elif stage == "place":
         state.place = {letter: count for letter in play.players if (count := armies_to_place(play, letter))}
         state.player = next(

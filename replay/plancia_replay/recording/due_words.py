@@ -32,16 +32,18 @@ def sentences(state: Due, lang: str) -> Iterator[str]:
         yield say(lang, "due.over" if (state.end or {}).get("recorded") else "due.over-open")
         return
     player_name = colour(state.player, lang)
-    free_text = ", ".join(names[code] for code in state.free[:MAX_NAMES])
-    others_text = f" (+{len(state.free) - MAX_NAMES})" if len(state.free) > MAX_NAMES else ""
-    yield say(
-        lang,
-        f"due.{state.phase}",
-        who=player_name,
-        round=state.round,
-        free=free_text + others_text,
-        count=state.place.get(state.player, 0),
-    )
+    is_short = len(state.free) <= MAX_NAMES
+    free_text = ", ".join(names[code] for code in state.free) if is_short else str(len(state.free))
+    if state.rest != "-":
+        yield say(
+            lang,
+            f"due.{state.phase}",
+            who=player_name,
+            round=state.round,
+            free=free_text,
+            count=state.place.get(state.player, 0),
+        )
+    yield from territory_sentences(state, lang)
     if state.objectives:
         yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in state.objectives))
     if state.advance:
@@ -56,6 +58,23 @@ def sentences(state: Due, lang: str) -> Iterator[str]:
     if state.cards:
         yield say(lang, "due.card", count=state.cards)
     yield from ending_sentences(state, lang)
+
+
+def territory_sentences(state: Due, lang: str) -> Iterator[str]:
+    """Generates the sentences on a deal: how many territories the player has and must get, and whose the rest are."""
+    free = len(state.free)
+    count = state.territories.get(state.player)
+    if count is not None:
+        key = "due.territories" if count["least"] == count["most"] else "due.territories-range"
+        yield say(lang, key, who=colour(state.player, lang), **count)
+    missing = [letter for letter, found in state.territories.items() if found["held"] < found["least"]]
+    if state.rest:
+        yield say(
+            lang, "due.rest-neutral" if state.rest == "-" else "due.rest", who=colour(state.rest, lang), free=free
+        )
+    elif len(missing) == 1 and free and missing != ["-"]:
+        yield say(lang, "due.rest-wrong", who=colour(missing[0], lang), free=free,
+                  least=state.territories[missing[0]]["least"])  # fmt: skip
 
 
 def income_sentences(state: Due, lang: str) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    expect_colour,
-)
+from plancia_replay.recording.lists import colour_names, expect_colour
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import InputLine
 from plancia_replay.recording.writing import LineWriter
+from plancia_replay.rules.setup.seating import ChooseSeat
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 
 
@@ -52,43 +51,59 @@ def dice(w: LineWriter, input_line: InputLine) -> None:
                 raise Unclear("surplus", token.column, token.text)
             pairs.append((letter or expected[len(pairs)], token.value))
             letter = ""
+    twice = next((colour for place, (colour, _) in enumerate(pairs) if colour in dict(pairs[:place])), "")
+    if twice:
+        raise Unclear("dice-twice", input_line.end, twice, who=lambda lang: colour_names([twice], lang))
     if not pairs or any(not 1 <= value <= 6 for _, value in pairs):
         raise Unclear("dice", input_line.end, " ".join(str(value) for _, value in pairs))
-    purpose, declared = throw_purpose(play, [colour for colour, _ in pairs])
+    purpose, declared = throw_purpose(play)
     w.write(f"ROLL * {purpose} {' '.join(f'{colour}{value}' for colour, value in pairs)}{declared}")
     order_by_dice(w)
 
 
-def has_thrown(play: Play, purpose: str) -> bool:
-    """True if a throw of a purpose is recorded."""
-    return any(event.TAG == "ROLL" and event.purpose == purpose for event in play.events)
+def thrown_colours(play: Play, purpose: str) -> set[str]:
+    """Returns the colours whose throw of a purpose is recorded."""
+    rolls = [event for event in play.events if event.TAG == "ROLL" and event.purpose == purpose]
+    return {colour for event in rolls for colour, _ in event.dice}
 
 
-def next_throwers(play: Play) -> list[str]:
-    """Returns the colours that throw next."""
-    if tied_colours(play):
-        return tied_colours(play)
-    if play.binds("order.dummy_dice") and not has_thrown(play, "dummy"):
-        return [letter for letter in play.players if letter != (play.game.header("Virtual") or "")]
-    return play.players
+def current_purpose(play: Play) -> str:
+    """Returns the purpose of the first throws that are not complete: dummy, dummy-order or order."""
+    if not play.binds("order.dummy_dice"):
+        return "order"
+    return "dummy" if colours_to_throw(play, "dummy") else "dummy-order"
+
+
+def colours_to_throw(play: Play, purpose: str) -> list[str]:
+    """Returns the colours whose throw of a purpose is missing.
+
+    Where the highest throw chooses a seat, a colour without a player need not throw, nor the second one of a person.
+    """
+    thrown = thrown_colours(play, purpose)
+    virtual = play.game.header("Virtual") or ""
+    rule = play.rule(ChooseSeat)
+    teams = (play.game.header("Team") or "").split() if rule is not None and rule.partner else []
+    exempt = {virtual} if rule is not None or purpose == "dummy" else set()
+    exempt |= {letter for team in teams if thrown & set(team) for letter in team}
+    return [letter for letter in play.players if letter not in thrown | exempt]
 
 
 def missing_throwers(play: Play) -> list[str]:
     """Returns the colours whose dice for the order are not recorded; empty where the order is chosen by hand."""
-    if tied_colours(play):
-        return tied_colours(play)
-    is_thrown = has_thrown(play, "dummy-order" if has_thrown(play, "dummy") else "order")
-    is_thrown = is_thrown and not (play.binds("order.dummy_dice") and not has_thrown(play, "dummy"))
-    return [] if is_thrown else next_throwers(play)
+    return colours_to_throw(play, current_purpose(play)) or tied_colours(play)
 
 
-def throw_purpose(play: Play, letters: list[str]) -> tuple[str, str]:
+def next_throwers(play: Play) -> list[str]:
+    """Returns the colours that throw next, all of them where none is missing."""
+    return missing_throwers(play) or play.players
+
+
+def throw_purpose(play: Play) -> tuple[str, str]:
     """Returns the purpose of a throw in the notation, and its word ` declared` or ""."""
-    if tied_colours(play) or has_thrown(play, "order") or has_thrown(play, "dummy-order"):
+    purpose = current_purpose(play)
+    if not colours_to_throw(play, purpose):
         return "tie", ""
-    if not play.binds("order.dummy_dice"):
-        return "order", ""
-    return ("dummy-order", " declared") if has_thrown(play, "dummy") else ("dummy", "")
+    return purpose, " declared" if purpose == "dummy-order" else ""
 
 
 def order_by_dice(w: LineWriter) -> None:
@@ -117,6 +132,9 @@ def order(w: LineWriter, input_line: InputLine) -> None:
     letters = [expect_colour(token, play, input_line.end) for token in input_line.words]
     if len(set(letters)) != len(letters) or not letters:
         raise Unclear("order", input_line.end)
+    missing = [letter for letter in play.players if letter not in letters and play.is_active(letter)]
+    if missing:
+        raise Unclear("order-lacks", input_line.end, who=lambda lang: colour_names(missing, lang))
     ranked = [letter for group in throw_ranking(play) for letter in group]
     arguments = input_line.arguments
     if not arguments and play.binds("order.choose_slot") and sorted(ranked) == sorted(letters):

@@ -8,7 +8,7 @@ from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.lists import expect_colour, match_colour, parse_cards
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import InputLine
-from plancia_replay.recording.vocabulary import ANNOUNCEMENTS, find_meaning
+from plancia_replay.recording.vocabulary import ANNOUNCEMENTS, find_meaning, find_verb
 from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut
 from plancia_replay.rules.turn.out_of_play import FreezeGarrison, WithdrawalGarrison
@@ -152,13 +152,17 @@ def note(w: LineWriter, input_line: InputLine) -> None:
 
 
 def void(w: LineWriter, input_line: InputLine) -> None:
-    """Voids an earlier event: `annulla 41 dado caduto`. Raises Unclear without a reason."""
+    """Voids an earlier event: `annulla 41 dado caduto`, as the arbiter's decision `annulla arbitro 41 dado caduto`.
+
+    Raises Unclear without a reason.
+    """
+    by_arbiter = bool(input_line.tokens) and find_verb(input_line.tokens[0].text) == "arbiter"
     number = input_line.numbers[0] if input_line.numbers else None
-    reason = input_line.note or input_line.text_after(1)
+    reason = input_line.note or input_line.text_after(2 if by_arbiter else 1)
     if number is None or not 0 < number.value <= len(w.play.events):
         raise Unclear("event-number", number.column if number else 1, number.text if number else "",
                       last=len(w.play.events))  # fmt: skip
     if not reason:
         raise Unclear("reason", input_line.end)
     w.suffix = ""
-    w.write(f"VOID A {number.value} {{{reason}}}")
+    w.write(f"VOID {'A' if by_arbiter else '*'} {number.value} {{{reason}}}")

@@ -69,4 +69,5 @@ TELLERS: dict[str, Teller] = {
     "CERT": ending.tell_certify,
     "NOTE": arbiter.tell_note,
     "DISP": arbiter.tell_dispute,
+    "X-NAME": arbiter.tell_extension,
 }

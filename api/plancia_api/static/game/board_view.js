@@ -71,10 +71,17 @@ export class BoardView {
     this.rows[land]?.toggleAttribute("data-changed", on);
   }
 
+  /** Names a territory on a small screen until the next step, or not any more. @param {string} code */
+  name(code) {
+    this.parts[this.state.codes.indexOf(code)]?.disc.toggleAttribute("data-named");
+  }
+
   /** The arrow of the last move with its dice on the wide sheet and on that for phones.
    * @param {string} move @param {number[][]} dice */
   drawMove(move, dice) {
-    const [source, target] = move.split(" ").map((code) => this.parts[this.state.codes.indexOf(code)]);
+    const ends = move.split(" ");
+    for (const parts of this.parts) parts?.disc.toggleAttribute("data-named", ends.includes(parts.disc.getAttribute("data-code") ?? ""));
+    const [source, target] = ends.map((code) => this.parts[this.state.codes.indexOf(code)]);
     for (const layer of this.layers) layer.draw(source, target, dice);
   }
 }

@@ -7,7 +7,7 @@ const CHANGE = /^(\d+)(.)(\d+)$/;
  * @typedef {{last: number, colours: string, codes: string, lands: string, turns: [number, number, string][],
  *   hands: [number, string, string][], luck: [number, string, string, number][], starts: number[],
  *   findings: number[], names: Record<string, string>, cards: Record<string, string>, words: Record<string, string>,
- *   at: number, tag: string}} GameData
+ *   at: number, chosen: boolean, tag: string}} GameData
  */
 
 export class GameState {

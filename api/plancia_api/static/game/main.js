@@ -52,6 +52,7 @@ function onClick(event) {
   const link = target.closest('a[href^="#e"]');
   const line = target.closest(".story li");
   const chart = target.closest(".chart");
+  const land = target.closest(".map [data-code]");
   if (button) {
     player?.run(button.getAttribute("data-go") ?? "");
     if (button.closest("#fresh")) hideFresh();
@@ -60,6 +61,7 @@ function onClick(event) {
     player?.play(false);
     player?.go(Number(line.id.slice(1)), false);
   } else if (chart) toPlaceOf(event, /** @type {SVGSVGElement} */ (chart));
+  else if (land) player?.board.name(land.getAttribute("data-code") ?? "");
 }
 
 /** A link to an event: the page goes there, and shows the board if the link is not beside it.
@@ -91,7 +93,8 @@ function renew() {
   zoomBoard();
   if (!before || !player) return;
   const grew = player.state.last > before.state.last;
-  player.go(before.state.at === before.state.last ? player.state.last : before.state.at);
+  const atEnd = before.state.at === before.state.last;
+  player.go(atEnd ? player.state.last : before.state.at, true, before.data.chosen && !(atEnd && grew));
   if (grew && player.state.at < player.state.last) document.getElementById("fresh")?.removeAttribute("hidden");
   Object.assign(window, { planciaGame: player });
 }
@@ -126,7 +129,7 @@ function listen() {
 function main() {
   if (!player) return;
   const [number, hash] = [addressed(), location.hash];
-  player.go(number ?? player.data.at);
+  player.go(number ?? player.data.at, true, number !== null || player.data.chosen);
   if (number === null) {
     window.clearTimeout(player.naming); // it stays as it was until the reader steps
     player.naming = 0;

@@ -27,7 +27,7 @@ export class PageView {
     this.names = new Map([...document.querySelectorAll("tr[data-land]")].map((row) =>
       [row.getAttribute("data-land") ?? "", row.firstElementChild?.textContent ?? ""]));
     /** @type {Element|null} */
-    this.current = null;
+    this.current = this.story?.querySelector("li[aria-current]") ?? null;
     this.frame = 0;
     this.decimal = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
   }
@@ -64,7 +64,7 @@ export class PageView {
       this.slider.value = String(at);
       this.slider.setAttribute("aria-valuetext", `${at} / ${last}`);
     }
-    if (this.objection) this.objection.href = this.objection.href.replace(/event=\d+/, `event=${at}`);
+    if (this.data.chosen) this.drawObjection(at);
     this.drawSeats();
     if (this.chart) {
       const x = (Number(this.chart.dataset.width) * at) / Math.max(1, last);
@@ -87,6 +87,15 @@ export class PageView {
     const sentence = line?.querySelector(".s");
     const struck = line?.querySelector("s");
     this.now.replaceChildren(...(sentence?.hasChildNodes() ? [sentence.cloneNode(true)] : struck ? [struck.cloneNode(true)] : []));
+  }
+
+  /** The button names the event that it objects to. @param {number} at */
+  drawObjection(at) {
+    if (!this.objection) return;
+    const address = new URL(this.objection.href);
+    const game = address.searchParams.get("game") ?? address.pathname.split("/").pop() ?? "";
+    this.objection.href = `/disputes/new?game=${encodeURIComponent(game)}&event=${at}`;
+    this.objection.textContent = at ? fill(this.data.words.object, { event: at }) : this.data.words["object-whole"];
   }
 
   drawSeats() {

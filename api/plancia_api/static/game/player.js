@@ -26,12 +26,14 @@ export class Player {
     return source ? new Player(JSON.parse(source.textContent ?? "{}")) : null;
   }
 
-  /** Shows an event; the address names it. @param {number} number */
-  go(number, follow = true) {
+  /** Shows an event; the address names it.
+   * @param {number} number @param {boolean} follow @param {boolean} chosen whether the reader chose it */
+  go(number, follow = true, chosen = true) {
     const began = performance.now();
     const event = Math.min(Math.max(number, 0), this.state.last);
     const touched = this.state.go(event);
     const line = this.page.line(event);
+    this.data.chosen = chosen;
     this.page.draw(follow);
     this.board.draw(touched, this.page.move(line), this.page.dice(line));
     this.nameSoon();

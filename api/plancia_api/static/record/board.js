@@ -1,17 +1,17 @@
 // The drawn board and its list of names: shows a position, tells which territory a thumb means.
 
-import { BoardZoom } from "../board/zoom.js";
+import { byId } from "./dom.js";
 
 const REACH = 44; // pixels from the centre of a disc within which a tap means its territory
 
-/** @typedef {import("./derive.js").Board} Board */
-
 export class BoardMap {
-  /** @param {Record<string, string>} names @param {Record<string, string>} players @param {(code: string) => void} onTap */
-  constructor(names, players, onTap) {
+  /** @param {Record<"names"|"players"|"colours"|"initials", Record<string, string>>} data @param {(code: string) => void} onTap */
+  constructor({ names, players, colours, initials }, onTap) {
     this.names = names;
     this.players = players;
-    this.frame = /** @type {HTMLElement} */ (document.getElementById("map"));
+    this.colours = colours;
+    this.initials = initials;
+    this.frame = byId("map");
     this.svg = /** @type {SVGSVGElement} */ (this.frame.querySelector("svg.pb"));
     this.onTap = onTap;
     /** @type {Set<string>} */
@@ -21,7 +21,8 @@ export class BoardMap {
       return [code, { disc, land: this.svg.querySelector(`.pb-land[data-code="${code}"]`) }];
     }));
     this.rows = new Map([...document.querySelectorAll("button[data-land]")].map((row) => [row.getAttribute("data-land") ?? "", row]));
-    this.zoom = new BoardZoom(this.frame, { doubleTap: false });
+    /** @type {import("../board/zoom.js").BoardZoom|null} */
+    this.zoom = null;
     this.listen();
   }
 
@@ -31,14 +32,13 @@ export class BoardMap {
       const [owner, armies] = board[code] ?? ["?", 0];
       for (const part of [disc, land]) if (part?.getAttribute("data-owner") !== owner) part?.setAttribute("data-owner", owner);
       set(disc.querySelector(".pb-armies"), owner === "?" ? "" : String(armies));
-      set(disc.querySelector(".pb-letter"), /[RBGYNV]/.test(owner) ? owner : "");
+      set(disc.querySelector(".pb-letter"), this.initials[owner] ?? "");
       set(land?.querySelector("title") ?? null, this.describe(code, owner, armies));
       const row = this.rows.get(code);
       if (!row) continue;
       set(row.querySelector(".armies"), owner === "?" ? "" : String(armies));
-      const chip = row.querySelector(".chip");
-      chip?.setAttribute("class", `chip p${owner}`);
-      set(chip, /[RBGYNV]/.test(owner) ? owner : "");
+      row.querySelector(".chip")?.setAttribute("class", `chip p${owner}`);
+      set(row.querySelector("small"), (this.colours[owner] ?? "").toLowerCase());
       row.setAttribute("aria-label", this.describe(code, owner, armies));
     }
   }
@@ -65,7 +65,7 @@ export class BoardMap {
   }
 
   /** The territory that a point means: the nearest of those that may be tapped, else the one under it.
-   * @param {number} x @param {number} y @param {Element} under @returns {string} */
+   * @param {number} x @param {number} y @param {Element} under */
   meant(x, y, under) {
     const exact = under.closest(".pb-disc[data-code]")?.getAttribute("data-code") ?? "";
     if (this.targets.has(exact)) return exact;
@@ -81,7 +81,38 @@ export class BoardMap {
     return best || exact || area;
   }
 
+  /** The discs of territories. @param {string[]} codes */
+  discs(codes) {
+    return codes.flatMap((code) => this.parts.get(code)?.disc.querySelector(".pb-circle") ?? []);
+  }
+
+  /** The board is enlarged from the first gesture on that means it; few games need it. */
+  listenToZoom() {
+    const { frame } = this;
+    const load = async () => {
+      if (!this.zoom) {
+        const { BoardZoom } = await import("../board/zoom.js");
+        this.zoom ??= new BoardZoom(frame, { doubleTap: false });
+      }
+      return this.zoom;
+    };
+    frame.querySelector(".zoom")?.removeAttribute("hidden");
+    frame.querySelector("[data-zoom=whole]")?.setAttribute("hidden", "");
+    frame.addEventListener("touchstart", (event) => event.touches.length > 1 && load(), { passive: true });
+    frame.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey || this.zoom) return;
+      event.preventDefault(); // else the browser enlarges the page
+      load();
+    }, { passive: false });
+    frame.addEventListener("keydown", async (event) => this.zoom || !"+=-0".includes(event.key) || (await load()).key(event));
+    frame.addEventListener("click", async (event) => {
+      const command = /** @type {Element} */ (event.target).closest("[data-zoom]")?.getAttribute("data-zoom");
+      if (command && !this.zoom) (await load()).run(command);
+    });
+  }
+
   listen() {
+    this.listenToZoom();
     for (const [code, row] of this.rows) row.addEventListener("click", () => this.onTap(code));
     this.frame.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);

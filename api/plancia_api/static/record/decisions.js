@@ -1,10 +1,8 @@
 // What a person decides before the queue goes on: an input that the server refused, or two devices that both wrote.
 
-/**
- * @typedef {import("./offline.js").NetworkBar} NetworkBar
- * @typedef {import("./queue.js").Item} Item
- * @typedef {{kind: string, item: Item, answer: import("./queue.js").Answer}} Blocked
- */
+import { correct, drop, settle } from "./resolutions.js";
+
+/** @typedef {import("./offline.js").NetworkBar} NetworkBar */
 
 const SHOWN = 200; // events of the other continuation
 
@@ -46,8 +44,8 @@ export class RefusalPanel {
     if (signedOut) {
       const next = encodeURIComponent(location.pathname);
       this.element.append(element("p", {}, element("a", { href: `/sign-in?next=${next}`, textContent: words["sign-in"] })));
-    } else this.element.append(field);
-    const after = queue.items.slice(1).map((other) => other.said.join(", "));
+    } else this.element.append(element("p", {}, ...bar.options.tell(item)), field);
+    const after = queue.items.slice(1).map((other) => bar.options.tell(other));
     if (after.length) this.element.append(element("p", { className: "hint", textContent: words["refused-after"] }), list(after));
     const corrected = () => field.value.split("\n").map((line) => line.trim()).filter(Boolean);
     this.element.append(
@@ -55,8 +53,8 @@ export class RefusalPanel {
         signedOut
           ? [[words.again, () => queue.resume()]]
           : [
-              [words.correct, () => corrected().length && queue.correct(item.id, corrected()).then(() => bar.settled())],
-              [words.drop, () => queue.drop([item.id]).then(() => bar.settled())],
+              [words.correct, () => corrected().length && correct(queue, item.id, corrected()).then(() => bar.settled())],
+              [words.drop, () => drop(queue, [item.id]).then(() => bar.settled())],
             ],
       ),
     );
@@ -64,9 +62,9 @@ export class RefusalPanel {
   }
 }
 
-/** @param {string[]} texts */
-function list(texts) {
-  return element("ul", {}, ...texts.map((text) => element("li", { textContent: text })));
+/** @param {(Node|string)[][]} rows */
+function list(rows) {
+  return element("ul", {}, ...rows.map((row) => element("li", {}, ...row)));
 }
 
 /** Both continuations after the last common event, side by side; a person marks which of the own inputs come after. */
@@ -80,7 +78,7 @@ export class ConflictPanel {
     this.element.append(element("p", { textContent: words["conflict-why"] }));
     const theirs = element("div", {}, element("h3", { textContent: words["conflict-theirs"] }));
     const mine = element("div", {}, element("h3", { textContent: words["conflict-mine"] }));
-    const choices = queue.items.map((one) => choice(one));
+    const choices = queue.items.map((one) => choice(one, bar.options.tell(one)));
     mine.append(element("ul", { className: "list" }, ...choices.map(([row]) => row)));
     this.element.append(element("div", { className: "columns" }, theirs, mine));
     const marked = () => choices.filter(([, box]) => box.checked).map(([, box]) => box.value);
@@ -100,8 +98,8 @@ export class ConflictPanel {
       const answer = await fetch(`/games/${this.bar.options.game}`);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const told = [...page.querySelectorAll(".story li[id]")].filter((line) => Number(line.id.slice(1)) >= base);
-      const texts = told.map((line) => line.querySelector(".s")?.textContent?.trim() ?? "");
-      place.append(list(texts.slice(0, SHOWN)));
+      const rows = told.map((line) => [...(line.querySelector(".s")?.childNodes ?? [])].map((node) => document.importNode(node, true)));
+      place.append(list(rows.slice(0, SHOWN)));
     } catch {
       place.append(element("p", { textContent: this.bar.words["conflict-unread"] }));
     }
@@ -109,14 +107,14 @@ export class ConflictPanel {
 
   /** Keeps the marked own inputs after what is stored, and drops the others. @param {string[]} kept */
   async resolve(kept) {
-    await this.bar.queue.settle(this.current, kept);
+    await settle(this.bar.queue, this.current, kept);
     await this.bar.settled();
   }
 }
 
-/** @param {Item} item @returns {[HTMLElement, HTMLInputElement]} */
-function choice(item) {
+/** @param {Item} item @param {Node[]} told @returns {[HTMLElement, HTMLInputElement]} */
+function choice(item, told) {
   const box = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox", checked: true, value: item.id }));
-  const label = element("label", { className: "choice" }, box, element("span", { textContent: item.said.join(", ") }));
+  const label = element("label", { className: "choice" }, box, element("span", {}, ...told));
   return [element("li", {}, label), box];
 }

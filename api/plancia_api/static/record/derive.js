@@ -1,26 +1,9 @@
-// What follows from the board alone: losses of a throw, neighbours, the least that moves in. A phone without network shows
-// it at once; with the network the server's answer takes its place, and the server alone knows the rules.
-
-/**
- * @typedef {Record<string, [string, number]>} Board owner's letter and armies by territory code
- * @typedef {{source: string, target: string, least: number, most: number}} Advance
- * @typedef {{territories: number, continents: number, cards: number, total: number, placed: number, left: number,
- *   account: string[]}} Income
- * @typedef {{phase: string, player: string, round: number, turn: string, next: string, income: Income|null,
- *   sets: {cards: string[], value: number, bonus: number}[],
- *   attacks: {source: string, target: string, dice: number, defence: number}[], moves: number, advance: Advance|null,
- *   cards: number, end: {recorded: boolean, why: string[]}|null,
- *   throw: {player: string, dice: number, most: number, bonus: boolean}|null, announcement: string,
- *   claims: {what: string, certain: boolean}[], freeze: string, place: Record<string, number>, free: string[],
- *   objectives: string[], impossible: number}} Due
- * @typedef {{board: Board, due: Due, says: string[]}} View what the page shows: the position, and what is due
- * @typedef {(view: View) => View} Effect what an input changes, as far as the board decides it
- */
+// What follows from the board alone, shown at once: losses, neighbours, the least that moves in. The server's answer takes its place.
 
 export const MOST_DICE = 3;
 
 /** Losses of attack and defence: dice are compared from the highest on, a tie is the defender's.
- * @param {number[]} attack @param {number[]} defence @returns {[number, number]} */
+ * @param {number[]} attack @param {number[]} defence */
 export function losses(attack, defence) {
   const [high, low] = [attack, defence].map((dice) => [...dice].sort((a, b) => b - a));
   const pairs = Math.min(high.length, low.length);
@@ -34,8 +17,7 @@ export function standing(view) {
   return view.due.advance ? occupied(view.board, view.due.player, view.due.advance, view.due.advance.least) : view.board;
 }
 
-/** @param {Board} board @param {string} player @param {{source: string, target: string}} places @param {number} armies
- * @returns {Board} */
+/** @param {Board} board @param {string} player @param {{source: string, target: string}} places @param {number} armies @returns {Board} */
 export function occupied(board, player, { source, target }, armies) {
   const [owner, there] = board[source] ?? [player, armies];
   return { ...board, [source]: [owner, there - armies], [target]: [player, armies] };
@@ -94,16 +76,6 @@ export function advancing(armies) {
   };
 }
 
-/** @param {string} source @param {string} target @param {number} armies @returns {Effect} */
-export function moving(source, target, armies) {
-  return (view) => {
-    const board = { ...standing(view) };
-    board[source] = [board[source][0], board[source][1] - armies];
-    board[target] = [board[target][0], board[target][1] + armies];
-    return { board, due: { ...turnOf(view.due), moves: Math.max(0, view.due.moves - 1), advance: null }, says: [] };
-  };
-}
-
 /** The end of a turn: the next player who still has territories plays; his income is not known here.
  * @param {string[]} order @returns {Effect} */
 export function ending(order) {
@@ -116,7 +88,7 @@ export function ending(order) {
   };
 }
 
-/** What is due once the player acts: the turn between two turns has begun. @param {Due} due @returns {Due} */
-function turnOf(due) {
-  return due.phase === "between" ? { ...due, phase: "turn", player: acting(due) } : due;
+/** What is due once the player acts: the turn between two turns has begun. @param {Due} due */
+export function turnOf(due) {
+  return due.phase === "between" ? { ...due, phase: "turn", player: acting(due), next: "" } : due;
 }

@@ -1,5 +1,10 @@
 // Elements and sentences.
 
+/** @param {string} id */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
 /** @param {string} name @param {Record<string, string|boolean|undefined>} [attributes] @param {...(Node|string)} content */
 export function make(name, attributes = {}, ...content) {
   const made = document.createElement(name);
@@ -30,7 +35,7 @@ export function fill(template, values = {}) {
 const DICE = { "attack-die": "at", "defence-die": "df", die: "nd" };
 
 /** A sentence with its players and dice marked.
- * @param {string} says @param {[number, number, string, string][]} marks @returns {DocumentFragment} */
+ * @param {string} says @param {[number, number, string, string][]} marks */
 export function sentence(says, marks) {
   const made = document.createDocumentFragment();
   const letters = [...says]; // places count characters, not UTF-16 units

@@ -1,12 +1,6 @@
 // What is being entered by tapping, before it is said: armies placed, an attack with its dice, a move, a card.
 
-import { acting, advancing, attacking, diceOf, losses, moving, placing, standing } from "./derive.js";
-
-/**
- * @typedef {import("./derive.js").View} View
- * @typedef {{lines: string[], effect: import("./derive.js").Effect|null}} Said
- * @typedef {{neighbours: Record<string, string[]>, derives: {losses: boolean, least: boolean}}} Known
- */
+import { acting, advancing, attacking, diceOf, losses, placing, standing } from "./derive.js";
 
 export class Draft {
   /** @param {Known} known */
@@ -50,7 +44,7 @@ export class Draft {
     this.mode = mode;
   }
 
-  /** The territories that a tap may mean now, the likely ones. @param {View} view @returns {Set<string>} */
+  /** The territories that a tap may mean now, the likely ones. @param {View} view */
   candidates(view) {
     const board = standing(view);
     const player = acting(view.due);
@@ -70,12 +64,12 @@ export class Draft {
     return this.known.neighbours[code] ?? [];
   }
 
-  /** @param {import("./derive.js").Board} board @param {string} player @param {string} code */
+  /** @param {Board} board @param {string} player @param {string} code */
   enemies(board, player, code) {
     return this.near(code).filter((other) => board[other] && board[other][0] !== player);
   }
 
-  /** A tap on a territory; what is complete by it is returned. @param {View} view @param {string} code @returns {Said|null} */
+  /** A tap on a territory; what is complete by it is returned. @param {View} view @param {string} code */
   tap(view, code) {
     const board = standing(view);
     const isOwn = board[code]?.[0] === acting(view.due);
@@ -88,19 +82,19 @@ export class Draft {
     }
   }
 
-  /** A card drawn. @param {string} code empty for one that nobody saw @returns {Said} */
+  /** A card drawn. @param {string} code empty for one that nobody saw */
   card(code) {
     return this.done({ lines: [`carta ${code}`.trim()], effect: null });
   }
 
-  /** One more army on a territory; the last one completes the placement. @param {View} view @param {string} code @returns {Said|null} */
+  /** One more army on a territory; the last one completes the placement. @param {View} view @param {string} code */
   place(view, code) {
     this.steps.push(code);
     this.items[code] = (this.items[code] ?? 0) + 1;
     return this.steps.length === (view.due.income?.left ?? 0) ? this.placed() : null;
   }
 
-  /** All armies that are left on the last territory. @param {View} view @returns {Said|null} */
+  /** All armies that are left on the last territory. @param {View} view */
   placeRest(view) {
     const code = this.steps.at(-1);
     const left = (view.due.income?.left ?? 0) - this.steps.length;
@@ -109,7 +103,6 @@ export class Draft {
     return this.placed();
   }
 
-  /** @returns {Said|null} */
   placed() {
     const items = { ...this.items };
     if (!this.steps.length) return null;
@@ -117,7 +110,7 @@ export class Draft {
     return this.done({ lines: [text], effect: placing(items) });
   }
 
-  /** @param {import("./derive.js").Board} board @param {string} code @param {boolean} isOwn @returns {null} */
+  /** @param {Board} board @param {string} code @param {boolean} isOwn */
   tapMove(board, code, isOwn) {
     if (!isOwn) return null;
     if (!this.source || this.source === code || !this.near(this.source).includes(code)) {
@@ -127,13 +120,7 @@ export class Draft {
     return null;
   }
 
-  /** @param {number} armies @returns {Said} */
-  moved(armies) {
-    const { source, target } = this;
-    return this.done({ lines: [`sposta ${armies} ${source} ${target}`], effect: moving(source, target, armies) });
-  }
-
-  /** @param {View} view @param {string} code @param {boolean} isOwn @returns {null} */
+  /** @param {View} view @param {string} code @param {boolean} isOwn */
   tapAttack(view, code, isOwn) {
     if (this.attack.length) return null; // the dice belong to the places chosen; undo first
     const board = standing(view);
@@ -149,7 +136,7 @@ export class Draft {
   }
 
   /** The only territory from which a target can be attacked; "" where there are none or several.
-   * @param {import("./derive.js").Board} board @param {string} player @param {string} target */
+   * @param {Board} board @param {string} player @param {string} target */
   onlySource(board, player, target) {
     const sources = this.near(target).filter((code) => board[code]?.[0] === player && board[code][1] > 1);
     return sources.length === 1 ? sources[0] : "";
@@ -160,13 +147,13 @@ export class Draft {
     return Boolean(this.source && this.target) && this.mode !== "move";
   }
 
-  /** The side whose die comes next. @param {View} view @returns {"attack"|"defence"} */
+  /** The side whose die comes next. @param {View} view */
   side(view) {
     const most = diceOf(view, this.source, this.target);
     return this.fewer || this.attack.length >= most.attack ? "defence" : "attack";
   }
 
-  /** A face of the pad. @param {View} view @param {number} face @returns {Said|null} */
+  /** A face of the pad. @param {View} view @param {number} face */
   die(view, face) {
     const most = diceOf(view, this.source, this.target);
     this.isCarried = false;
@@ -175,38 +162,32 @@ export class Draft {
     return this.defence.length >= most.defence ? this.thrown() : null;
   }
 
-  /** No more dice of the side that throws: the other one follows, or the throw is complete. @param {View} view @returns {Said|null} */
+  /** No more dice of the side that throws: the other one follows, or the throw is complete. @param {View} view */
   noMore(view) {
     if (this.side(view) === "attack") this.fewer = this.attack.length > 0;
     else if (this.defence.length) return this.thrown();
     return null;
   }
 
-  /** @returns {Said} */
   thrown() {
     const [attack, defence] = [this.attack, this.defence].map((dice) => [...dice].sort((a, b) => b - a));
     const lost = losses(attack, defence);
     return this.attacked(`${attack.join("")} ${defence.join("")}`, this.known.derives.losses ? lost : null, attack.length);
   }
 
-  /** An attack of which the losses alone are known. @param {number} attack @param {number} defence @returns {Said} */
-  lost(attack, defence) {
-    return this.attacked(`-${attack}-${defence}`, [attack, defence], 1);
-  }
-
-  /** @param {string} words @param {[number, number]|null} lost @param {number} dice @returns {Said} */
+  /** @param {string} words @param {[number, number]|null} lost @param {number} dice */
   attacked(words, lost, dice) {
     const { source, target } = this;
     const effect = lost && attacking(source, target, lost, this.known.derives.least ? dice : 1);
     return this.done({ lines: [`${source} ${target} ${words}`], effect });
   }
 
-  /** @param {number} armies @returns {Said} */
+  /** @param {number} armies */
   advanced(armies) {
     return this.done({ lines: [`passano ${armies}`], effect: advancing(armies) });
   }
 
-  /** @param {Said} said @returns {Said} */
+  /** @param {Said} said */
   done(said) {
     this.clear();
     this.mode = "";
@@ -221,7 +202,7 @@ export class Draft {
     Object.assign(this, { source, target, isCarried: true });
   }
 
-  /** Takes the last tap back; false where there is none. @returns {boolean} */
+  /** Takes the last tap back; false where there is none. */
   back() {
     if (this.defence.length) this.defence.pop();
     else if (this.fewer) this.fewer = false;

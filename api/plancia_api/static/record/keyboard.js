@@ -1,25 +1,17 @@
-// The line for words of the table: `cina siam 654 32` Enter, with the names that a beginning may mean.
+// The names that a beginning typed in the line for words of the table may mean.
 
-import { button, make } from "./dom.js";
+import { button } from "./dom.js";
 
 const FITTING = 6; // names offered at once
 
-export class InputLine {
-  /** @param {Record<string, string>} names @param {(text: string) => void} say @param {() => void} undo */
-  constructor(names, say, undo) {
+export class Completion {
+  /** @param {Record<string, string>} names @param {() => void} undo */
+  constructor(names, undo) {
     this.names = names;
-    this.form = /** @type {HTMLFormElement} */ (document.getElementById("line"));
     this.input = /** @type {HTMLInputElement} */ (document.getElementById("words"));
     this.fits = /** @type {HTMLElement} */ (document.getElementById("fits"));
     /** @type {Set<string>} codes offered first */
     this.likely = new Set();
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const text = this.input.value.trim();
-      this.input.value = "";
-      this.offer();
-      if (text) say(text);
-    });
     this.input.addEventListener("input", () => this.offer());
     this.input.addEventListener("keydown", (event) => {
       const [first] = this.found();
@@ -62,12 +54,6 @@ export class InputLine {
     this.input.setSelectionRange(start + name.length, start + name.length);
     this.offer();
     this.input.focus();
-  }
-
-  /** Names that fit what was not understood. @param {string[]} codes */
-  propose(codes) {
-    const known = codes.filter((code) => this.names[code]);
-    this.fits.replaceChildren(...known.slice(0, FITTING).map((code) => make("span", { class: "fit" }, this.names[code])));
   }
 }
 

@@ -2,39 +2,51 @@
 
 import { BoardMap } from "./board.js";
 import { ending, standing } from "./derive.js";
-import { fill, make } from "./dom.js";
+import { byId, fill, make } from "./dom.js";
 import { Draft } from "./draft.js";
-import * as endingPart from "./ending.js";
-import { InputLine } from "./keyboard.js";
-import * as openingPart from "./opening.js";
+import { menuFor } from "./menu.js";
 import { panel } from "./panel.js";
-import { Recording } from "./recording.js";
+import { Parts } from "./parts.js";
+import { HOLD, Recording } from "./recording.js";
 import { SaidList } from "./said_list.js";
+import { Sheet } from "./sheet.js";
 
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
 const { words, names, players } = data;
-const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/** @typedef {import("./derive.js").View} View */
+const input = /** @type {HTMLInputElement} */ (byId("words"));
 
 class Page {
   constructor() {
+    Object.assign(this, { data, words, names, players });
+    this.parts = new Parts(() => this.redraw());
+    /** What was said, in words. @param {string} said */
+    this.tell = (said) => this.parts.get("spoken")?.spoken(said, data) ?? document.createTextNode(said);
     this.draft = new Draft(data);
-    this.list = new SaidList(words);
+    this.list = new SaidList(words, this.tell);
     this.list.begin(data.told);
-    this.map = new BoardMap(names, players, (code) => this.tap(code));
-    this.line = new InputLine(names, (text) => this.say(text), () => this.undo());
+    this.sheet = new Sheet(words);
+    this.map = new BoardMap(data, (code) => this.tap(code));
+    /** @type {import("./keyboard.js").Completion|null} */
+    this.completion = null;
     this.recording = new Recording(data, this.list, () => this.redraw());
     /** @type {((code: string) => void)|null} who takes the taps instead of the draft */
     this.taken = null;
     /** @type {Set<string>|null} */
     this.targets = null;
     this.widgetOf = ""; // the due that the widget shown was made for
-    /** @type {HTMLElement|null} */
+    /** @type {HTMLElement|null|undefined} undefined as long as its part is loaded */
     this.widget = null;
     /** @type {HTMLElement|null} */
     this.menu = null;
-    place("undo").addEventListener("click", () => this.undo());
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("line").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      input.value = "";
+      byId("fits").replaceChildren();
+      if (text) this.say(text);
+    });
+    input.addEventListener("focus", () => this.complete());
     document.addEventListener("visibilitychange", () => document.hidden && this.recording.leave());
     this.redraw();
   }
@@ -43,39 +55,21 @@ class Page {
     return this.recording.view;
   }
 
-  /** What the parts for opening and end may use. */
-  get context() {
-    const page = this;
-    return {
-      names, players, words, goals: data.goals, lang: data.lang, game: data.game, form: data.form, order: data.order, due: this.view.due,
-      version: () => this.recording.version,
-      say: (/** @type {string|string[]} */ text) => this.say(text),
-      refresh: () => this.redraw(),
-      leave: () => this.recording.leave(),
-      board: {
-        get state() {
-          return page.view.board;
-        },
-        neighbours: data.neighbours,
-        show: (/** @type {import("./derive.js").Board} */ board) => this.map.show(board),
-        target: (/** @type {string[]} */ codes, /** @type {string[]} */ chosen = []) => {
-          this.targets = new Set(codes);
-          this.map.mark(this.targets, chosen);
-        },
-        onTap: (/** @type {((code: string) => void)|null} */ take) => {
-          this.taken = take;
-        },
-      },
-    };
+  /** Names are offered once the line for words is used. */
+  async complete() {
+    await this.parts.load("keyboard");
+    const { Completion } = this.parts.get("keyboard") ?? {};
+    if (Completion) this.completion ??= new Completion(names, () => this.undo());
   }
 
   /** @param {string} code */
   tap(code) {
     if (this.taken) this.taken(code);
     else if (["turn", "between"].includes(this.view.due.phase)) this.submit(this.draft.tap(this.view, code));
+    if (this.draft.isThrow) this.sheet.uncover(this.map.discs([this.draft.source, this.draft.target]));
   }
 
-  /** What the draft has completed, if anything. @param {import("./draft.js").Said|null} said */
+  /** What the draft has completed, if anything. @param {Said|null} said */
   submit(said) {
     if (said) this.give(said.lines, said.effect);
     else this.redraw();
@@ -87,7 +81,7 @@ class Page {
     return this.give(typeof text === "string" ? [text] : text, null);
   }
 
-  /** @param {string[]} lines @param {import("./derive.js").Effect|null} effect */
+  /** @param {string[]} lines @param {Effect|null} effect */
   async give(lines, effect) {
     const [source, target] = /^[A-Z]{3} [A-Z]{3} /.test(lines[0]) ? lines[0].split(" ") : ["", ""];
     const done = this.recording.say(lines, effect);
@@ -105,7 +99,7 @@ class Page {
     this.give(["fine"], ending(data.order));
   }
 
-  /** Takes back the last tap, else the last input: one that is held or waiting vanishes, one that is stored is asked about. */
+  /** Takes back the last tap, else the last input; one that is stored is asked about. */
   async undo() {
     if (this.draft.isCarried) this.draft.clear(); // nobody tapped it
     if (this.draft.back()) this.redraw();
@@ -116,12 +110,12 @@ class Page {
   redraw() {
     const { view, draft } = this;
     const key = JSON.stringify([view.due, this.recording.version]);
-    if (key !== this.widgetOf) {
+    if (key !== this.widgetOf || this.widget === undefined) {
       this.widgetOf = key;
       this.taken = this.targets = null;
-      this.menu = endingPart.menuFor(view.due, this.context);
-      this.widget = openingPart.widgetFor(view.due, this.context) ?? endingPart.widgetFor(view.due, this.context);
+      this.widget = this.parts.widgetFor(view.due, this);
     }
+    this.menu = menuFor(view.due, this);
     if (!this.widget) {
       const inTurn = ["turn", "between"].includes(view.due.phase);
       const chosen = [...draft.steps, draft.source, draft.target].filter(Boolean);
@@ -129,7 +123,7 @@ class Page {
       const shown = { ...standing(view) };
       for (const [code, count] of Object.entries(draft.items)) shown[code] = [shown[code][0], shown[code][1] + count];
       this.map.show(shown);
-      this.line.likely = inTurn ? draft.candidates(view) : new Set();
+      if (this.completion) this.completion.likely = inTurn ? draft.candidates(view) : new Set();
     } else if (!this.targets) this.map.show(view.board);
     this.drawHead();
     this.drawPanel();
@@ -138,45 +132,46 @@ class Page {
 
   drawHead() {
     const { view, recording } = this;
-    const chip = place("who");
     const letter = view.due.phase === "between" ? view.due.next : view.due.player;
-    chip.className = `chip p${letter || "-"}`;
-    chip.textContent = letter;
-    const says = view.says.length ? view.says.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" });
-    if (place("due").textContent !== says) place("due").textContent = says;
+    Object.assign(byId("who"), { className: `chip p${letter || "-"}`, title: data.colours[letter] ?? "" });
+    const known = view.due.advance ? view.says.slice(0, 1) : view.says; // the panel asks for the armies that move in
+    const says = known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" });
+    const name = players[letter] && players[letter] !== data.colours[letter] ? players[letter] : "";
+    if (byId("due").textContent !== name + says) byId("due").replaceChildren(make("b", {}, name), says);
     const { text, kind } = recording.status();
-    const state = place("state");
+    const state = byId("state");
     if (state.textContent !== text) state.textContent = text;
     state.className = `badge ${kind}`;
-    /** @type {HTMLButtonElement} */ (place("undo")).disabled = this.draft.isEmpty && !recording.canUndo;
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = this.draft.isEmpty && !recording.canUndo;
   }
 
   drawPanel() {
-    const act = place("act");
-    const notices = this.recording.notices();
+    const act = byId("act");
+    const { recording, draft, widget } = this;
+    const asks = recording.refused || recording.held?.asks.length || recording.found.length || recording.doubted;
+    const notices = asks ? (this.parts.get("notices")?.notices(recording, this.tell) ?? []) : [];
     const inTurn = ["turn", "between"].includes(this.view.due.phase);
-    const body = this.widget ?? (inTurn ? panel(this.view, this.hands()) : make("p", { class: "ask" }, words["by-words"]));
+    const body = widget ?? (inTurn && widget === null ? panel(this.view, /** @type {any} */ (this)) : make("p", { class: "ask" }, widget === null ? words["by-words"] : "…"));
     const parts = [...notices, body, ...(this.menu ? [this.menu] : [])];
+    const isBlocked = Boolean(recording.queue?.blocked);
+    this.sheet.asks(JSON.stringify([widget?.dataset.widget ?? draft.action(this.view), draft.isThrow, this.view.due.advance, notices.length, isBlocked]), isBlocked);
+    const last = this.list.entries.at(-1);
+    this.sheet.showLast(last, last ? this.list.sentences(last) : [], recording.held && !recording.held.asks.length ? HOLD : 0);
     const shown = [...act.children];
-    const isKept = (/** @type {Element} */ part, /** @type {number} */ number) => part === shown[number] || (part !== this.widget && part !== this.menu && part.outerHTML === shown[number]?.outerHTML);
-    if (parts.length === shown.length && parts.every(isKept)) return; // what a finger is on must not be replaced
-    const buttons = () => /** @type {HTMLElement[]} */ ([...act.querySelectorAll("button")]);
+    const isMade = (/** @type {Element} */ part) => part !== widget && part !== this.menu;
+    if (parts.length === shown.length && parts.every((part, number) => part === shown[number] || (isMade(part) && part.outerHTML === shown[number].outerHTML))) return; // what a finger is on must not be replaced
+    const buttons = () => /** @type {HTMLElement[]} */ ([...act.querySelectorAll("button, summary")]);
     const focused = buttons().findIndex((one) => one === document.activeElement);
     act.replaceChildren(...parts);
     if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)]?.focus();
-  }
-
-  /** @returns {import("./panel.js").Hands} */
-  hands() {
-    return {
-      words, names, players, draft: this.draft, view: () => this.view, redraw: () => this.redraw(), submit: (said) => this.submit(said),
-      say: (text) => this.say(text), endTurn: () => this.endTurn(),
-    };
   }
 }
 
 const page = new Page();
 await page.recording.open();
 page.redraw();
-if (matchMedia("(pointer: fine)").matches && data.form) page.line.input.focus();
+if (matchMedia("(pointer: fine)").matches && data.form) {
+  await page.complete();
+  input.focus();
+}
 Object.assign(window, { planciaRecord: page }); // for measurements

@@ -1,30 +1,13 @@
-// Recording with an unsure network and several devices: sends what waits, follows another writer, keeps the page for later,
-// and shows in one place what the network does and what a person has to decide.
+// Recording with an unsure network and several devices: sends what waits, follows another writer, shows what a person has to decide.
 
-import { ConflictPanel, RefusalPanel } from "./decisions.js";
-import { keepPage } from "./page_cache.js";
-import { openQueue, waitingGames } from "./queue.js";
+import { fill, make } from "./dom.js";
+import { openQueue } from "./queue.js";
 import { Lease } from "./writer.js";
 
-/**
- * @typedef {import("./queue.js").Queue} Queue
- * @typedef {import("./queue.js").Item} Item
- * @typedef {import("./queue.js").Answer} Answer
- * @typedef {{game: string, version: number, secret: string, lang: string, words: Record<string, string>, bar: HTMLElement,
- *   refresh: (version: number) => Promise<unknown>|unknown, settled?: () => void}} Options
- */
+/** @typedef {import("./queue.js").Queue} Queue */
 
-/** @type {Intl.DateTimeFormatOptions} */
-const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-
-/** Fills the places of a message. @param {string} message @param {Record<string, string|number>} [values] */
-export function fill(message, values = {}) {
-  return message.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
-}
-
-/** Sends an input to the record route. @param {Item} item @param {string} lang @param {Record<string, string>} headers
- * @returns {Promise<Answer>} */
-async function sendItem(item, lang, headers) {
+/** Sends an input to the record route. @param {Item} item @param {string} lang @param {Record<string, string>} headers */
+export async function sendItem(item, lang, headers) {
   const answer = await fetch(`/api/v1/games/${item.game}/record?lang=${lang}`, {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/json", "Idempotency-Key": item.id, "If-Match": `"${item.base}"` },
@@ -34,9 +17,7 @@ async function sendItem(item, lang, headers) {
   return { status: answer.status, body: await answer.json(), retryAfter };
 }
 
-/** Opens queue and lease of a game; nothing is sent before `start`. `bar` shows their state, `refresh` reads the game again
- * when another device has written, `settled` is called when a person has decided about waiting inputs.
- * @param {Options} options @returns {Promise<NetworkBar>} */
+/** Opens queue and lease of a game; nothing is sent before `start`. @param {NetworkOptions} options */
 export async function connect(options) {
   const headers = { Accept: "application/json", "X-Plancia-Form": options.secret };
   const lease = new Lease(options.game, headers);
@@ -46,20 +27,9 @@ export async function connect(options) {
   return new NetworkBar(options, queue, lease);
 }
 
-/** Sends what waits of other games of this device, where nothing has to be decided.
- * @param {string} game @param {string} lang @param {Record<string, string>} headers */
-async function sendOthers(game, lang, headers) {
-  for (const other of await waitingGames()) {
-    if (other.game === game) continue;
-    const lease = new Lease(other.game, headers);
-    const send = (/** @type {Item} */ item) => sendItem(item, lang, { ...headers, "X-Plancia-Device": lease.device });
-    await openQueue(other.game, send, { ready: () => lease.claim() }); // repeats by itself as long as the page is open
-  }
-}
-
 /** What the network and other devices do to a game that is recorded here. Event `writer`: whether this device may write has changed (`writing`). */
 export class NetworkBar extends EventTarget {
-  /** @param {Options} options @param {Queue} queue @param {Lease} lease */
+  /** @param {NetworkOptions} options @param {Queue} queue @param {Lease} lease */
   constructor(options, queue, lease) {
     super();
     this.options = options;
@@ -68,19 +38,11 @@ export class NetworkBar extends EventTarget {
     this.words = options.words;
     this.shown = options.version; // the version that the page shows
     this.refreshing = false;
-    const [status, writer, panel, notes] = ["p", "div", "div", "div"].map((name) => document.createElement(name));
-    status.setAttribute("role", "status");
-    status.className = "network";
-    Object.assign(this, { status, writer, panel, notes });
-    /** @type {HTMLElement} */
-    this.status = status;
-    /** @type {HTMLElement} */
-    this.writer = writer;
-    /** @type {HTMLElement} */
-    this.panel = panel;
-    /** @type {HTMLElement} */
-    this.notes = notes;
-    options.bar.replaceChildren(status, writer, panel, notes);
+    this.status = make("p", { class: "network", role: "status" });
+    this.writer = make("div");
+    this.panel = make("div");
+    this.notes = make("div");
+    options.bar.replaceChildren(this.status, this.writer, this.panel, this.notes);
   }
 
   /** Whether this device may write. */
@@ -106,11 +68,9 @@ export class NetworkBar extends EventTarget {
     addEventListener("pageshow", () => this.lease.follow());
     this.lease.claim().catch(() => undefined);
     this.lease.follow();
-    this.warn();
     this.show();
     this.queue.flush();
-    sendOthers(this.options.game, this.options.lang, this.lease.headers);
-    keepPage();
+    this.keep();
   }
 
   /** Reads the game again when the server has more of it than this page shows. @param {number} version */
@@ -128,15 +88,15 @@ export class NetworkBar extends EventTarget {
     }
   }
 
-  /** Records on this device from now on. */
-  async take() {
-    try {
-      await this.lease.claim({ take: true });
-    } catch {
-      this.show();
-      return;
-    }
-    if (this.lease.mine) this.queue.resume();
+  /** Keeps the page for a time without network, says what is missing for that, and sends what waits of other games. */
+  async keep() {
+    const { queue, options } = this;
+    if (!navigator.serviceWorker?.controller) import("./page_cache.js").then(({ keepPage }) => keepPage());
+    const waits = (await queue.store.games()).some(({ game }) => game !== options.game);
+    if (!waits && isSecureContext && queue.durable) return;
+    const { missing, sendOthers } = await import("./others.js");
+    this.notes.replaceChildren(...missing(this));
+    sendOthers(this);
   }
 
   /** Shows what the queue asks a person to decide. */
@@ -146,17 +106,24 @@ export class NetworkBar extends EventTarget {
       this.lease.note(blocked.answer.body.writer); // another device took over; what waits here is sent when it is taken back
       this.queue.pause();
     } else if (blocked) {
-      const Panel = blocked.kind === "conflict" ? ConflictPanel : RefusalPanel;
-      const panel = new Panel(this, blocked);
-      this.panel.replaceChildren(panel.element);
-      panel.element.focus();
+      this.#ask(blocked);
     }
     this.show();
   }
 
+  /** @param {NonNullable<Queue["blocked"]>} blocked */
+  async #ask(blocked) {
+    const { ConflictPanel, RefusalPanel } = await import("./decisions.js");
+    if (this.queue.blocked !== blocked) return; // resolved meanwhile
+    const Panel = blocked.kind === "conflict" ? ConflictPanel : RefusalPanel;
+    const panel = new Panel(this, blocked);
+    this.panel.replaceChildren(panel.element);
+    panel.element.focus();
+  }
+
   /** A person has decided: the page shows the waiting inputs as they are now. */
   async settled() {
-    this.options.settled?.();
+    await this.options.settled?.();
     if (this.queue.items.length) return;
     this.shown = 0; // what the page showed had the inputs that were dropped
     await this.lease.ask().catch(() => undefined);
@@ -172,35 +139,10 @@ export class NetworkBar extends EventTarget {
     this.#showWriter(count);
   }
 
-  /** @param {number} count */
-  #showWriter(count) {
-    const { words, lease } = this;
-    if (lease.mine) {
-      this.writer.className = "";
-      this.writer.replaceChildren();
-      return;
-    }
-    const text = document.createElement("p");
-    const since = lease.writer ? new Date(lease.writer.since).toLocaleTimeString(this.options.lang, TIME) : "";
-    const said = lease.writer
-      ? fill(words["other-writer"], { kind: words[`device-${lease.writer.kind}`], since })
-      : words["no-writer"];
-    text.textContent = count ? `${said} ${fill(words["unsent-here"], { count })}` : said;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = words["take-over"];
-    button.addEventListener("click", () => this.take());
-    this.writer.className = "card following";
-    this.writer.replaceChildren(text, button);
-  }
-
-  /** Says what this browser or connection lacks. */
-  warn() {
-    const missing = [];
-    if (!isSecureContext) missing.push(this.words["not-secure"]);
-    if (!this.queue.durable) missing.push(this.words["not-durable"]);
-    this.notes.replaceChildren(
-      ...missing.map((text) => Object.assign(document.createElement("p"), { className: "hint", textContent: text })),
-    );
+  /** Who records, where it is not this device. @param {number} count */
+  async #showWriter(count) {
+    const following = this.lease.mine ? null : await import("./following.js");
+    this.writer.className = this.lease.mine ? "" : "card following";
+    this.writer.replaceChildren(...(this.lease.mine || !following ? [] : following.writerCard(this, count)));
   }
 }

@@ -1,30 +1,23 @@
 // What is entered before the first turn: order of play, territories, draft, neutral territories, objectives, first armies.
 
+import { countText, dealWidget } from "./deal.js";
 import { button, fill, make } from "./dom.js";
+import { NEUTRAL, brushes, colours, contextOf, faces, seat, seatButton } from "./seats.js";
 
 /**
  * What `GET /games/ID/due` calls `due`, as far as this module reads it.
  * @typedef {{phase: string, player: string, free: string[], place: Record<string, number>, objectives: string[],
- *   throwers: string[], chunk: number}} Due
- *
- * What the page lends to a widget: names of territories by code, names of players by letter, the objectives of the
- * variant, the messages of the catalogue `phases`, and `say`, which hands inputs in words of the table to the page.
- * @typedef {{board: {state: Record<string, [string, number]>, show: (board: Record<string, [string, number]>) => void,
- *   target: (codes: string[], chosen?: string[]) => void, onTap: (take: ((code: string) => void)|null) => void},
- *   names: Record<string, string>, players: Record<string, string>, lang: string, words: Record<string, string>,
- *   goals?: {id: string, number: number, name: string}[], game?: string, leave?: () => Promise<unknown>,
- *   say: (text: string|string[]) => Promise<any>, refresh: () => void}} Context
+ *   throwers: string[], chunk: number, territories: Record<string, {held: number, least: number, most: number}>, rest: string}} Due
  */
 
-const MOST_BRUSH = 6; // armies that a tap may give to a territory
-const FEW_LEFT = 6; // free territories that one button makes neutral
+const FEW_LEFT = 6; // free territories that one button makes neutral, where no rule says how many stay so
 const DECKS = [1, 2, 3, 4];
-const NEUTRAL = "-";
 let putOff = ""; // the phase in which objectives are entered later
 
 /** The widget for what is due, or null if it does not belong to the opening.
- * @param {Due} due @param {Context} context @returns {HTMLElement|null} */
-export function widgetFor(due, context) {
+ * @param {Due} due @param {any} page @returns {HTMLElement|null} */
+export function widgetFor(due, page) {
+  const context = contextOf(page);
   switch (due.phase) {
     case "order": return orderWidget(due, context);
     case "deal": return dealWidget(due, context);
@@ -39,36 +32,6 @@ export function widgetFor(due, context) {
 /** Objectives that are dealt now and not entered later. @param {Due} due @param {Context} context */
 function objectivesDue({ phase, objectives }, context) {
   return objectives.length && putOff !== phase ? objectivesWidget(objectives, context, phase) : null;
-}
-
-/** The colours at the table, in the order of the notation. @param {Context} context */
-export function colours({ players }) {
-  return [..."RBGYNV"].filter((letter) => letter in players);
-}
-
-/** A chip with the letter of a colour, and the name of its player. @param {string} letter @param {Context} context */
-export function seat(letter, { players, words }) {
-  const dot = make("span", { class: `chip p${letter}`, "aria-hidden": "true" }, letter === NEUTRAL ? "" : letter);
-  return make("span", { class: "who" }, dot, " ", letter === NEUTRAL ? words["opening.neutral"] : players[letter] ?? letter);
-}
-
-/** A button with a chip. @param {string} letter @param {Context} context @param {() => void} act @param {Record<string, string>} [attributes] */
-export function seatButton(letter, context, act, attributes = {}) {
-  const made = button("", act, { class: "quiet", "data-seat": letter, ...attributes });
-  made.append(seat(letter, context));
-  return made;
-}
-
-/** Six faces, one of which is chosen. @param {string} label @param {(face: number) => void} choose */
-export function faces(label, choose) {
-  const row = make("div", { class: "row die-row", role: "group", "aria-label": label });
-  for (const face of [1, 2, 3, 4, 5, 6]) {
-    row.append(button(String(face), () => {
-      for (const other of row.children) other.setAttribute("aria-pressed", String(other.getAttribute("data-die") === String(face)));
-      choose(face);
-    }, { class: "quiet", "data-die": String(face), "aria-pressed": "false", "aria-label": `${label}: ${face}` }));
-  }
-  return row;
 }
 
 /** Dice of those who throw, or the order by hand. @param {Due} due @param {Context} context */
@@ -112,93 +75,27 @@ function handOrder(context) {
   return make("div", {}, make("p", { class: "ask" }, context.words["opening.order"]), row);
 }
 
-/** Territories by painting the map, player by player. @param {Due} due @param {Context} context */
-function dealWidget(due, context) {
-  const { words, board, names } = context;
-  /** @type {Record<string, number>} armies by territory painted */
-  const painted = {};
-  let letter = due.player || colours(context)[0];
-  let armies = 1;
-  const body = make("div", { class: "panel", "data-widget": "deal" });
-  const say = () => context.say(letter === NEUTRAL ? neutralWords(painted) : dealWords(letter, painted));
-  const draw = () => {
-    const shown = { ...board.state };
-    for (const [code, count] of Object.entries(painted)) shown[code] = [letter, count];
-    board.show(shown);
-    board.target(due.free, Object.keys(painted));
-    const count = Object.keys(painted).length;
-    const list = Object.entries(painted).map(([code, number]) => `${names[code]}${number > 1 ? ` ${number}` : ""}`).join(", ");
-    body.replaceChildren(
-      make("p", { class: "ask" }, words["opening.deal"], " ", make("b", {}, fill(words["opening.lands"], { count }))),
-      brushes([...colours(context), NEUTRAL], letter, context, (other) => {
-        letter = other;
-        draw();
-      }),
-      counts(words["opening.armies"], armies, (count) => {
-        armies = count;
-        draw();
-      }),
-      ...(list ? [make("p", { class: "painted" }, list)] : []),
-      make("div", { class: "row" },
-        button(fill(words["opening.deal-done"], { count }), say, { class: "main", disabled: !count, "data-act": "deal" }),
-        button(fill(words["opening.all-free"], { count: due.free.length - count }), () => {
-          for (const code of due.free) painted[code] ??= armies;
-          draw();
-        }, { class: "quiet", disabled: count === due.free.length, "data-act": "all" })),
-    );
-  };
-  board.onTap((code) => {
-    if (!due.free.includes(code)) return;
-    if (painted[code] === armies) delete painted[code];
-    else painted[code] = armies;
-    draw();
-  });
-  draw();
-  return body;
-}
-
-/** @param {string} letter @param {Record<string, number>} painted */
-function dealWords(letter, painted) {
-  return `${letter}: ${Object.entries(painted).map(([code, count]) => `${code} ${count}`).join(", ")}`;
-}
-
-/** @param {Record<string, number>} painted */
-function neutralWords(painted) {
-  const armies = Math.max(...Object.values(painted));
-  return `neutrali ${Object.keys(painted).join(", ")}${armies > 1 ? ` ${armies}` : ""}`;
-}
-
-/** Whose territories the next taps are. @param {string[]} letters @param {string} chosen @param {Context} context @param {(letter: string) => void} choose */
-function brushes(letters, chosen, context, choose) {
-  return make("div", { class: "row", role: "group", "aria-label": context.words["opening.whose"] },
-    ...letters.map((letter) => seatButton(letter, context, () => choose(letter), { "aria-pressed": String(letter === chosen) })));
-}
-
-/** @param {string} label @param {number} chosen @param {(count: number) => void} choose */
-function counts(label, chosen, choose) {
-  const numbers = Array.from({ length: MOST_BRUSH }, (_, place) => place + 1);
-  return make("div", { class: "row counts", role: "group", "aria-label": label }, make("span", { class: "label" }, label),
-    ...numbers.map((count) => button(String(count), () => choose(count), { class: "quiet", "aria-pressed": String(count === chosen), "data-count": String(count) })));
-}
-
 /** Territories chosen in turn, a tap each. @param {Due} due @param {Context} context */
 function pickWidget(due, context) {
   context.board.show(context.board.state);
   context.board.target(due.free);
   context.board.onTap((code) => due.free.includes(code) && context.say(code));
-  return make("div", { class: "panel", "data-widget": "pick" }, asks(due, context, "opening.pick"), ...neutralRow(due, context));
+  return make("div", { class: "panel", "data-widget": "pick" }, ...asks(due, context, "opening.pick"), ...neutralRow(due, context));
 }
 
-/** @param {Due} due @param {Context} context @param {string} key */
+/** Who acts and how many territories that player has; nothing where the rest stays neutral. @param {Due} due @param {Context} context @param {string} key */
 function asks(due, context, key) {
-  return make("p", { class: "ask" }, ...(due.player ? [seat(due.player, context), ": "] : []), context.words[key]);
+  if (due.rest === NEUTRAL) return [];
+  const count = due.territories[due.player] ? [" ", make("b", {}, countText(due, due.player, 0, context.words))] : [];
+  return [make("p", { class: "ask" }, ...(due.player ? [seat(due.player, context), ": "] : []), context.words[key], ...count)];
 }
 
 /** The last free territories as neutral ones, and one that is neutral from the start. @param {Due} due @param {Context} context */
 function neutralRow(due, context) {
   const { words, names, board, say } = context;
   const row = make("div", { class: "row" });
-  if (due.free.length <= FEW_LEFT) {
+  const isKnown = Object.keys(due.territories).length > 0;
+  if (isKnown ? due.rest === NEUTRAL : due.free.length <= FEW_LEFT) {
     const list = due.free.map((code) => names[code]).join(", ");
     row.append(button(fill(words["opening.left-neutral"], { list }), () => say("neutrali"), { class: "quiet", "data-act": "neutral" }));
   }
@@ -206,7 +103,7 @@ function neutralRow(due, context) {
     one.setAttribute("aria-pressed", "true");
     board.onTap((code) => due.free.includes(code) && say(`neutrali ${code}`));
   }, { class: "quiet", "aria-pressed": "false", "data-act": "one-neutral" });
-  row.append(one);
+  if (!isKnown || due.territories[NEUTRAL]) row.append(one);
   return [row];
 }
 
@@ -225,7 +122,7 @@ function draftWidget(due, context) {
   board.target(due.free);
   board.onTap((code) => due.free.includes(code) && keep(code));
   place.append(make("div", { class: "row" }, button(words["opening.hidden-card"], () => keep("???"), { class: "quiet", "data-act": "hidden-card" })));
-  return make("div", { class: "panel", "data-widget": "draft" }, asks(due, context, "opening.draft"), place, ...neutralRow(due, context));
+  return make("div", { class: "panel", "data-widget": "draft" }, ...asks(due, context, "opening.draft"), place, ...neutralRow(due, context));
 }
 
 /** The first armies, a tap each, as many at a time as the rules want. @param {Due} due @param {Context} context */
@@ -280,6 +177,12 @@ export function objectivesWidget(letters, context, phase) {
       make("option", { value: "" }, hidden), ...goals.map((goal) => make("option", { value: String(goal.number) }, `${goal.number}. ${goal.name}`)));
     return { letter, choice: /** @type {HTMLSelectElement} */ (choice), row: make("label", { class: "seat-row" }, seat(letter, context), choice) };
   });
+  const same = make("p", { class: "refusal", role: "alert", hidden: true });
+  for (const { choice } of rows) choice.addEventListener("change", () => {
+    const twice = rows.filter((one) => one.choice.value && rows.some((other) => other !== one && other.choice.value === one.choice.value));
+    same.hidden = !twice.length;
+    same.textContent = twice.length ? fill(words["opening.same-goal"], { players: twice.map(({ letter }) => context.players[letter] ?? letter).join(", ") }) : "";
+  });
   const say = () => {
     const said = rows.filter(({ choice }) => choice.value || !opened)
       .map(({ letter, choice }) => `${letter}: obiettivo ${choice.value || "nascosto"}`);
@@ -290,5 +193,5 @@ export function objectivesWidget(letters, context, phase) {
     context.refresh();
   }, { class: "quiet", "data-act": "later" })];
   return make("div", { class: "panel", "data-widget": "objectives" }, make("p", { class: "ask" }, words[opened ? "ending.open-objectives" : "opening.objectives"]),
-    ...rows.map(({ row }) => row), make("div", { class: "row" }, button(words["opening.objectives-done"], say, { class: "main", "data-act": "objectives" }), ...later));
+    ...rows.map(({ row }) => row), same, make("div", { class: "row" }, button(words["opening.objectives-done"], say, { class: "main", "data-act": "objectives" }), ...later));
 }

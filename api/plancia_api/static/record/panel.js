@@ -1,36 +1,32 @@
 // The panel below the board: what is due now, as buttons.
 
-import { diceOf, standing } from "./derive.js";
+import { diceOf } from "./derive.js";
 import { button, fill, make } from "./dom.js";
 
 const SPOTS = [[], [5], [1, 9], [1, 5, 9], [1, 3, 7, 9], [1, 3, 5, 7, 9], [1, 3, 4, 6, 7, 9]]; // of the nine places of a face
 
-/** @typedef {import("./derive.js").View} View @typedef {import("./draft.js").Draft} Draft */
-/**
- * @typedef {{words: Record<string, string>, names: Record<string, string>, players: Record<string, string>, draft: Draft,
- *   view: () => View, redraw: () => void, submit: (said: import("./draft.js").Said|null) => void, say: (text: string) => void,
- *   endTurn: () => void}} Hands
- */
-
-/** The panel for a turn. @param {View} view @param {Hands} hands @returns {HTMLElement} */
+/** The panel for a turn. @param {View} view @param {Hands} hands */
 export function panel(view, hands) {
   const { draft } = hands;
   const parts = [];
   if (view.due.advance && draft.isEmpty && !draft.mode) parts.push(advance(view, hands));
   else if (draft.isThrow) parts.push(throwPad(view, hands));
-  else if (draft.mode === "move" && draft.source && draft.target) parts.push(movePad(view, hands));
-  else if (draft.mode === "card") parts.push(cardPad(hands));
+  else if (draft.mode === "move" && draft.source && draft.target) parts.push(rare(hands, "movePad", view));
+  else if (draft.mode === "card") parts.push(rare(hands, "cardPad", view));
   else if (draft.action(view) === "place") parts.push(placePad(view, hands));
   else parts.push(hint(draft.mode === "move" ? "move.hint" : draft.source ? "attack.target" : "attack.hint", hands));
   if (!draft.attack.length) parts.push(actions(view, hands));
   return make("div", { class: "panel" }, ...parts);
 }
 
+/** A pad of pads.js, empty as long as it is loaded. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"} name @param {View} view */
+function rare(hands, name, view) {
+  return hands.parts.get("pads")?.[name](view, hands) ?? make("p", { class: "ask" }, "…");
+}
+
 /** @param {string} key @param {Hands} hands */
-function hint(key, hands) {
-  /** @type {Record<string, string>} */
-  const from = hands.draft.source ? { source: hands.names[hands.draft.source] } : {};
-  return make("p", { class: "ask" }, fill(hands.words[key], from));
+function hint(key, { words, names, draft }) {
+  return make("p", { class: "ask" }, fill(words[key], { source: names[draft.source] }));
 }
 
 /** What may be done besides what is asked: sets, attack or move, the end of the turn. @param {View} view @param {Hands} hands */
@@ -53,7 +49,7 @@ function actions(view, hands) {
   if (view.due.income && view.due.income.left > 0) row.append(button(action === "place" ? words.attack : words.place, choose(action === "place" ? "attack" : "place"), { class: "quiet" }));
   if (action !== "place") row.append(button(words.move, choose("move"), { class: "quiet", "aria-pressed": String(draft.mode === "move") }));
   if (view.due.cards || view.due.advance) row.append(button(words.card, choose("card"), { class: "quiet", "aria-pressed": String(draft.mode === "card") }));
-  if (view.due.phase === "turn" && !draft.steps.length) row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), hands.endTurn, { class: action === "place" || draft.isThrow ? "quiet" : "main" }));
+  if (view.due.phase === "turn" && !draft.steps.length) row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), () => hands.endTurn(), { class: action === "place" || draft.isThrow ? "quiet" : "main" }));
   return row;
 }
 
@@ -64,34 +60,17 @@ function placePad(view, hands) {
   const items = Object.entries(draft.items).map(([code, count]) => `${names[code]} +${count}`).join(", ");
   const last = draft.steps.at(-1);
   const row = make("div", { class: "row" });
-  if (last && left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(hands.view())), { class: "main" }));
+  if (last && left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(hands.view)), { class: "main" }));
   if (last) row.append(button(words["place.done"], () => hands.submit(draft.placed()), { class: "quiet" }));
   return make("div", {}, make("p", { class: "ask" }, items ? fill(words["place.items"], { items, left }) : fill(words["place.hint"], { left })), ...(last ? [row] : []));
 }
 
 /** @param {View} view @param {Hands} hands */
 function advance(view, hands) {
-  const { least, most, source, target } = /** @type {import("./derive.js").Advance} */ (view.due.advance);
+  const { least, most, source, target } = /** @type {Advance} */ (view.due.advance);
   const counts = Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
   const row = make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => hands.submit(hands.draft.advanced(count)), { class: count === least ? "main" : "quiet" })));
   return make("div", {}, make("p", { class: "ask" }, fill(hands.words.advance, { source: hands.names[source], target: hands.names[target], least })), ...(most > least ? [row] : []));
-}
-
-/** @param {View} view @param {Hands} hands */
-function movePad(view, hands) {
-  const { draft, words, names } = hands;
-  const most = (standing(view)[draft.source]?.[1] ?? 1) - 1;
-  const counts = Array.from({ length: Math.max(1, most) }, (_, place) => place + 1);
-  return make("div", {}, make("p", { class: "ask" }, fill(words["move.count"], { source: names[draft.source], target: names[draft.target] })),
-    make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => hands.submit(draft.moved(count)), { class: "quiet" }))));
-}
-
-/** @param {Hands} hands */
-function cardPad(hands) {
-  return make("div", {}, make("p", { class: "ask" }, hands.words["card.hint"]),
-    make("div", { class: "row" },
-      button(hands.words["card.unseen"], () => hands.submit(hands.draft.card("")), { class: "main" }),
-      button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
 }
 
 /** The pad of six faces for both sides. @param {View} view @param {Hands} hands */
@@ -108,10 +87,10 @@ function throwPad(view, hands) {
     make("span", { class: "arrow", "aria-hidden": "true" }, "→"),
     make("span", {}, names[draft.target], " ", slots(draft.defence, most.defence, "df")));
   const note = strange ? [make("p", { class: "notice" }, fill(words["attack.far"], { source: names[draft.source], target: names[draft.target] }))] : [];
-  const body = draft.lossesOnly ? lossPad(view, hands) : facePad(view, hands, side);
+  const body = draft.lossesOnly ? rare(hands, "lossPad", view) : facePad(view, hands, side);
   const row = make("div", { class: "row" });
   if (!draft.lossesOnly && (side === "attack" ? draft.attack : draft.defence).length) row.append(button(words[`fewer.${side}`], () => {
-    hands.submit(draft.noMore(hands.view()));
+    hands.submit(draft.noMore(hands.view));
   }, { class: "quiet" }));
   return make("div", {}, head, ...note, body, ...(row.childElementCount ? [row] : []));
 }
@@ -119,21 +98,8 @@ function throwPad(view, hands) {
 /** @param {View} view @param {Hands} hands @param {"attack"|"defence"} side */
 function facePad(view, hands, side) {
   return make("div", { class: `faces ${side}`, role: "group", "aria-label": hands.words[`dice.${side}`] }, ...[1, 2, 3, 4, 5, 6].map((face) => {
-    const made = button("", () => hands.submit(hands.draft.die(hands.view(), face)), { "data-face": String(face), "aria-label": fill(hands.words[`die.${side}`], { face }) });
+    const made = button("", () => hands.submit(hands.draft.die(hands.view, face)), { "data-face": String(face), "aria-label": fill(hands.words[`die.${side}`], { face }) });
     made.append(...Array.from({ length: 9 }, (_, place) => make("span", { class: SPOTS[face].includes(place + 1) ? "spot" : undefined })));
     return made;
   }));
-}
-
-/** @param {View} view @param {Hands} hands */
-function lossPad(view, hands) {
-  const most = diceOf(view, hands.draft.source, hands.draft.target);
-  const pairs = Math.min(most.attack, most.defence);
-  /** @type {[number, number][]} */
-  const ways = [];
-  for (let count = pairs; count > 0; count -= 1) for (let attack = 0; attack <= count; attack += 1) ways.push([attack, count - attack]);
-  return make("div", { class: "row counts losses", role: "group", "aria-label": hands.words["losses-only"] },
-    ...ways.map(([attack, defence]) => button(`−${attack} −${defence}`, () => hands.submit(hands.draft.lost(attack, defence)), {
-      class: "quiet", "aria-label": fill(hands.words.lost, { attack, defence }),
-    })));
 }

@@ -1,22 +1,15 @@
 // Inputs on their way to the server: kept in IndexedDB until acknowledged, sent one after the other, repeated with the same
 // id, so that a lost answer, a reload or a crash neither loses nor repeats one.
-//
-// Events of a queue, each with `detail` {item, answer}: `stored`, `refused`, `conflict`; `offline`, `online`, `held`, `change`.
+// Events, each with `detail` {item, answer}: `stored`, `refused`, `conflict`; `offline`, `online`, `held`, `change`.
 
 import { QueueStore } from "./queue_store.js";
-
-/**
- * @typedef {import("./queue_store.js").Item} Item
- * @typedef {{status: number, body: any, retryAfter?: number}} Answer
- * @typedef {{ready?: () => Promise<boolean>, timeout?: number, soon?: number, wait?: boolean}} Options
- */
 
 const TIMEOUT = 20_000; // milliseconds after which a request counts as lost
 const SOON = 1_000; // milliseconds before the first repetition, doubled each time
 const LATEST = 30_000;
 const TRY_LATER = [408, 425, 429]; // and all from 500 on: the server took nothing in
 
-/** A random UUID; `crypto.randomUUID` exists in secure contexts only. @returns {string} */
+/** A random UUID; `crypto.randomUUID` exists in secure contexts only. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40; // version 4 (RFC 9562, 5.4)
@@ -25,12 +18,7 @@ export function newId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Opens the queue of a game and sends what waits in it.
- *
- * `send` sends one item with `item.id` as Idempotency-Key and `item.base` as If-Match; it rejects where there is no network.
- * `options.ready` is asked before the first request and after each loss of the network: false holds the queue, for example
- * because another device writes; it rejects where there is no network. With `options.wait` nothing is sent before `flush`.
- * @param {string} game @param {(item: Item) => Promise<Answer>} send @param {Options} [options] @returns {Promise<Queue>} */
+/** Opens the queue of a game and sends what waits in it. @param {string} game @param {SendItem} send @param {QueueOptions} [options] */
 export async function openQueue(game, send, options = {}) {
   const queue = new Queue(await QueueStore.open(), game, send, options);
   await queue.load();
@@ -38,16 +26,8 @@ export async function openQueue(game, send, options = {}) {
   return queue;
 }
 
-/** The games of this browser that have waiting inputs. @returns {Promise<{game: string, count: number}[]>} */
-export async function waitingGames() {
-  const store = await QueueStore.open();
-  const games = await store.games();
-  store.close();
-  return games;
-}
-
 export class Queue extends EventTarget {
-  /** @param {QueueStore} store @param {string} game @param {(item: Item) => Promise<Answer>} send @param {Options} options */
+  /** @param {QueueStore} store @param {string} game @param {SendItem} send @param {QueueOptions} options */
   constructor(store, game, send, options) {
     super();
     this.store = store;
@@ -62,7 +42,7 @@ export class Queue extends EventTarget {
     this.shown = null;
     /** null before the first request. @type {boolean|null} */
     this.online = null;
-    /** What stopped the queue until it is resolved. @type {{kind: "refused"|"conflict", item: Item, answer: Answer}|null} */
+    /** What stopped the queue until it is resolved. @type {Blocked|null} */
     this.blocked = null;
     /** @type {Promise<void>|null} */
     this.sending = null;
@@ -81,17 +61,17 @@ export class Queue extends EventTarget {
 
   /** Reads the record as it is now, perhaps after another tab changed it. */
   async load() {
-    await this.#change(() => undefined);
+    await this.change(() => undefined);
     const [first] = this.items;
     const stopped = this.blocked?.item;
     if (stopped && (first?.id !== stopped.id || first.base !== stopped.base)) this.resume(); // resolved in that tab
   }
 
-  /** Keeps an input, durably before it resolves, and starts sending. @param {string|string[]} said @returns {Promise<Item>} */
+  /** Keeps an input, durably before it resolves, and starts sending. @param {string|string[]} said */
   async add(said) {
     const lines = typeof said === "string" ? [said] : said;
     const at = new Date().toISOString();
-    const item = await this.#change((waiting) => {
+    const item = await this.change((waiting) => {
       const added = { id: newId(), game: this.game, said: lines, base: waiting.version, at, attempts: 0 };
       waiting.items.push(added);
       return added;
@@ -100,9 +80,9 @@ export class Queue extends EventTarget {
     return item;
   }
 
-  /** Takes the last input back if no request has tried to send it; null where there is none such. @returns {Promise<Item|null>} */
+  /** Takes the last input back if no request has tried to send it; null where there is none such. */
   async removeLast() {
-    const removed = await this.#change((waiting) => {
+    const removed = await this.change((waiting) => {
       const last = waiting.items.at(-1);
       return last && !last.attempts ? waiting.items.pop() : undefined;
     });
@@ -111,7 +91,7 @@ export class Queue extends EventTarget {
 
   /** Notes the version that the page shows, for inputs said from now on; waiting ones keep theirs. @param {number} version */
   async see(version) {
-    await this.#change((waiting) => {
+    await this.change((waiting) => {
       if (version <= waiting.version) return undefined;
       waiting.version = version;
       return version;
@@ -120,47 +100,10 @@ export class Queue extends EventTarget {
 
   /** Keeps what the page shows after all inputs, for a page that is opened again without network. @param {any} shown */
   async remember(shown) {
-    await this.#change((waiting) => {
+    await this.change((waiting) => {
       waiting.shown = shown;
       return shown;
     });
-  }
-
-  /** Says a refused input in other words, at its place. @param {string} id @param {string|string[]} said */
-  async correct(id, said) {
-    await this.#change((waiting) => {
-      const place = waiting.items.findIndex((item) => item.id === id);
-      if (place < 0) return undefined;
-      const lines = typeof said === "string" ? [said] : said;
-      waiting.items[place] = { ...waiting.items[place], id: newId(), said: lines, attempts: 0 };
-      return place;
-    });
-    this.resume();
-  }
-
-  /** Drops inputs without sending them: those with these ids, or all. @param {string[]} [ids] @returns {Promise<Item[]>} */
-  async drop(ids) {
-    const dropped = await this.#change((waiting) => {
-      const [first] = waiting.items;
-      const gone = waiting.items.filter((item) => !ids || ids.includes(item.id));
-      waiting.items = waiting.items.filter((item) => !gone.includes(item));
-      if (first && waiting.items.length) waiting.items[0].base = first.base;
-      return gone;
-    });
-    this.resume();
-    return dropped;
-  }
-
-  /** Resolves a conflict: puts the inputs with these ids (or all) after the version stored, and drops the others.
-   * @param {number} version @param {string[]} [ids] */
-  async settle(version, ids) {
-    await this.#change((waiting) => {
-      waiting.version = Math.max(version, waiting.version);
-      waiting.items = waiting.items.filter((item) => !ids || ids.includes(item.id));
-      if (waiting.items.length) waiting.items[0].base = version;
-      return version;
-    });
-    this.resume();
   }
 
   /** Forgets an answer that stopped the queue, and sends nothing until `resume` or the next look whether it may. */
@@ -169,7 +112,7 @@ export class Queue extends EventTarget {
     this.online = null;
   }
 
-  /** Sends again after what stopped the queue was resolved. */
+  /** Sends again what was stopped. */
   resume() {
     this.blocked = null;
     this.delay = this.options.soon ?? SOON;
@@ -177,7 +120,7 @@ export class Queue extends EventTarget {
     return this.flush();
   }
 
-  /** Sends what waits; resolves when nothing more can be sent now. @returns {Promise<void>} */
+  /** Sends what waits, as far as it can. */
   flush() {
     this.again = true;
     this.sending ??= this.#sendAll().finally(() => {
@@ -202,7 +145,7 @@ export class Queue extends EventTarget {
     }
   }
 
-  /** Sends the oldest input; true if the next one may follow. @returns {Promise<boolean>} */
+  /** Sends the oldest input; true if the next one may follow. */
   async #sendFirst() {
     /** @type {Item|null} */
     let item = null;
@@ -219,9 +162,9 @@ export class Queue extends EventTarget {
     }
   }
 
-  /** Notes that the oldest input is being sent, so that no tab takes it back. @returns {Promise<Item|null>} */
+  /** Notes that the oldest input is being sent: no tab takes it back. */
   async #claim() {
-    const claimed = await this.#change((waiting) => {
+    const claimed = await this.change((waiting) => {
       if (!waiting.items.length) return undefined;
       waiting.items[0].attempts += 1;
       return waiting.items[0];
@@ -229,7 +172,7 @@ export class Queue extends EventTarget {
     return claimed ?? null;
   }
 
-  /** @param {Item} item @param {Answer} answer @returns {Promise<boolean>} */
+  /** @param {Item} item @param {Answer} answer */
   async #take(item, answer) {
     if (answer.status < 200 || answer.status >= 300 || !Number.isInteger(answer.body?.version)) {
       this.blocked = { kind: answer.status === 412 ? "conflict" : "refused", item, answer };
@@ -237,7 +180,7 @@ export class Queue extends EventTarget {
       return false;
     }
     const { version } = answer.body;
-    await this.#change((waiting) => {
+    await this.change((waiting) => {
       if (waiting.items[0]?.id !== item.id) return undefined; // another tab had the same answer before
       waiting.items.shift();
       waiting.version = Math.max(version, waiting.version);
@@ -272,7 +215,7 @@ export class Queue extends EventTarget {
     return false;
   }
 
-  /** @template T @param {Promise<T>} request @returns {Promise<T>} */
+  /** @template T @param {Promise<T>} request */
   #timed(request) {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     let timer;
@@ -283,8 +226,8 @@ export class Queue extends EventTarget {
   }
 
   /** Changes the record, takes over what it has then, and tells the listeners.
-   * @template T @param {(waiting: import("./queue_store.js").Waiting) => T} work @returns {Promise<T>} */
-  async #change(work) {
+   * @template T @param {(waiting: Waiting) => T} work */
+  async change(work) {
     if (this.closed) throw new Error("the queue is closed");
     /** @type {Item[]} */
     let items = [];

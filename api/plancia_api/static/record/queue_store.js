@@ -1,10 +1,5 @@
 // Where inputs wait that the server has not acknowledged: IndexedDB, one record for each game, changed in one transaction.
 
-/**
- * @typedef {{id: string, game: string, said: string[], base: number, at: string, attempts: number}} Item
- * @typedef {{game: string, version: number, items: Item[], shown?: any}} Waiting
- */
-
 const DATABASE = "plancia-record";
 const CHANNEL = "plancia-record";
 
@@ -16,7 +11,6 @@ function done(request) {
   });
 }
 
-/** @returns {Promise<IDBDatabase>} */
 async function openDatabase() {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "game" });
@@ -46,7 +40,7 @@ export class QueueStore {
 
   /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` runs inside the
    * transaction and returns what `change` resolves with, and undefined where it changed nothing.
-   * @template T @param {string} game @param {(waiting: Waiting) => T} work @returns {Promise<T>} */
+   * @template T @param {string} game @param {(waiting: Waiting) => T} work */
   async change(game, work) {
     if (!this.database) {
       const waiting = this.memory.get(game) ?? { game, version: 0, items: [] };

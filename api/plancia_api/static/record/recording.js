@@ -1,18 +1,11 @@
-// Inputs from their completion to their storage. One is held for some seconds, so that a slip leaves no trace; then it goes
-// into the queue, which keeps it until the server has acknowledged it.
+// Inputs from their completion to their storage. One is held for some seconds, so that a slip leaves no trace, then queued.
 
-import { button, fill, make } from "./dom.js";
+import { byId, fill } from "./dom.js";
 import { connect } from "./offline.js";
 
-const HOLD = 8000; // milliseconds before an input is sent that nobody takes back
+export const HOLD = 8000; // milliseconds before an input is sent that nobody takes back
 const TOLD = 60; // sentences kept for a page that is opened again
 const ASK = 5000; // milliseconds after which the server counts as out of reach
-
-/**
- * @typedef {import("./derive.js").View} View @typedef {import("./derive.js").Effect} Effect
- * @typedef {import("./said_list.js").Entry} Entry
- * @typedef {{entry: Entry, lines: string[], view: View, asks: {event: number, says: string}[]}} Held
- */
 
 export class Recording {
   /** @param {any} data @param {import("./said_list.js").SaidList} list @param {() => void} redraw */
@@ -29,7 +22,7 @@ export class Recording {
     this.pending = [];
     /** @type {Promise<any>} */
     this.chain = Promise.resolve();
-    /** @type {{why: string, said: string}|null} */
+    /** @type {{why: string, said: string[]}|null} */
     this.refused = null;
     /** @type {Entry|null} a stored entry that the recorder wants undone */
     this.doubted = null;
@@ -48,8 +41,9 @@ export class Recording {
   async open() {
     const { data, list } = this;
     const bar = await connect({
-      game: data.game, version: data.version, secret: data.form, lang: data.lang, words: data.network,
-      bar: /** @type {HTMLElement} */ (document.getElementById("network")), refresh: () => this.refresh(), settled: () => this.settled(),
+      game: data.game, version: data.version, secret: data.form, lang: data.lang, words: data.network, bar: byId("network"),
+      tell: (item) => list.sentences(list.find(item.id) ?? waitingEntry(item)),
+      refresh: async () => (await recovery()).refresh(this), settled: async () => (await recovery()).settled(this),
     });
     const { queue } = bar;
     this.bar = bar;
@@ -59,50 +53,28 @@ export class Recording {
       list.begin(queue.shown.told);
       bar.shown = queue.version;
     }
-    for (const item of queue.items) list.entries.push(waiting(item));
+    for (const item of queue.items) list.entries.push(waitingEntry(item));
     queue.addEventListener("stored", (event) => this.stored(/** @type {CustomEvent} */ (event).detail));
-    queue.addEventListener("change", () => this.redraw());
+    for (const name of ["change", "refused", "conflict"]) queue.addEventListener(name, () => this.redraw());
     bar.addEventListener("writer", () => this.redraw());
     for (const name of ["online", "offline"]) queue.addEventListener(name, () => {
       this.offline = name === "offline";
       this.redraw();
     });
-    this.restore();
+    if (kept(this.key)) (await recovery()).restore(this);
     bar.start();
-  }
-
-  /** Reads the game again: another device has written. */
-  async refresh() {
-    const answer = await fetch(location.pathname + location.search);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = JSON.parse(page.getElementById("data")?.textContent ?? "");
-    this.base = { board: fresh.board, due: fresh.due, says: fresh.says };
-    this.data.version = fresh.version;
-    this.found = [];
-    this.list.begin(fresh.told);
-    this.remember();
-    this.redraw();
-  }
-
-  /** Shows the inputs that wait after a person has corrected or dropped some. */
-  settled() {
-    const items = this.queue?.items ?? [];
-    this.list.entries = this.list.entries.filter((entry) => entry.state !== "waiting" || items.some((item) => item.id === entry.id));
-    for (const item of items) if (!this.list.find(item.id)) this.list.entries.push(waiting(item));
-    this.redraw();
   }
 
   /** Keeps what the page shows, for one that is opened again without network. */
   remember() {
-    const told = this.list.entries.filter((entry) => entry.state === "stored").flatMap((entry) => entry.told);
-    this.queue?.remember({ view: this.base, told: told.slice(-TOLD) });
+    this.queue?.remember({ view: this.base, told: this.list.stored.slice(-TOLD) });
   }
 
   get version() {
     return this.queue?.version || this.data.version;
   }
 
-  /** The position with all inputs, those included that the server has not completed yet. @returns {View} */
+  /** The position with all inputs, those included that the server has not completed yet. */
   get view() {
     return this.pending.reduce((view, one) => (one.effect ? one.effect(view) : view), this.held?.view ?? this.base);
   }
@@ -113,14 +85,14 @@ export class Recording {
   }
 
   get canUndo() {
-    return Boolean(this.held || this.queue?.items.length || this.list.entries.length);
+    return Boolean(this.held || this.queue?.items.length || this.list.last());
   }
 
-  /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect @returns {Promise<any>} */
+  /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect */
   say(lines, effect) {
     this.doubted = null;
     if (this.bar && !this.bar.writing) {
-      this.refused = { why: this.data.network["follows"], said: lines.join("; ") };
+      this.refused = { why: this.data.network["follows"], said: lines };
       return Promise.resolve(null);
     }
     this.refused = null;
@@ -135,7 +107,7 @@ export class Recording {
     const answer = await this.ask(lines);
     this.pending.shift();
     if (answer?.unclear) {
-      this.refused = { why: answer.unclear.detail, said: lines.join("; ") };
+      this.refused = { why: answer.unclear.detail, said: lines };
       this.redraw();
       return answer;
     }
@@ -145,9 +117,9 @@ export class Recording {
     const count = answer ? answer.said.slice(waiting).reduce((/** @type {number} */ sum, /** @type {{lines: unknown[]}} */ one) => sum + one.lines.length, 0) : 0;
     const told = answer ? answer.told.slice(answer.told.length - count) : [];
     const first = told[0]?.event ?? 0;
-    const asks = (answer?.verdicts ?? []).filter((/** @type {any} */ one) => one.verdict === "illegal" && one.kind === "play" && one.event >= first);
+    const [verdicts, asks] = [answer?.verdicts ?? [], answer?.asks ?? []].map((found) => found.filter((/** @type {any} */ one) => one.event >= first));
     /** @type {Entry} */
-    const entry = { id: "", lines, told, verdicts: answer?.verdicts.filter((/** @type {any} */ one) => one.event >= first) ?? [], state: "held", before };
+    const entry = { id: "", lines, told, verdicts, state: "held", before };
     this.list.entries.push(entry);
     this.held = { entry, lines, view, asks };
     this.keep();
@@ -157,7 +129,7 @@ export class Recording {
     return answer;
   }
 
-  /** What an input would become; null without network. @param {string[]} lines @returns {Promise<any>} */
+  /** What an input would become; null without network. @param {string[]} lines */
   async ask(lines) {
     if (!this.queue || this.queue.online === false) return null;
     try {
@@ -206,7 +178,7 @@ export class Recording {
       const wasSeen = entry.told.length > 0;
       Object.assign(entry, { id: item.id, state: "stored", told: answer.body.told });
       entry.verdicts = answer.body.verdicts;
-      if (!wasSeen) this.found.push(...answer.body.verdicts.filter((/** @type {any} */ one) => one.verdict === "illegal" && one.kind === "play").map((/** @type {any} */ one) => ({ entry, event: one.event, says: one.says })));
+      if (!wasSeen) this.found.push(...answer.body.asks.map((/** @type {any} */ { event, says }) => ({ entry, event, says })));
     }
     if (this.queue && !this.queue.items.length) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
     this.remember();
@@ -229,16 +201,13 @@ export class Recording {
     if (removed && entry) {
       this.list.entries.pop();
       if (entry.before) this.base = entry.before;
-    } else this.doubted = entry ?? null;
+    } else this.doubted = this.list.last() ?? null;
     this.redraw();
   }
 
-  /** Undoes the lines of a stored entry, the last first. @param {Entry} entry */
-  strike(entry) {
-    this.doubted = null;
-    this.found = this.found.filter((one) => one.entry !== entry);
-    const lines = [...entry.told].reverse().map((one) => fill(this.words["undo.said"], { event: one.event }));
-    return this.say(lines, null);
+  /** How an event is voided: an arbiter does it as such, anybody else as the table. */
+  get undoing() {
+    return this.data.arbiter ? "annulla arbitro" : "annulla";
   }
 
   /** Keeps what is held for a page that is opened again. */
@@ -251,66 +220,31 @@ export class Recording {
     }
   }
 
-  /** Holds again what the page held when it was closed, unless it had reached the queue. */
-  restore() {
-    let kept = null;
-    try {
-      kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
-      localStorage.removeItem(this.key);
-    } catch {
-      return;
-    }
-    if (!kept || !this.queue) return;
-    const queued = this.queue.items.some((item) => item.at >= kept.at && item.said.join() === kept.lines.join());
-    if (!queued && kept.version === this.version) this.say(kept.lines, null);
-  }
-
   /** The state of the queue in words. */
   status() {
     const waiting = this.queue?.items.length ?? 0;
     if (this.queue?.blocked) return { text: this.words["queue.blocked"], kind: "disputed" };
     if (this.offline) return { text: fill(this.words["queue.offline"], { count: waiting }), kind: "disputed" };
     if (waiting) return { text: fill(this.words["queue.waiting"], { count: waiting }), kind: "provisional" };
-    if (this.held) return { text: this.words["queue.held"], kind: "provisional" };
+    if (this.held) return { text: this.words["queue.held"], kind: "provisional held" };
     return { text: this.words["queue.stored"], kind: "final" };
-  }
-
-  /** Findings with their two answers, what was refused, what is to be undone. @returns {HTMLElement[]} */
-  notices() {
-    const { words, held } = this;
-    const shown = [];
-    if (this.refused) shown.push(make("div", { class: "refusal", role: "alert" }, make("p", {}, make("q", {}, this.refused.said), " ", this.refused.why)));
-    if (held?.asks.length) {
-      shown.push(asked(held.asks.map((one) => one.says), button(words.slip, () => this.undo(), { class: "main" }), button(words.keep, () => {
-        held.asks = [];
-        this.leave();
-        this.redraw();
-      }, { class: "quiet" })));
-    }
-    for (const one of this.found) {
-      shown.push(asked([one.says], button(words.slip, () => this.strike(one.entry), { class: "main" }), button(words.keep, () => {
-        this.found = this.found.filter((other) => other !== one);
-        this.redraw();
-      }, { class: "quiet" })));
-    }
-    const { doubted } = this;
-    if (doubted) {
-      shown.push(asked([fill(words["undo.ask"], { says: doubted.told.map((one) => one.says).join(". ") })],
-        button(words["undo.yes"], () => this.strike(doubted), { class: "main" }), button(words["undo.no"], () => {
-          this.doubted = null;
-          this.redraw();
-        }, { class: "quiet" })));
-    }
-    return shown;
   }
 }
 
-/** @param {import("./queue_store.js").Item} item @returns {Entry} */
-function waiting(item) {
+/** @param {Item} item @returns {Entry} */
+export function waitingEntry(item) {
   return { id: item.id, lines: item.said, told: [], verdicts: [], state: "waiting", before: null };
 }
 
-/** @param {string[]} says @param {...HTMLElement} answers */
-function asked(says, ...answers) {
-  return make("div", { class: "asks", role: "alert" }, ...says.map((text) => make("p", {}, text)), make("div", { class: "row" }, ...answers));
+/** What the page held when it was closed. @param {string} key */
+export function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+function recovery() {
+  return import("./recovery.js");
 }

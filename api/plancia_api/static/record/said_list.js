@@ -1,43 +1,94 @@
-// What was recorded, the newest first: each input with the lines that it became, those that follow in grey.
+// What was recorded, the newest first: each input with the lines that it became, those that follow in grey, those that were
+// undone struck through with who undid them and why.
 
-import { make, sentence } from "./dom.js";
+import { byId, fill, make, sentence } from "./dom.js";
 
-/**
- * @typedef {{event: number, line: string, derived: boolean, says: string, marks: [number, number, string, string][]}} Told
- * @typedef {{id: string, lines: string[], told: Told[], verdicts: {event: number, verdict: string, says: string}[],
- *   state: "held"|"waiting"|"stored", before: import("./derive.js").View|null}} Entry
- */
+const VOIDED = /^VOID ([*A]) (\d+).*?\{(.*)\}$/;
 
 export class SaidList {
-  /** @param {Record<string, string>} words */
-  constructor(words) {
+  /** @param {Record<string, string>} words @param {(said: string) => Node} tell */
+  constructor(words, tell) {
     this.words = words;
-    this.place = /** @type {HTMLElement} */ (document.getElementById("said"));
+    this.tell = tell;
+    this.place = byId("said");
     /** @type {Entry[]} oldest first */
     this.entries = [];
   }
 
-  /** @param {Told[]} told what was recorded before the page was opened */
+  /** @param {Told[]} told what was recorded before the page was opened; those of one `input` were said at once */
   begin(told) {
-    this.entries = told.map((one) => ({ id: "", lines: [], told: [one], verdicts: [], state: "stored", before: null }));
+    this.entries = [];
+    for (const one of told) {
+      const last = this.entries.at(-1);
+      if (last && one.input && last.told[0].input === one.input) last.told.push(one);
+      else this.entries.push({ id: "", lines: [], told: [one], verdicts: [], state: "stored", before: null });
+    }
+  }
+
+  /** What was told of stored inputs, as `begin` takes it. */
+  get stored() {
+    return this.entries.filter((entry) => entry.state === "stored").flatMap(({ told }) => told.map((one) => ({ ...one, input: told[0].event })));
+  }
+
+  /** Who undid an event, and why. */
+  get voided() {
+    const found = new Map();
+    for (const { line } of this.entries.flatMap((entry) => entry.told)) {
+      const [, actor, event, why] = VOIDED.exec(line) ?? [];
+      if (event) found.set(Number(event), { actor, why });
+    }
+    return found;
+  }
+
+  /** The events of an entry that count and can be undone. @param {Entry} entry */
+  standing(entry) {
+    const { voided } = this;
+    return entry.told.filter((one) => !voided.has(one.event) && !/^(VOID|FIX) /.test(one.line));
+  }
+
+  /** The last input that can be taken back. */
+  last() {
+    return [...this.entries].reverse().find((entry) => entry.state !== "stored" || this.standing(entry).length > 0);
   }
 
   draw() {
-    this.place.replaceChildren(...[...this.entries].reverse().map((entry) => this.entry(entry)));
+    const { voided } = this;
+    this.place.replaceChildren(...[...this.entries].reverse().map((entry) => this.entry(entry, voided)));
   }
 
-  /** @param {Entry} entry */
-  entry(entry) {
-    const lines = entry.told.length ? entry.told.map((one) => make("p", { class: one.derived ? "derived" : undefined }, sentence(one.says, one.marks)))
-      : entry.lines.map((line) => make("p", {}, line));
+  /** The sentences of an entry without those that follow from it. @param {Entry} entry */
+  sentences(entry) {
+    const said = entry.told.filter((one) => !one.derived);
+    const parts = entry.told.length ? (said.length ? said : entry.told).map(told) : entry.lines.map((line) => this.tell(line));
+    return parts.flatMap((part, place) => [document.createTextNode(place ? ". " : ""), part]);
+  }
+
+  /** @param {Entry} entry @param {Map<number, {actor: string, why: string}>} voided */
+  entry(entry, voided) {
+    const lines = entry.told.length ? entry.told.map((one) => this.line(one, voided.get(one.event))) : entry.lines.map((line) => make("p", {}, this.tell(line)));
     const found = entry.verdicts.map((one) => make("p", { class: `found ${one.verdict}` }, one.says));
     const number = entry.state === "stored" && entry.told.length ? String(entry.told[0].event) : "";
     const state = this.words[`state.${entry.state}`];
     return make("li", { class: entry.state }, make("span", { class: "event", title: state, "aria-label": number ? undefined : state }, number || "…"), make("div", {}, ...lines, ...found));
   }
 
+  /** @param {Told} one @param {{actor: string, why: string}|undefined} undone */
+  line(one, undone) {
+    if (!undone) return make("p", { class: one.derived ? "derived" : undefined }, told(one));
+    const by = fill(this.words[`undone.${undone.actor === "A" ? "arbiter" : "table"}`], { why: undone.why });
+    return make("p", { class: "undone" }, make("s", {}, told(one)), " ", make("span", { class: "by" }, by));
+  }
+
   /** The entry of an input. @param {string} id */
   find(id) {
     return this.entries.find((entry) => entry.id === id) ?? null;
   }
+}
+
+/** An event's sentence, with its comment. @param {Told} told */
+function told({ says, marks, line }) {
+  const made = sentence(says, marks);
+  const note = /\{(.*)\}/.exec(line);
+  if (note) made.append(" ", make("q", {}, note[1]));
+  return made;
 }

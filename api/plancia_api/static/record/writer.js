@@ -2,11 +2,9 @@
 
 import { newId } from "./queue.js";
 
-/** @typedef {{device: string, kind: string, since: string, seen: string}} Writer */
-
 const EVERY = 4_000; // milliseconds between two questions, of a page that is seen
 
-/** The id of this browser, the same in all its tabs. @returns {string} */
+/** The id of this browser, the same in all its tabs. */
 export function deviceId() {
   try {
     const known = localStorage.getItem("plancia-device") ?? newId();
@@ -17,7 +15,6 @@ export function deviceId() {
   }
 }
 
-/** @returns {"phone"|"tablet"|"computer"} */
 function deviceKind() {
   if (!matchMedia("(pointer: coarse)").matches) return "computer";
   return Math.min(screen.width, screen.height) < 600 ? "phone" : "tablet";
@@ -42,19 +39,17 @@ export class Lease extends EventTarget {
     return this.writer === undefined || this.writer?.device === this.device;
   }
 
-  /** Asks for the lease, or renews it; rejects without network. @param {{take?: boolean}} [more] @returns {Promise<boolean>} */
+  /** Asks for the lease, or renews it; rejects without network. @param {{take?: boolean}} [more] */
   async claim(more = {}) {
-    const body = JSON.stringify({ device: this.device, kind: deviceKind(), ...more });
-    const headers = { ...this.headers, "Content-Type": "application/json" };
-    return this.#hear(await fetch(this.address, { method: "POST", headers, body }));
+    return this.#hear(await this.#post(more));
   }
 
-  /** Asks who records, without claiming it; rejects without network. @returns {Promise<boolean>} */
+  /** Asks who records, without claiming it; rejects without network. */
   async ask() {
     return this.#hear(await fetch(this.address, { headers: this.headers }));
   }
 
-  /** Asks again and again as long as the page is seen: the writer renews its lease, the others see new events. */
+  /** Asks as long as the page is seen: the writer renews its lease, the others see new events. */
   follow() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
@@ -71,9 +66,13 @@ export class Lease extends EventTarget {
   leave() {
     clearTimeout(this.timer);
     if (!this.writer || !this.mine) return;
-    const body = JSON.stringify({ device: this.device, kind: deviceKind(), leave: true });
-    const headers = { ...this.headers, "Content-Type": "application/json" };
-    fetch(this.address, { method: "POST", headers, body, keepalive: true }).catch(() => undefined);
+    this.#post({ leave: true }).catch(() => undefined);
+  }
+
+  /** @param {object} more */
+  #post(more) {
+    const body = JSON.stringify({ device: this.device, kind: deviceKind(), ...more });
+    return fetch(this.address, { method: "POST", headers: { ...this.headers, "Content-Type": "application/json" }, body, keepalive: true });
   }
 
   /** Notes a writer that an answer named. @param {Writer|null} writer */
@@ -83,7 +82,7 @@ export class Lease extends EventTarget {
     if (before === undefined ? !this.mine : before?.device !== writer?.device) this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {Response} answer @returns {Promise<boolean>} */
+  /** @param {Response} answer */
   async #hear(answer) {
     if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
     if (!answer.ok) return true; // a token that may not: the write itself is refused, with its reason

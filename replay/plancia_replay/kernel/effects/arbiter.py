@@ -37,10 +37,13 @@ def abandon(t: Table) -> None:
 
 
 def remove_armies(t: Table) -> i64:
-    """TAKE: armies leave the board."""
+    """TAKE: armies leave the board; where one territory has too few, none do."""
     count, offset = t.n, t.x
     for k in range(offset, offset + count, 2):
         if t.extra[k + 1] > t.armies[t.extra[k]]:
+            for j in range(offset, k, 2):
+                t.add_armies(t.extra[j], t.extra[j + 1])
+                t.removed -= t.extra[j + 1]
             return TOO_FEW_TO_TAKE
         t.add_armies(t.extra[k], -t.extra[k + 1])
         t.removed += t.extra[k + 1]

@@ -62,6 +62,7 @@ EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
     ops.NOTE: no_effect,
     ops.DISP: no_effect,
     ops.CAP: setup.choose_capital,
+    ops.X: no_effect,  # an event of the users' own
 }
 
 

@@ -234,10 +234,16 @@ def move(t: Table) -> i64:
         t.add_armies(t.move_to, -t.move_armies)
         t.add_armies(t.move_from, t.move_armies)
     armies = t.c
+    reason = POSSIBLE
     if armies > t.armies[source]:
-        return TOO_FEW_TO_MOVE
-    if t.owner[source] != t.owner[target]:
-        return STILL_DEFENDED
+        reason = TOO_FEW_TO_MOVE
+    elif t.owner[source] != t.owner[target]:
+        reason = STILL_DEFENDED
+    if reason != POSSIBLE:
+        if replaces >= 0:  # the earlier move stands: an impossible event changes nothing
+            t.add_armies(t.move_from, -t.move_armies)
+            t.add_armies(t.move_to, t.move_armies)
+        return reason
     t.add_armies(source, -armies)
     t.add_armies(target, armies)
     if replaces < 0:

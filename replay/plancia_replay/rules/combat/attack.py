@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -15,6 +15,7 @@ from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 ATTACK = [ATT]
+MAX_DICE: Final = 3  # of one side, in the notation
 
 
 def attack_facts(t: Table) -> dict[str, object]:
@@ -113,9 +114,9 @@ class AttackerDice(Rule):
     def check(self, t: Table) -> i64:
         attack_dice = t.c
         dice = dice_count(attack_dice)
-        if dice < 0:
-            return UNDECIDABLE
         source = t.a
+        if dice < 0:  # FINE where every number that a line may state is allowed
+            return FINE if self.most >= MAX_DICE and t.armies[source] > MAX_DICE else UNDECIDABLE
         return ILLEGAL if dice > self.most or dice > t.armies[source] - 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -143,9 +144,9 @@ class DefenderDice(Rule):
     def check(self, t: Table) -> i64:
         defence_dice = t.d
         dice = dice_count(defence_dice)
-        if dice < 0:
-            return UNDECIDABLE
         target = t.b
+        if dice < 0:
+            return FINE if self.most >= MAX_DICE and t.armies[target] >= MAX_DICE else UNDECIDABLE
         return ILLEGAL if dice > self.most or dice > t.armies[target] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -154,11 +155,11 @@ class DefenderDice(Rule):
 
 
 def few_dice_finding(t: Table, code: i64, most: i64) -> i64:
-    """ILLEGAL if a dice code has fewer than min(most, defenders) dice, UNDECIDABLE if the number is unknown."""
+    """ILLEGAL if a dice code has fewer than min(most, defenders) dice, UNDECIDABLE if their unknown number may be."""
     dice = dice_count(code)
-    if dice < 0:
-        return UNDECIDABLE
     target = t.b
+    if dice < 0:  # FINE where one die is enough
+        return UNDECIDABLE if most > 1 and t.armies[target] > 1 else FINE
     return ILLEGAL if dice < most and dice < t.armies[target] else FINE
 
 

@@ -28,17 +28,20 @@ START: Final = 0  # seconds of the day at which the clock started, + 1
 PAUSES: Final = 1  # seconds that pauses took
 PAUSE_START: Final = 2  # seconds of the day at which the pause in progress began, + 1
 UNTIMED: Final = 3  # 1 where a pause has no time of day
+FIRST_TURN: Final = 4  # where the time counts from the first armies: seconds at which the first turn began, + 1
+FIRST_INCOME: Final = 5  # seconds at which its player had received his armies, + 1
 
 
 class ClockMinutes(Rule):
     """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
 
     With `exact` it runs out then and not later: a minute more is a warning (FIR-18). Where nothing says which of
-    several durations was played, `minutes_among` names them: an alarm at one of them tells that it was that one, one
-    between two of them is only assumed to be wrong, and one before the least or after the greatest is judged by that
-    one. A pause is taken off; where its
-    time of day is not recorded nobody can tell. With 0 `minutes` there is no limit: no time runs out, and no game is
-    over for it (EG-13).
+    several durations was played, `minutes_among` names them: an alarm at one of them tells that it was that one,
+    one between two of them is only assumed to be wrong, and one before the least or after the greatest is judged by
+    that one. A pause is taken off; where its time of day is not recorded nobody can tell. Where the time counts
+    from the armies of the first turn (`ClockFromFirstIncome`), it runs from a moment between the times of that
+    turn's TURN and of its first armies. With 0 `minutes` there is no limit: no time runs out, and no game is over
+    for it (EG-13).
     """
 
     NAME: ClassVar[str] = "clock.minutes"
@@ -50,7 +53,12 @@ class ClockMinutes(Rule):
         self.among = [int(word) for word in minutes_among.split()]
 
     def memory_size(self) -> int:
-        return 4
+        return 6
+
+    def set_first_times(self, t: Table, turn: i64, income: i64) -> None:
+        """Sets the seconds of the day between which the time begins; -1 for what the record does not tell."""
+        t.memory[self.base + FIRST_TURN] = turn + 1
+        t.memory[self.base + FIRST_INCOME] = income + 1
 
     def observed_kinds(self) -> list[int]:
         return [CLOCK]
@@ -76,10 +84,20 @@ class ClockMinutes(Rule):
     def event_kinds(self) -> list[int]:
         return [CLOCK] if self.minutes > 0 else [CLOCK, OVER]
 
-    def elapsed_seconds(self, t: Table) -> i64:
-        """Seconds played until the current event; a game may run past midnight."""
+    def earliest_start(self, t: Table) -> i64:
+        """The earliest second of the day from which the time may count."""
+        first_turn = t.memory[self.base + FIRST_TURN] - 1
+        return first_turn if first_turn >= 0 else t.memory[self.base + START] - 1
+
+    def latest_start(self, t: Table) -> i64:
+        """The latest second of the day from which the time may count."""
+        first_income = t.memory[self.base + FIRST_INCOME] - 1
+        return first_income if first_income >= 0 else self.earliest_start(t)
+
+    def elapsed_seconds(self, t: Table, start: i64) -> i64:
+        """Seconds played from a start until the current event; a game may run past midnight."""
         seconds = t.b
-        elapsed = (seconds - (t.memory[self.base + START] - 1) + DAY) % DAY
+        elapsed = (seconds - start + DAY) % DAY
         pause_start = t.memory[self.base + PAUSE_START] - 1
         if pause_start >= 0:
             elapsed -= (seconds - pause_start + DAY) % DAY
@@ -92,12 +110,12 @@ class ClockMinutes(Rule):
         clock_event, seconds = t.a, t.b
         if clock_event != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
-        played_minutes = self.elapsed_seconds(t) // 60
-        if played_minutes < self.shortest_duration():
+        if self.elapsed_seconds(t, self.earliest_start(t)) // 60 < self.shortest_duration():
             return ILLEGAL  # pauses that nobody timed only make it less
+        played_minutes = self.elapsed_seconds(t, self.latest_start(t)) // 60
         if t.memory[self.base + UNTIMED] == 1:
             return UNDECIDABLE
-        if not self.exact or played_minutes == self.longest_duration_reached(played_minutes):
+        if not self.exact or played_minutes <= self.longest_duration_reached(played_minutes):
             return FINE
         return ASSUMED if len(self.among) > 0 and played_minutes < self.among[-1] else WARNING
 
@@ -116,7 +134,9 @@ class ClockMinutes(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if self.minutes == 0:
             return {"needed": 0}
-        played_minutes = self.elapsed_seconds(t) // 60
+        played_minutes = self.elapsed_seconds(t, self.earliest_start(t)) // 60
+        if played_minutes >= self.shortest_duration():
+            played_minutes = self.elapsed_seconds(t, self.latest_start(t)) // 60
         facts: dict[str, object] = {
             "found": played_minutes,
             "needed": self.longest_duration_reached(played_minutes),

@@ -74,3 +74,8 @@ def tell_note(n: Narrator, event: Any, _: Situation) -> str:
 
 def tell_dispute(n: Narrator, event: Any, _: Situation) -> str:
     return n.say("dispute", actor=n.player(event.actor), event=str(event.event))
+
+
+def tell_extension(n: Narrator, event: Any, _: Situation) -> str:
+    name = n.text(event.name)
+    return n.say("extension", name=name, words=n.text(" ".join(event.words))) if event.words else name

@@ -1,0 +1,58 @@
+"""Evidence of corrections in request bodies: a JSON object, or a form with a file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from flask import request
+
+from plancia_api.pages.upload_forms import allow_upload, uploaded_files
+from plancia_api.problems import Problem
+from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST, Evidence
+from plancia_archive.disputes.uploads import Upload
+
+MEMBERS = ("id", "content", "about", "media", "name")
+TEXT = {"type": "string", "minLength": 1}
+EVIDENCE_SCHEMA: dict[str, Any] = {
+    "type": "object", "additionalProperties": False, "oneOf": [{"required": ["id"]}, {"required": ["content"]}],
+    "properties": dict.fromkeys(MEMBERS, TEXT),
+}  # fmt: skip
+EVIDENCE_LIST_SCHEMA: dict[str, Any] = {"type": "array", "items": EVIDENCE_SCHEMA, "maxItems": MAX_PER_REQUEST}
+
+
+def evidence_from_json(value: Any) -> Evidence:
+    """Returns the evidence of a JSON object: `id` or `content` (base64), and `about`, `media`, `name`.
+
+    Raises Problem 422 for a member that is missing, unknown, of another type, or no base64.
+    """
+    if not isinstance(value, dict) or ("id" in value) == ("content" in value):
+        raise Problem("invalid", "evidence: id, content")
+    if wrong := [str(name)[:40] for name, text in value.items() if name not in MEMBERS or not isinstance(text, str)]:
+        raise Problem("invalid", f"evidence: {', '.join(wrong)} ({', '.join(MEMBERS)})")
+    try:
+        content = base64.b64decode(value.get("content", "").encode(), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Problem("invalid", f"evidence.content: base64, {error}") from error
+    return Evidence(
+        value.get("id", ""), Upload.of(content) if "content" in value else None, value.get("about", ""),
+        value.get("media", ""), value.get("name", ""),
+    )  # fmt: skip
+
+
+def evidence_list(value: Any) -> list[Evidence]:
+    """Returns the evidence of a JSON list. Raises Problem 422."""
+    if not isinstance(value, list) or len(value) > MAX_PER_REQUEST:
+        raise Problem("invalid", f"evidence: 0..{MAX_PER_REQUEST}")
+    return [evidence_from_json(item) for item in value]
+
+
+def evidence_of_form() -> Evidence:
+    """Returns the file of a form and what it is about. Raises Problem 422 for a form without a file."""
+    allow_upload()
+    files = uploaded_files("file")
+    if not files:
+        raise Problem("invalid", "file (file, about)")
+    _, upload, name = files[0]
+    return Evidence(upload=upload, about=request.form.get("about", ""), name=name)

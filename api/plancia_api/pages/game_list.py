@@ -1,0 +1,91 @@
+"""The list of games with its search and filters: `/games`, the start page, the beginning of an objection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request
+
+from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader
+from plancia_api.game_titles import game_titles
+from plancia_api.language import language
+from plancia_api.pages import variant_titles as variant_titles  # registers its template filter
+from plancia_api.pages.filter_choices import filter_field
+from plancia_api.pages.rendering import is_published, page
+from plancia_api.pages.start_news import live_games, recent_news
+from plancia_api.problems import Problem
+from plancia_api.query_filters import parse_filters
+from plancia_api.shown_names import name_source, names_shown
+from plancia_archive import Filters
+from plancia_archive.queries.lineup import add_lineups
+from plancia_archive.queries.result_status import add_status
+from plancia_archive.queries.text_search import text_filter
+from plancia_data import messages
+
+blueprint = Blueprint("game_list", "plancia_api", template_folder="templates")
+GAMES_A_PAGE = 50
+MAX_SEARCH = 120  # characters of a search
+SEARCH_FILTERS = ("player", "tournament", "variant", "since", "until", "illegal")
+
+
+@blueprint.get("/games")
+def games() -> Response:
+    """Every game, the newest first; with a search or filters those that match."""
+    return page("games.html", **found_games(), live=[] if is_published() else live_games(recent_news()))
+
+
+def found_games(unasked: int = 0) -> dict[str, Any]:
+    """Returns the template variables of the games that the query asks for, by `q` and SEARCH_FILTERS, after `after`.
+
+    Without a search the first page has `unasked` games, if that is not 0. Raises Problem 400 for a cursor
+    that is none.
+    """
+    text = request.args.get("q", "").strip()[:MAX_SEARCH]
+    values = {name: value for name in SEARCH_FILTERS if (value := request.args.get(name, "").strip())}
+    errors: dict[str, str] = {}
+    filters = searched_filters(text, values, errors)
+    after = request.args.get("after")
+    searched = bool(text or values)
+    size = GAMES_A_PAGE if searched or after else unasked or GAMES_A_PAGE
+    try:
+        rows, cursor = archive().games(filters, after, size, newest=True)
+    except ValueError:
+        raise Problem("bad-cursor") from None
+    return {
+        "rows": described(rows), "cursor": cursor, "text": text, "errors": errors, "searched": searched,
+        "titles": game_titles(row["game"] for row in rows), "s": messages("start", language()),
+        "fields": [filter_field(name, values.get(name, "")) for name in SEARCH_FILTERS],
+        "is_filtered": bool(values), "more": f"?{request_query(after=cursor)}", "is_first": not after,
+    }  # fmt: skip
+
+
+def searched_filters(text: str, values: dict[str, str], errors: dict[str, str]) -> Filters:
+    """Returns the filters of a search; values that are not understood are left out and told in `errors` by field."""
+    query: dict[str, Any] = {**values, **({"illegal": values["illegal"] == "true"} if "illegal" in values else {})}
+    while True:
+        try:
+            filters = parse_filters(query, from_judgements=False)
+            break
+        except Problem as problem:
+            for error in problem.errors:
+                errors[name := error["pointer"].partition("/")[2]] = error["detail"]
+                del query[name]
+    searched = text_filter(archive(), text, language(), names_shown())
+    return replace(filters, text=searched.text) if text else filters
+
+
+def request_query(**changed: str | None) -> str:
+    """Returns the query string of the request with changed values; None takes one out."""
+    values = {**request.args.to_dict(), **changed}
+    return urlencode({key: value for key, value in values.items() if value})
+
+
+def described(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Adds line-ups and status to rows of games; what open games hide from the caller is taken out."""
+    add_lineups(archive(), rows, name_source()(archive()))
+    current_reader().clear_judgements(archive(), rows)
+    add_status(archive(), rows)
+    return rows

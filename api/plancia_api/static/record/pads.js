@@ -1,0 +1,50 @@
+// Pads that few turns need: armies that move, a card, losses without dice.
+
+import { diceOf, standing, turnOf } from "./derive.js";
+import { button, fill, make } from "./dom.js";
+
+/** @param {View} view @param {Hands} hands */
+export function movePad(view, hands) {
+  const { draft, words, names } = hands;
+  const most = (standing(view)[draft.source]?.[1] ?? 1) - 1;
+  const counts = Array.from({ length: Math.max(1, most) }, (_, place) => place + 1);
+  return make("div", {}, make("p", { class: "ask" }, fill(words["move.count"], { source: names[draft.source], target: names[draft.target] })),
+    make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => hands.submit(moved(draft, count)), { class: "quiet" }))));
+}
+
+/** @param {View} _ @param {Hands} hands */
+export function cardPad(_, hands) {
+  return make("div", {}, make("p", { class: "ask" }, hands.words["card.hint"]),
+    make("div", { class: "row" },
+      button(hands.words["card.unseen"], () => hands.submit(hands.draft.card("")), { class: "main" }),
+      button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
+}
+
+/** @param {View} view @param {Hands} hands */
+export function lossPad(view, hands) {
+  const most = diceOf(view, hands.draft.source, hands.draft.target);
+  const pairs = Math.min(most.attack, most.defence);
+  /** @type {[number, number][]} */
+  const ways = [];
+  for (let count = pairs; count > 0; count -= 1) for (let attack = 0; attack <= count; attack += 1) ways.push([attack, count - attack]);
+  return make("div", { class: "row counts losses", role: "group", "aria-label": hands.words["losses-only"] },
+    ...ways.map(([attack, defence]) => button(`−${attack} −${defence}`, () => hands.submit(hands.draft.attacked(`-${attack}-${defence}`, [attack, defence], 1)), {
+      class: "quiet", "aria-label": fill(hands.words.lost, { attack, defence }),
+    })));
+}
+
+/** @param {import("./draft.js").Draft} draft @param {number} armies */
+function moved(draft, armies) {
+  const { source, target } = draft;
+  return draft.done({ lines: [`sposta ${armies} ${source} ${target}`], effect: moving(source, target, armies) });
+}
+
+/** @param {string} source @param {string} target @param {number} armies @returns {Effect} */
+function moving(source, target, armies) {
+  return (view) => {
+    const board = { ...standing(view) };
+    board[source] = [board[source][0], board[source][1] - armies];
+    board[target] = [board[target][0], board[target][1] + armies];
+    return { board, due: { ...turnOf(view.due), moves: Math.max(0, view.due.moves - 1), advance: null }, says: [] };
+  };
+}

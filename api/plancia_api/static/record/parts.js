@@ -1,0 +1,57 @@
+// Parts of the page that few turns need, loaded when they are due: from the worker without network; where there is none, with the page.
+
+const NAMES = ["opening", "ending", "acts", "pads", "keyboard", "notices", "decisions", "following", "recovery", "spoken", "../board/zoom"];
+const OPENING = ["order", "deal", "pick", "draft", "place"];
+
+export class Parts {
+  /** @param {() => void} redraw called when a part has come */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** @type {Record<string, any>} */
+    this.loaded = {};
+    /** @type {Set<string>} */
+    this.asked = new Set();
+    addEventListener("online", () => redraw());
+    if (!isSecureContext) NAMES.forEach((name) => this.get(name));
+  }
+
+  /** The part, or null as long as it is on its way. @param {string} name */
+  get(name) {
+    if (!this.loaded[name] && !this.asked.has(name)) this.load(name);
+    return this.loaded[name] ?? null;
+  }
+
+  /** Loads a part, once. @param {string} name */
+  async load(name) {
+    if (this.loaded[name]) return;
+    this.asked.add(name);
+    try {
+      this.loaded[name] = await import(`./${name}.js`);
+      this.redraw();
+    } catch {
+      // no network, and no worker that kept it: asked for again by the next drawing
+    } finally {
+      this.asked.delete(name);
+    }
+  }
+
+  /** The widget of the opening or the end for what is due; null where it is the turn's own panel, undefined while it is loaded.
+   * @param {Due} due @param {object} page */
+  widgetFor(due, page) {
+    for (const name of partsOf(due)) {
+      const part = this.get(name);
+      if (!part) return undefined;
+      const widget = part.widgetFor(due, page);
+      if (widget) return widget;
+    }
+    return null;
+  }
+}
+
+/** The parts that may have a widget for what is due. @param {Due} due @returns {string[]} */
+function partsOf({ phase, objectives, throw: throwDue }) {
+  if (OPENING.includes(phase)) return ["opening"];
+  if (phase === "over") return ["ending"];
+  if (phase !== "between") return [];
+  return [...(objectives.length ? [/** @type {string} */ ("opening")] : []), ...(throwDue ? [/** @type {string} */ ("ending")] : [])];
+}

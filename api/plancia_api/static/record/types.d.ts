@@ -1,0 +1,74 @@
+// What the scripts of the recording page share; for the checker of types alone, no browser loads it.
+
+/** Owner's letter and armies by territory code. */
+type Board = Record<string, [string, number]>;
+type Advance = { source: string, target: string, least: number, most: number };
+type Income = {
+  territories: number, continents: number, cards: number, total: number, placed: number, left: number, account: string[],
+};
+/** What `GET /games/ID/due` calls `due`, as far as the page of a turn reads it. */
+type Due = {
+  phase: string, player: string, round: number, turn: string, next: string, income: Income | null,
+  sets: { cards: string[], value: number, bonus: number }[],
+  attacks: { source: string, target: string, dice: number, defence: number }[], moves: number, advance: Advance | null,
+  cards: number, end: { recorded: boolean, why: string[] } | null,
+  throw: { player: string, dice: number, most: number, bonus: boolean } | null, announcement: string,
+  claims: { what: string, certain: boolean }[], freeze: string, place: Record<string, number>, free: string[],
+  objectives: string[], impossible: number,
+};
+/** What the page shows: the position, and what is due. */
+type View = { board: Board, due: Due, says: string[] };
+/** What an input changes, as far as the board decides it. */
+type Effect = (view: View) => View;
+/** What a draft has completed. */
+type Said = { lines: string[], effect: Effect | null };
+/** What the page knows without the server. */
+type Known = { neighbours: Record<string, string[]>, derives: { losses: boolean, least: boolean } };
+
+/** An event told; those of one `input` were said at once. */
+type Told = {
+  event: number, line: string, derived: boolean, says: string, marks: [number, number, string, string][], input?: number,
+};
+/** An input in the list of what was recorded. */
+type Entry = {
+  id: string, lines: string[], told: Told[], verdicts: { event: number, verdict: string, says: string }[],
+  state: "held" | "waiting" | "stored", before: View | null,
+};
+type Held = { entry: Entry, lines: string[], view: View, asks: { event: number, says: string }[] };
+
+/** An input on its way: `id` is that of its request, `base` the version that it builds on. */
+type Item = { id: string, game: string, said: string[], base: number, at: string, attempts: number };
+type Waiting = { game: string, version: number, items: Item[], shown?: any };
+type Answer = { status: number, body: any, retryAfter?: number };
+type Blocked = { kind: "refused" | "conflict", item: Item, answer: Answer };
+/** Sends one item with `item.id` as Idempotency-Key and `item.base` as If-Match; rejects where there is no network. */
+type SendItem = (item: Item) => Promise<Answer>;
+/** `ready` is asked before the first request and after each loss of the network: false holds the queue, for example because
+ * another device writes; it rejects where there is no network. With `wait` nothing is sent before `flush`. */
+type QueueOptions = { ready?: () => Promise<boolean>, timeout?: number, soon?: number, wait?: boolean };
+/** `bar` shows the state, `tell` an input in words, `refresh` reads the game again when another device has written, `settled` is
+ * called when a person has decided about waiting inputs. */
+type NetworkOptions = {
+  game: string, version: number, secret: string, lang: string, words: Record<string, string>, bar: HTMLElement,
+  tell: (item: Item) => Node[], refresh: (version: number) => Promise<unknown> | unknown, settled?: () => unknown,
+};
+type Writer = { device: string, kind: string, since: string, seen: string };
+
+/** What the panel of a turn uses. */
+type Hands = {
+  words: Record<string, string>, names: Record<string, string>, players: Record<string, string>,
+  draft: import("./draft.js").Draft, view: View, redraw: () => void, submit: (said: Said | null) => void,
+  say: (text: string) => void, endTurn: () => void, parts: import("./parts.js").Parts,
+};
+/** What the page lends to a widget: names of territories by code, of players and colours by letter, the objectives of the
+ * variant, the messages of the page, and `say`, which hands inputs in words of the table to the page. */
+type Context = {
+  board: {
+    state: Board, show: (board: Board) => void, target: (codes: string[], chosen?: string[]) => void,
+    onTap: (take: ((code: string) => void) | null) => void,
+  },
+  names: Record<string, string>, players: Record<string, string>, colours: Record<string, string>, lang: string,
+  words: Record<string, string>, undoing: string, tell: (said: string) => Node, preview: (said: string) => Promise<any>,
+  goals?: { id: string, number: number, name: string }[], game?: string, leave?: () => Promise<unknown>,
+  say: (text: string | string[]) => Promise<any>, refresh: () => void,
+};

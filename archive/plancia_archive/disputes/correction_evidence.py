@@ -1,0 +1,217 @@
+"""Evidence of corrections: the stream `correction:GAME` names files and ids for a FIX or VOID line of the game (D-166).
+
+The line of the game keeps the form of the notation. A line of the stream is `evidence` (a file beside the archive, by
+its SHA-256) or `reference` (an id: a dispute or a game of this archive, or whatever the club numbers its sheets by),
+with the number of the correction's event.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_archive.disputes import files
+from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID, MEDIA_TYPE, SHA256_HEX
+from plancia_archive.disputes.uploads import Upload
+from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import Header, content_hash
+from plancia_archive.log.event_references import CORRECTION_OPS
+from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.withdrawals import MAX_REASON_LENGTH, Withdrawals, normalize_reason
+from plancia_events import Game
+
+STREAM_PREFIX = "correction:"
+REFERENCE_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:/#?=&%+~@-]{0,199}\Z")
+MAX_PER_REQUEST = 20  # pieces of evidence
+REQUIRED_FIELDS = {"evidence": ("event", "sha256", "bytes", "media"), "reference": ("event", "id")}
+KNOWN_FILE = "SELECT body FROM entry WHERE (game >= :first AND game < :end) AND instr(body, :digest) ORDER BY log_index"
+STREAMS_WITH_FILES = (("dispute:", "dispute;"), (STREAM_PREFIX, "correction;"))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A file (`upload`), or the `id` of something else: one of the two. `about` says what it shows, "" for nothing."""
+
+    id: str = ""
+    upload: Upload | None = None
+    about: str = ""
+    media: str = ""
+    name: str = ""
+
+    def fingerprint(self) -> str:
+        """Returns a text that is equal for the same evidence."""
+        return f"evidence {self.upload.digest if self.upload else self.id} {self.about}"
+
+
+def evidence_request(request_id: str) -> str:
+    """Returns the id under which the evidence of an append is stored, in the entry after that of the lines."""
+    return f"{request_id}/evidence"
+
+
+def new_corrections(game: Game, first: int) -> list[int]:
+    """Returns the numbers of the corrections of a game from the event `first` on."""
+    return [number for number in game.numbers_of("VOID", "FIX") if number >= first]
+
+
+def validate_line(line: Any) -> dict[str, Any]:
+    """Checks a line of the stream and returns its normal form. Raises ArchiveError `correction-line`."""
+    kind = line.get("kind") if isinstance(line, dict) else None
+    if not isinstance(line, dict) or kind not in REQUIRED_FIELDS:
+        raise ArchiveError("correction-line", str(line)[:80])
+    required = REQUIRED_FIELDS[kind]
+    if set(line) - {"about"} != {"kind", "v", *required} or line["v"] != 1:
+        raise ArchiveError("correction-line", f"{kind}: {', '.join(map(str, line))}"[:120])
+    numbers = [line[name] for name in ("event", "bytes") if name in line]
+    texts = [line[name] for name in line if name not in ("v", "event", "bytes")]
+    if any(type(number) is not int or number < 1 for number in numbers) or any(type(text) is not str for text in texts):
+        raise ArchiveError("correction-line", str(line)[:120])
+    patterns = {"sha256": SHA256_HEX, "media": MEDIA_TYPE, "id": REFERENCE_ID}
+    wrong = [name for name, pattern in patterns.items() if name in line and not pattern.match(line[name])]
+    if wrong or ("about" in line and normalize_reason(line["about"]) != line["about"]):
+        raise ArchiveError("correction-line", f"{kind}.{(wrong or ['about'])[0]}"[:120])
+    return dict(line)
+
+
+def parse_line(text: str) -> dict[str, Any]:
+    """Parses a line, which must be in its normal form. Raises ArchiveError `correction-line`."""
+    try:
+        line = json.loads(text)
+    except ValueError as error:
+        raise ArchiveError("correction-line", text[:80]) from error
+    return validate_line(line)
+
+
+class CorrectionEvidence:
+    """The evidence of the corrections of an archive's games."""
+
+    def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
+        self.log, self.withdrawals = log, withdrawals
+
+    def add(self, game_id: str, event: int, evidence: Sequence[Evidence], request_id: str | None = None) -> int:
+        """Adds evidence to a stored correction; returns the number of lines that the stream of the game has.
+
+        A repeated request id returns the first answer. Raises ArchiveError: `no-game`, `withdrawn`,
+        `correction-target` for an event that is no FIX or VOID, `correction-evidence` for unknown ids, and those of
+        files.
+        """
+        stream = STREAM_PREFIX + game_id
+        request = content_hash("\n".join([f"{stream} {event}", *(one.fingerprint() for one in evidence)]).encode())
+        with self.log.writing():
+            if request_id and (served := self.log.find_answer(request_id, request)):
+                return served.version
+            self.withdrawals.require_not_withdrawn(game_id)
+            self.add_in_transaction(game_id, [event], evidence, request_id)
+            version = self.version(game_id)
+            self.log.store_answer(request_id, request, stream, version)
+            return version
+
+    def add_in_transaction(
+        self, game_id: str, numbers: Sequence[int], evidence: Sequence[Evidence], request_id: str | None = None
+    ) -> None:
+        """Adds evidence to each of these events. Call inside `writing`. Raises the errors of `add`."""
+        bare_lines = self.check(self.log.game(game_id), numbers, evidence)
+        stored_files = list[str]()
+        try:
+            for one in evidence:
+                if one.upload and files.store_file(self.log.path, one.upload):
+                    stored_files.append(one.upload.digest)
+            lines = [validate_line({**line, "event": number}) for number in numbers for line in bare_lines]
+            self.log.append_events(STREAM_PREFIX + game_id, lines, request_id)
+        except BaseException:
+            for digest in stored_files:
+                files.evidence_path(self.log.path, digest).unlink(missing_ok=True)
+            raise
+
+    def check(self, game: Game, numbers: Sequence[int], evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
+        """Returns the lines of evidence for these events, without their numbers. Raises the errors of `add`."""
+        for number in numbers or [0]:
+            if not 0 < number <= len(game.events) or game.events[number - 1].OP not in CORRECTION_OPS:
+                raise ArchiveError("correction-target", str(number))
+        if not 0 < len(evidence) <= MAX_PER_REQUEST:
+            raise ArchiveError("correction-evidence", f"{len(evidence)} (1..{MAX_PER_REQUEST})")
+        return [self.line_of(one) for one in evidence]
+
+    def line_of(self, evidence: Evidence) -> dict[str, Any]:
+        """Returns the line of a piece of evidence, without its event. Raises ArchiveError."""
+        line: dict[str, Any] = {"v": 1}
+        if evidence.about:
+            reason = normalize_reason(evidence.about)
+            line["about"] = replace_names_in_text(self.log.people, reason, MAX_REASON_LENGTH)
+        if (upload := evidence.upload) is not None:
+            if evidence.id:
+                raise ArchiveError("correction-evidence", evidence.id[:80])
+            media = evidence.media or files.detect_media_type(upload.head, evidence.name)
+            if not MEDIA_TYPE.match(media):
+                raise ArchiveError("correction-evidence", media[:80])
+            return {**line, "kind": "evidence", "sha256": upload.digest, "bytes": upload.size, "media": media}
+        if SHA256_HEX.match(evidence.id):
+            return {**line, **self.known_file(evidence.id)}
+        if not REFERENCE_ID.match(evidence.id):
+            raise ArchiveError("correction-evidence", evidence.id[:80] or "-")
+        if (DISPUTE_ID.match(evidence.id) and not self.has_stream(f"dispute:{evidence.id}")) or (
+            GAME_ID.match(evidence.id) and not self.has_stream(evidence.id)
+        ):
+            raise ArchiveError("correction-evidence", evidence.id)
+        identifier = replace_names_in_text(self.log.people, evidence.id, 200)
+        return {**line, "kind": "reference", "id": identifier}
+
+    def known_file(self, digest: str) -> dict[str, Any]:
+        """Returns the fields of a file that the archive has already, by its SHA-256. Raises ArchiveError."""
+        for first, end in STREAMS_WITH_FILES:
+            bounds = {"first": first, "end": end, "digest": digest.encode()}
+            for (body,) in self.log.db.execute(KNOWN_FILE, bounds).fetchall():
+                for line in map(json.loads, bytes(body).decode().splitlines()):
+                    if line["kind"] == "evidence" and line["sha256"] == digest:
+                        return {name: line[name] for name in ("kind", "sha256", "bytes", "media")}
+        raise ArchiveError("correction-evidence", digest)
+
+    def version_of_append(self, game_id: str, request_id: str | None) -> int:
+        """Returns the number of lines that the stream of a game had after an append with evidence, by its request id.
+
+        Without an id, or for an unknown one, the present number.
+        """
+        first = self.log.first_of_request(evidence_request(request_id)) if request_id else None
+        return self.version(game_id) if first is None else first + 1
+
+    def version(self, game_id: str) -> int:
+        """Returns the number of lines of evidence of a game."""
+        with self.log.lock:
+            return self.log.next_event(STREAM_PREFIX + game_id)
+
+    def has_stream(self, stream: str) -> bool:
+        """True for a stream with entries."""
+        return self.log.db.execute("SELECT 1 FROM entry WHERE game = ?", [stream]).fetchone() is not None
+
+    def of_game(self, game_id: str) -> dict[int, list[dict[str, Any]]]:
+        """Returns the lines of the evidence of a game by the number of the correction, in the order of the log.
+
+        Each has `entry`, `recorded_at` (milliseconds UTC), `author` and `role` too. Raises ArchiveError `damaged`.
+        """
+        stream = STREAM_PREFIX + game_id
+        with self.log.lock:
+            rows = self.log.db.execute(
+                "SELECT log_index, recorded_at, header, body FROM entry WHERE game = ? ORDER BY first", [stream]
+            ).fetchall()
+        found: dict[int, list[dict[str, Any]]] = {}
+        try:
+            for index, at, header, body in rows:
+                entry = Header.parse(str(header))
+                recorded = {"entry": int(index), "recorded_at": int(at), "author": entry.author, "role": entry.role}
+                for line in map(parse_line, bytes(body).decode().splitlines()):
+                    found.setdefault(line["event"], []).append({**line, **recorded})
+        except (ArchiveError, ValueError) as error:
+            raise ArchiveError("damaged", f"{stream}: {error}"[:200]) from error
+        return found
+
+    def streams(self) -> Iterable[str]:
+        """Returns the ids of the games whose corrections have evidence, in the order of the log."""
+        statement = (
+            "SELECT game FROM entry WHERE game >= 'correction:' AND game < 'correction;' AND first = 0 "
+            "ORDER BY log_index"
+        )
+        with self.log.lock:
+            return [str(row[0]).removeprefix(STREAM_PREFIX) for row in self.log.db.execute(statement).fetchall()]

@@ -1,0 +1,46 @@
+"""Throws whose number of dice is not recorded: undecidable only where a number that they may have is not allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancia_events import read
+from plancia_replay import judge
+
+GAME = """[Notation "rgn 1"]
+[Variant "{variant}"]
+[Red "r"]
+[Blue "b"]
+[Green "g"]
+[Black "n"]
+[Team "RG BN"]
+[Completeness "full"]
+[Provenance "synthetic"]
+
+ORDER * R B G N
+DEAL R CIN armies={source}
+DEAL B SIA armies={target}
+TURN R
+ATT R CIN>SIA {throw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "source", "target", "throw", "rules"),
+    [
+        ("eg@1", 9, 4, "3v? -1-1", set()),
+        ("eg@1", 9, 2, "3v? -1-1", {"EG-08"}),
+        ("stucchi@1", 9, 4, "2v? -2-0", set()),
+        ("stucchi@1", 9, 2, "2v? -2-0", {"EG-08"}),
+        ("monopoli@1", 4, 1, "?v1 -1-0", set()),
+        ("monopoli@1", 3, 1, "?v1 -1-0", {"EG-08"}),
+        ("monopoli@1", 4, 2, "?v2 -1-1", {"MON-15"}),
+    ],
+)
+def test_undecidable_only_where_a_number_is_not_allowed(
+    variant: str, source: int, target: int, throw: str, rules: set[str]
+) -> None:
+    game = read(GAME.format(variant=variant, source=source, target=target, throw=throw)).games[0]
+    found = [verdict for verdict in judge(game, lang="en").verdicts if verdict.event == 5]
+    undecided = [verdict for verdict in found if verdict.verdict == "undecidable"]
+    assert {verdict.rule_id for verdict in undecided if verdict.rule != "attack.losses_by_dice"} == rules
