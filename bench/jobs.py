@@ -248,11 +248,10 @@ def main() -> None:
         return
     compiled = None if given.pure else house.compiled_folder(given.compiled)
     stored: dict[str, Any] = json.loads(RESULT.read_text("utf-8")) if RESULT.exists() else {}
-    stored |= house.machine()
     if given.games:
-        stored["large"] = large(compiled, given.games, given.distinct, given.jobs, given.keep)
+        stored["large"] = house.machine() | large(compiled, given.games, given.distinct, given.jobs, given.keep)
     else:
-        stored["ratios"] = ratios(compiled, given.rounds, given.round_games)
+        stored["ratios"] = house.machine() | ratios(compiled, given.rounds, given.round_games)
     RESULT.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
     print(json.dumps(stored, indent=1))
 

@@ -13,8 +13,7 @@ def jobs_page(root: Path) -> list[str]:
     if not path.exists():
         return []
     stored: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    lines = ["", "## Several processes", "", f"Made by `bench/jobs.py`; Python {stored['python']}, {stored['cpu']}, "
-             f"{stored['cores']} cores."]  # fmt: skip
+    lines = ["", "## Several processes", "", "Made by `bench/jobs.py`."]
     if "ratios" in stored:
         lines += ratios(stored["ratios"])
     if "large" in stored:
@@ -26,6 +25,7 @@ def ratios(found: dict[str, Any]) -> list[str]:
     """One process against two, and both against the kernel's own audit."""
     lines = [
         "",
+        machine(found),
         f"{found['games']} copies of one game of 254 events, {found['form']} kernel, medians of {2 * found['rounds']}",
         "fresh processes of each kind, interleaved. The kernel's own audit of the game takes",
         f"{found['audit_us']:,.0f} microseconds of CPU; *audits* is the time of the command a game in such audits.",
@@ -48,6 +48,7 @@ def large(found: dict[str, Any]) -> list[str]:
     variants = ", ".join(f"`{name}`" for name in found["variants"])
     lines = [
         "",
+        machine(found),
         f"{found['games']:,} games at once, `--jobs {found['jobs']}`, {found['form']} kernel: {found['distinct']:,}",
         f"synthetic games ({variants}), and copies of them with the same moves under other ids,",
         f"players ({found['people']}), dates and events; {found['lines']:.0f} lines a game on average. Text",
@@ -67,6 +68,11 @@ def large(found: dict[str, Any]) -> list[str]:
             f"{megabytes(row['largest_bytes'])} |"
         )
     return lines
+
+
+def machine(found: dict[str, Any]) -> str:
+    """Where a part was measured; the parts are run apart."""
+    return f"Python {found['python']}, {found['cpu']}, {found['cores']} cores, commit {found['commit']}."
 
 
 def megabytes(size: float) -> str:

@@ -225,14 +225,15 @@ def test_the_section_about_processes(bench: Any, tmp_path: Path) -> None:
     one = {"command": "import", "jobs": 2, "clock_ms": 4.0, "cpu_ms": 8.0, "clock_audits": 60.0, "cpu_audits": 120.0,
            "faster": 1.75, "more_cpu": 1.1}  # fmt: skip
     run = {"clock_s": 100.0, "cpu_s": 190.0, "peak_bytes": 3e8, "largest_bytes": 1e8}
+    machine = {"python": "3.11", "cpu": "x", "cores": 2, "commit": "abc"}
     stored = {
-        "python": "3.11", "cpu": "x", "cores": 2,
-        "ratios": {"games": 300, "form": "pure", "rounds": 2, "audit_us": 60.0, "rows": [one]},
-        "large": {"games": 100000, "jobs": 2, "form": "pure", "distinct": 2000, "variants": ["eg@1"], "people": 4,
+        "ratios": {**machine, "games": 300, "form": "pure", "rounds": 2, "audit_us": 60.0, "rows": [one]},
+        "large": {**machine, "cpu": "y", "games": 100000, "jobs": 2, "form": "pure", "distinct": 2000, "variants": ["eg@1"], "people": 4,
                   "lines": 250, "text_bytes": 4e8, "disk_bytes": 1.2e9, "import": run, "verify": run},
     }  # fmt: skip
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench" / "jobs.json").write_text(json.dumps(stored))
     text = "\n".join(page.jobs_page(tmp_path))
+    assert text.index(", x, 2 cores, commit abc") < text.index("300 copies") < text.index(", y, 2 cores")
     assert "| `import` | 2 | 4.0 | 60x | 8.0 | 120x | 1.75x | 1.10x |" in text
     assert "| `verify` | 100 | 1,000 | 190 | 1.9 | 300 MB | 100 MB |" in text and "12,000 bytes a game" in text
