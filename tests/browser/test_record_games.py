@@ -5,263 +5,25 @@ Widgets of the opening, the end and the acts around a turn are tapped; what is p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-import pytest
-
-from plancia_api import create_app
-from plancia_archive import Archive
 from plancia_data import objectives
-from plancia_events import Game, format_event, read
+from plancia_events import Game, format_event
 from plancia_replay import judge
 from plancia_replay.recording.completing import complete_lines
 from plancia_replay.recording.play import Play
-from tests.browser.conftest import Opened, served
-from tests.recording.speaking import COLOURS, NAMES, of_event, spoken
+from tests.browser.recorded_games import (
+    Table,
+    assert_equal_record,
+    begin,
+    confirm_and_approve,
+    dice_by_tapping,
+    fixture,
+    inputs,
+    table,
+)
+from tests.recording.speaking import COLOURS, spoken
 
-GAMES = Path(__file__).resolve().parents[1] / "games"
+__all__ = ["table"]  # the fixture
 FINAL = ("leave.withdraw", "leave.eliminate", "over.agreement", "over.time", "over.abandoned")  # asked about once
-BATCH = 25  # inputs handed over at once
-SAY = "lines => planciaRecord.say(lines)"
-IDLE = """() => {
-  const { recording } = planciaRecord;
-  recording.leave();
-  return !recording.held && !recording.pending.length && !recording.queue.items.length
-    && recording.list.entries.every(entry => entry.state === "stored");
-}"""
-
-
-@dataclass
-class Table:
-    """A page that records a game, signed in as an arbiter, and the archive behind it."""
-
-    page: Any
-    archive: Archive
-    address: str
-
-    @property
-    def game(self) -> Game:
-        """The stored game."""
-        return self.archive.game(self.archive.game_ids()[-1])
-
-    @property
-    def lines(self) -> list[str]:
-        """The lines of the stored game."""
-        return [format_event(event) for event in self.game.events]
-
-    def say(self, said: list[str]) -> None:
-        """Says inputs, a batch at a time, each stored before the next."""
-        for start in range(0, len(said), BATCH):
-            answer = self.page.evaluate(SAY, said[start : start + BATCH])
-            assert answer and not answer["unclear"], (answer and answer["unclear"], said[start : start + BATCH])
-            self.settle()
-
-    def settle(self) -> None:
-        """Waits until everything said is stored."""
-        self.page.wait_for_function(IDLE, polling=50)
-
-    def tap(self, selector: str) -> None:
-        """Taps a widget of the panel."""
-        self.page.tap(f"#act {selector}")
-
-    def tap_land(self, code: str) -> None:
-        """Taps a territory in the list beside the board."""
-        self.page.evaluate("code => document.querySelector(`button[data-land=${code}]`).click()", code)
-
-    def shows(self, widget: str) -> None:
-        """Waits for a widget."""
-        self.page.wait_for_selector(f'#act [data-widget="{widget}"]')
-
-
-@pytest.fixture
-def table(open_page: Opened, tmp_path: Path) -> Iterator[Table]:
-    archive = Archive.open(tmp_path / "a.db", create=True)
-    token = archive.tokens.grant("arbiter", "arbiter")[1]
-    app = create_app(archive, writes_per_minute=10**6, seconds_per_minute=10**6)
-    with served(app) as address:
-        page = open_page(f"{address}/sign-in", phone=True)
-        page.context.request.post(f"{address}/sign-in", form={"token": token, "next": "/"})
-        yield Table(page, archive, address)
-        page.goto("about:blank")
-
-
-def fixture(name: str) -> Game:
-    """A whole game of tests/games."""
-    return read((GAMES / name).read_bytes()).games[0]
-
-
-def begin(table: Table, game: Game, players: list[str]) -> None:
-    """Fills in the form of a new game with the variant, options, colours, teams and dummy of a game, and sends it."""
-    name, *options = [part.strip() for part in (game.header("Variant") or "").split("+")]
-    page = table.page
-    page.goto(f"{table.address}/record")
-    page.tap(f'#variants a[href$="variant={name.partition("@")[0]}"]')
-    virtual = game.header("Virtual") or ""
-    for row, (letter, player) in enumerate(zip(game.players, players, strict=False)):
-        page.check(f'[name="colour.{row}"][value={letter}]', force=True)
-        if letter == virtual:
-            page.check(f'[name=virtual][value="{row}"]')
-        else:
-            page.fill(f'[name="name.{row}"]', player)
-        for number, team in enumerate((game.header("Team") or "").split(), 1):
-            if letter in team:
-                page.check(f'[name="team.{row}"][value="{number}"]')
-    if options:
-        page.tap("details.questions summary")
-    for option in options:
-        page.check(f'[name^="option."][value="{option}"]')
-    page.tap("form.new-game button:not([disabled])")
-    page.wait_for_url("**/record/g_*")
-    page.wait_for_function("() => window.planciaRecord && planciaRecord.recording.queue")
-    assert {letter for letter in table.game.players} == set(game.players)
-    assert table.game.header("Variant") == game.header("Variant")
-
-
-def dice_by_tapping(table: Table, event: Any) -> None:
-    """The dice of a ROLL, a tap each."""
-    table.shows("order")
-    for letter, face in event.dice:
-        table.tap(f'[data-row={letter}] [data-die="{face}"]')
-    table.settle()
-
-
-def confirm_and_approve(table: Table, game: Game) -> str:
-    """Every player confirms, the arbiter approves; the text of the page with the receipt."""
-    table.shows("over")
-    for letter in (letter for letter in game.players if letter != game.header("Virtual")):
-        table.tap(f"[data-act=confirm][data-seat={letter}]")
-    before = len(table.lines)
-    table.page.wait_for_timeout(200)
-    assert len(table.lines) == before and not table.page.evaluate("planciaRecord.recording.held"), "nothing before yes"
-    table.tap("[data-act=confirm-yes]")
-    table.settle()
-    table.tap("[data-act=result]")
-    table.page.wait_for_url("**/result")
-    table.page.tap("#approve")
-    table.page.wait_for_url("**/games/g_*")
-    table.page.goto(f"{table.address}/record/{table.archive.game_ids()[-1]}/result")
-    assert table.page.locator(".qr svg").count() == 1 and table.page.locator("#signed").count() == 1
-    return str(table.page.inner_text("main"))
-
-
-def assert_equal_record(table: Table, game: Game, signed: int) -> None:
-    """The stored lines are those of the game, and its signatures after them; the scores too."""
-    lines = [format_event(event) for event in game.events]
-    assert table.lines[: len(lines)] == lines
-    assert [line.split()[0] for line in table.lines[len(lines) :]] == ["CERT"] * signed
-    assert judge(table.game).scores == judge(game).scores
-
-
-def test_monopoli_is_dealt_by_painting_and_placed_by_tapping(table: Table) -> None:
-    game = fixture("monopoli/objective.rgn")
-    begin(table, game, ["Anna", "Bruno", "Gino", "Nadia", "Ugo", "Zoe"])
-    events = list(game.events)
-    for event in events:
-        if event.TAG == "ROLL":
-            dice_by_tapping(table, event)
-        elif event.TAG == "DEAL":
-            table.shows("deal")
-            table.tap(f".row[role=group] [data-seat={event.actor}]")
-            if event.armies > 1:
-                table.tap(f'[data-count="{event.armies}"]')
-            for code in event.territories:
-                table.tap_land(code)
-            table.tap("[data-act=deal]")
-            table.settle()
-        elif event.TAG not in ("ORDER",):
-            break
-    if events[len(table.lines)].TAG == "SET":  # the first placement is tapped, the others are said
-        placed = events[len(table.lines)]
-        table.shows("place")
-        for code, count in placed.items:
-            for _ in range(count):
-                table.tap_land(code)
-        table.settle()
-    done = len(table.lines)
-    assert table.lines == [format_event(event) for event in events[:done]] and done > 4
-    table.say(spoken(game)[inputs(game, done) :])
-    assert {"CLAIM", "ELIM"} <= {line.split()[0] for line in table.lines}
-    text = confirm_and_approve(table, game)
-    assert_equal_record(table, game, 1)
-    assert table.archive.game_ids()[-1] in text
-
-
-def test_a_territory_too_many_is_asked_about_while_it_is_painted(table: Table) -> None:
-    game = fixture("monopoli/objective.rgn")
-    begin(table, game, ["Anna", "Bruno", "Gino", "Nadia", "Ugo", "Zoe"])
-    dice = [event for event in game.events if event.TAG == "ROLL"]
-    deals = [event for event in game.events if event.TAG == "DEAL"]
-    for event in dice:
-        dice_by_tapping(table, event)
-    table.shows("deal")
-    page, (first, second, *_) = table.page, deals
-    assert page.locator("#act [data-act=all]").count() == 0, "all that are free are not one player's"
-    assert page.locator('#act .row[role=group] [data-seat="-"]').count() == 0, "nothing stays neutral here"
-    for code in first.territories:
-        table.tap_land(code)
-    count = page.locator(f"#act [data-count-of={first.actor}]").inner_text()
-    assert [word for word in count.split() if word.isdigit()] == [str(len(first.territories))] * 2, count
-    assert page.locator("[data-asks=surplus]").count() == 0
-    table.tap_land(second.territories[0])
-    page.wait_for_selector("[data-asks=surplus]")
-    table.tap("[data-act=take-back]")
-    assert page.locator("[data-asks=surplus]").count() == 0
-    table.tap_land(second.territories[0])
-    table.tap("[data-act=deal]")
-    page.wait_for_selector(
-        "#act .asks:not([data-asks]) button.quiet"
-    )  # the sentence of the module, with its two answers
-    page.tap("#act .asks:not([data-asks]) button.main")
-    page.wait_for_function("() => !planciaRecord.recording.held")
-    assert not [line for line in table.lines if line.startswith("DEAL")], "a slip leaves no trace"
-    page.reload()
-    page.wait_for_function("() => window.planciaRecord && planciaRecord.recording.queue")
-    for event in deals[:-1]:
-        table.shows("deal")
-        assert page.locator("#act [data-act=all]").count() == 0
-        table.tap(f".row[role=group] [data-seat={event.actor}]")
-        for code in event.territories:
-            table.tap_land(code)
-        table.tap("[data-act=deal]")
-        table.settle()
-    table.tap("[data-act=all]")
-    table.tap("[data-act=deal]")
-    table.settle()
-    dealt = [line for line in table.lines if line.startswith("DEAL")]
-    assert {frozenset(line.split()[1:]) for line in dealt} == {
-        frozenset(format_event(event).split()[1:]) for event in deals
-    }  # fmt: skip
-    assert not [verdict for verdict in judge(table.game).verdicts if verdict.rule.startswith("deal")]
-
-
-def test_what_is_painted_stays_when_the_input_before_is_stored(table: Table) -> None:
-    game = fixture("monopoli/objective.rgn")
-    begin(table, game, ["Anna", "Bruno", "Gino", "Nadia", "Ugo", "Zoe"])
-    for event in [event for event in game.events if event.TAG == "ROLL"]:
-        dice_by_tapping(table, event)
-    first, second = [event for event in game.events if event.TAG == "DEAL"][:2]
-    table.shows("deal")
-    table.tap(f".row[role=group] [data-seat={first.actor}]")
-    for code in first.territories:
-        table.tap_land(code)
-    table.tap("[data-act=deal]")
-    table.shows("deal")
-    table.tap(f".row[role=group] [data-seat={second.actor}]")
-    for code in second.territories[:2]:
-        table.tap_land(code)
-    assert table.page.evaluate("Boolean(planciaRecord.recording.held)"), "the first deal can still be undone"
-    table.page.wait_for_function("() => !planciaRecord.recording.held && !planciaRecord.recording.pending.length")
-    table.page.wait_for_timeout(500)
-    count = table.page.locator(f"#act [data-count-of={second.actor}]").inner_text()
-    assert count.split()[0] == "2", count
-    for code in second.territories[2:]:
-        table.tap_land(code)
-    table.tap("[data-act=deal]")
-    table.settle()
-    assert [line for line in table.lines if line.startswith("DEAL")] == [format_event(first), format_event(second)]
 
 
 def test_rcm_is_picked_by_tapping_and_ends_after_a_withdrawal(table: Table) -> None:
@@ -461,18 +223,3 @@ def act(table: Table, name: str, player: str = "", opened: bool = False) -> None
         assert len(table.lines) == before
         table.tap("[data-act=confirm-yes]")
     table.settle()
-
-
-def inputs(game: Game, events: int) -> int:
-    """How many inputs tell the first events of a game."""
-    told = [words is not None for words in described(game)]
-    return sum(told[:events])
-
-
-def described(game: Game) -> list[str | None]:
-    """What is said of each event of a game; None for one that follows."""
-    events = list(game.events)
-    return [
-        of_event(game, events, place, event, events[place + 1] if place + 1 < len(events) else None, NAMES)
-        for place, event in enumerate(events)
-    ]

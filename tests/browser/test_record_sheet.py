@@ -50,6 +50,17 @@ def throw(page: Any, *faces: int) -> None:
     settle(page)
 
 
+def place_and_attack(page: Any) -> None:
+    """The first placement and the first throw of the game, by touch."""
+    thumb = Thumb(page)
+    for code in ("ALA", "ALA", "SCA"):
+        thumb.land(code)
+    settle(page)
+    thumb.land("ALA")
+    thumb.land("TNO")
+    throw(page, 6, 2, 1, 5, 1)
+
+
 def test_on_a_phone_the_panel_is_a_sheet_in_reach(tmp_path: Path, open_page: Opened) -> None:
     with table(tmp_path, FIRST_TURN) as made:
         page = made.open(open_page, phone=True, lang="it")
@@ -257,13 +268,7 @@ def test_a_page_in_a_turn_loads_few_scripts(tmp_path: Path, new_device: Any) -> 
         wait(page, KEPT)
         page.reload()
         wait(page, "window.planciaRecord?.recording.bar")
-        thumb = Thumb(page)
-        for code in ("ALA", "ALA", "SCA"):
-            thumb.land(code)
-        settle(page)
-        thumb.land("ALA")
-        thumb.land("TNO")
-        throw(page, 6, 2, 1, 5, 1)
+        place_and_attack(page)
         send(page)
         names = page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
         loaded = {STATIC / name.removeprefix("/static/") for name in names if name.endswith(".js")}
@@ -299,13 +304,7 @@ def test_own_inputs_of_a_conflict_are_told_in_names(tmp_path: Path, new_device: 
         page = made.show(device.new_page(), "it")
         wait(page, KEPT)
         device.set_offline(True)
-        thumb = Thumb(page)
-        for code in ("ALA", "ALA", "SCA"):
-            thumb.land(code)
-        settle(page)
-        thumb.land("ALA")
-        thumb.land("TNO")
-        throw(page, 6, 2, 1, 5, 1)
+        place_and_attack(page)
         page.evaluate("planciaRecord.recording.commit().then(() => 0)")
         assert "ALA" not in page.locator("#said").inner_text(), "nor are there codes in the list"
         made.archive.append(made.game, ["NOTE * {another device}"], None)
