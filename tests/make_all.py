@@ -25,7 +25,7 @@ DATA = (
 
 def contents() -> dict[Path, bytes]:
     """The files that the steps write, and their neighbours."""
-    files = [*(ROOT / name for name in DATA), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs" / "rgn").glob("*.*"),
+    files = [*(ROOT / name for name in DATA), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs" / "rgn").rglob("*.*"),
              *(ROOT / "tests" / "rulings").rglob("*.*")]  # fmt: skip
     return {file: file.read_bytes() for file in files}
 
