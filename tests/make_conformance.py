@@ -13,7 +13,7 @@ from typing import Any
 from plancia_cli.support.conformance_suite import classes_of, load_json
 from plancia_events.kinds import KIND_BY_NAME
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 SUITE = Path(__file__).parent / "conformance"
 MANIFEST = SUITE / "manifest.json"
 PAGE = "docs/rgn/specification.md"

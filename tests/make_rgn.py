@@ -16,9 +16,9 @@ from plancia_data.library import objective_list_of
 from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Extension
 from plancia_events.names import ACTOR_LETTERS, COLOUR_WORDS, codes_by_name
 from plancia_events.parts.common import KeywordPart
-from plancia_events.text.event_text import KEYWORDS
 from plancia_events.text.headers import HEADER_ORDER, REQUIRED_HEADERS
 from plancia_events.text.italian_words import HEADER_BY_ITALIAN_WORD, TAG_BY_ITALIAN_WORD, VALUE_BY_ITALIAN_WORD
+from plancia_events.text.splitting import KEYWORDS
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rgn"

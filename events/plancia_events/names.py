@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from plancia_data import board, close_matches
+from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
 
 LANDS: tuple[str, ...] = board("eg").codes
@@ -59,13 +60,13 @@ def long_names() -> tuple[str, ...]:
 @cache
 def long_names_pattern() -> re.Pattern[str]:
     """Matches names of several words, which are joined before a line is split into words."""
-    return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in long_names()), re.IGNORECASE)
+    return re.compile("|".join(re.escape(name).replace(r"\ ", " +") for name in long_names()), re.IGNORECASE | re.ASCII)
 
 
 @cache
 def last_words_pattern() -> re.Pattern[str]:
     """Matches the last word of a name of several words, in capitals; no word of a canonical line is one."""
-    return re.compile(r"[ \t](?:" + "|".join(sorted({name.upper().split()[-1] for name in long_names()})) + ")")
+    return re.compile(" (?:" + "|".join(sorted({name.upper().split()[-1] for name in long_names()})) + ")")
 
 
 def has_long_name_word(line: str) -> bool:
@@ -104,7 +105,7 @@ def find_land(text: str) -> str | None:
 
 def parse_colour(text: str, column: int, extra_letters: str = "") -> str:
     """Parses a colour, or an actor that `extra_letters` allows. Raises NotationError with suggestions."""
-    letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
+    letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(lower(text), upper(text))
     if len(letter) == 1 and (letter in "RBGYNV" or letter in extra_letters):
         return letter
     suggestions = tuple(

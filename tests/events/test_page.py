@@ -16,7 +16,7 @@ from plancia_events import KINDS, parse_event, read
 from plancia_events.errors import PROBLEM_CODES
 from plancia_events.kinds import KIND_BY_TAG, Trait
 from plancia_events.names import LANDS
-from plancia_events.text import event_text, headers, reader
+from plancia_events.text import event_text, headers, reader, splitting
 from plancia_replay import judge, state_at
 from plancia_replay.text.sentences import IMPOSSIBLE_KEYS
 from tests.make_rgn import made
@@ -158,4 +158,4 @@ def test_blanks_are_dropped_as_the_page_says() -> None:
                 places = [match.span() for match in re.finditer(expression, line, re.I)]
                 for start, end in reversed(places):
                     line = line[:start] + line[start:end].replace(dropped, "") + line[end:]
-        assert line.split() == [word for word, _ in event_text.split_words(text).items], text
+        assert line.split() == [word for word, _ in splitting.split_words(text).items], text

@@ -128,8 +128,6 @@ def test_tolerated_and_written_in_one_way(typed: str, canonical: str) -> None:
         ("SHOW R 1 CIN salt=" + "zz" * 8, "salt", 19),
         ("MOVE R Africa del Nord > XXX 3", "land", 26),
         ("MOVE R Africa del Nord > EGI x", "number", 30),
-        ("TURN R\x00", "control", 7),
-        ("TURN R {}", "comment", 8),
     ],
 )
 def test_refused_where_it_stands(line: str, code: str, column: int) -> None:

@@ -3,7 +3,8 @@
 import { Fault, lower } from './text.js';
 import { isExtension, split, takeComment } from './words.js';
 import { kindOfTag } from './kinds.js';
-import { COMPOUND, SEVERAL, SINGLE, piece } from './values.js';
+import { SEVERAL } from './lists.js';
+import { COMPOUND, SINGLE, piece } from './values.js';
 
 const TIME = /^@(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$/;
 
@@ -123,15 +124,14 @@ function readBody(cursor, tag, names, withTime) {
   if (withTime) store(event, 'at', [cursor.takeTime()]);
   for (const declared of kind.args) readPositional(cursor, declared, event, names);
   readNamed(cursor, kind, event, names);
-  checkDeal(cursor, event, actorWord, withTime);
+  checkDeal(event, actorWord);
   return event;
 }
 
-/** Step 10: DEAL by `*` gives nobody a territory; told at the end of the line, in a replacement at once. */
-function checkDeal(cursor, event, actorWord, later) {
+/** Step 8: DEAL by `*` gives nobody a territory. */
+function checkDeal(event, actorWord) {
   if (event.kind !== 'deal' || event.actor !== '*' || ['skipped', 'redraw'].includes(event.how)) return;
-  cursor.dealt = new Fault('dealt', actorWord.place());
-  if (!later) throw cursor.dealt;
+  throw new Fault('dealt', actorWord.place());
 }
 
 /** FIX: a whole event line without time and comment; its time belongs to the correction and is taken already. */
@@ -162,6 +162,5 @@ export function readEvent(line, names, objectives) {
   if (cursor.next) throw new Fault('surplus', cursor.next.place());
   if (comment !== undefined) event.note = comment;
   else if (kindOfTag(tag).noted) throw new Fault('reason-missing', cursor.end);
-  if (cursor.dealt) throw cursor.dealt;
   return event;
 }

@@ -111,13 +111,13 @@ const VALUES = {
   Result: result,
 };
 
-/** The canonical value of a header, or `{fault}`. */
+/** The canonical value of a header, or `{fault}`; neither as typed nor as written it may be too long. */
 export function checkValue(name, value, names) {
   const tooLong = length(value) > MAX_VALUE && name !== 'Notation'; // which has a code of its own
   if (value === '' || tooLong) return { fault: 'header-value' };
   const read = Object.hasOwn(VALUES, name) ? VALUES[name] : free;
   const canonical = read(value, names);
-  if (canonical !== undefined) return { value: canonical };
+  if (canonical !== undefined && length(canonical) <= MAX_VALUE) return { value: canonical };
   return { fault: name === 'Notation' ? 'notation-version' : 'header-value' };
 }
 

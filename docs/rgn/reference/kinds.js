@@ -1,6 +1,6 @@
 // The kinds of event and their arguments, in the order of the line (specification, section 9). CC0 1.0.
 
-/** Who may act. DEAL by `*` has a condition of its own (section 5, step 10). */
+/** Who may act. DEAL by `*` has a condition of its own (section 5, step 8). */
 const COLOURS = 'RBGYNV';
 const TABLE = `${COLOURS}*A`;
 const NEUTRAL = `${COLOURS}-`;
@@ -99,7 +99,7 @@ add('FOUL', 'infraction', TABLE, [arg('colour', 'player'), arg('capital', 'rule'
   flag('before-attack', 'before_attack'),
   key('for', 'number', 'about'),
 ]);
-add('PEN', 'penalty', TABLE, [arg('colour', 'player'), arg('word', 'penalty'), arg('number', 'amount', optional)],
+add('PEN', 'penalty', TABLE, [arg('colour', 'player'), arg('countedWord', 'penalty'), arg('number', 'amount', optional)],
   [key('for', 'number', 'about')]);
 add('TAKE', 'remove', NEUTRAL, [arg('items', 'items', { sign: '-' })], [key('why', 'wordList', 'why')]);
 add('FILL', 'fill', ANYBODY, [arg('number', 'armies'), arg('territories', 'territories')],

@@ -1,13 +1,23 @@
 // The tolerant reader: from text to games and problems (specification, sections 2 to 6, 12 and 13). CC0 1.0.
 
-import { Fault, checkCharacters, classify, column, decode, dropMark, lines, unreadComment } from './text.js';
+import {
+  Fault, MAX_LINE, checkCharacters, classify, column, decode, dropMark, length, lines, tooLong, unreadComment,
+} from './text.js';
 import { checkValue, findHeaders, inOrder, optionName } from './headers.js';
 import { readEvent } from './events.js';
+import { writeEvent } from './writer.js';
 
+const SHORT_LINE = 1000;
 const MAX_EVENTS = 20000;
 const MAX_GAMES = 10000;
 const MAX_PROBLEMS = 200;
 const COLOURS = ['Red', 'Blue', 'Green', 'Yellow', 'Black', 'Violet'];
+
+/** Step 11 of section 5: what is written must be read again. A short line does not grow that much. */
+function checkWritten(event, line) {
+  if (line.length > SHORT_LINE && length(writeEvent(event)) > MAX_LINE) throw tooLong();
+  return event;
+}
 
 /** A game while its lines are read. */
 class OpenGame {
@@ -67,7 +77,7 @@ export class Reader {
 
   reportFault(fault, number, line) {
     if (!(fault instanceof Fault)) throw fault;
-    this.report(fault.code, number, column(line, fault.index));
+    this.report(fault.code, number, fault.column ?? column(line, fault.index));
   }
 
   readLine(number, raw) {
@@ -163,7 +173,7 @@ export class Reader {
     try {
       checkCharacters(line);
       const objectives = this.names.objectivesOf(game.headers);
-      game.events.push(readEvent(line, this.names, objectives));
+      game.events.push(checkWritten(readEvent(line, this.names, objectives), line));
       game.understood = true;
     } catch (fault) {
       this.reportFault(fault, number, line);

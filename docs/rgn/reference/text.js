@@ -14,14 +14,18 @@ const ALL_REFUSED = /[\p{C}\p{Zl}\p{Zp}]/gu;
 export const MAX_LINE = 4096;
 export const MAX_COMMENT = 1000;
 
-/** A fault of the text: a code of section 12 and an index (UTF-16) into the line, from 0. */
+/** A fault of the text: a code of section 12 and an index (UTF-16) into the line, from 0, or its column. */
 export class Fault extends Error {
-  constructor(code, index) {
+  constructor(code, index, column = undefined) {
     super(code);
     this.code = code;
     this.index = index;
+    this.column = column;
   }
 }
+
+/** A line that is too long, as it stands or as it would be written. */
+export const tooLong = () => new Fault('too-long', 0, MAX_LINE + 1);
 
 /** Upper and lower case are those of ASCII (section 1). */
 export const lower = (text) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
@@ -118,7 +122,7 @@ export function classify(line) {
 /** Step 4: throws the fault of a line's characters, if it has one. */
 export function checkCharacters(line) {
   if (line.length > MAX_LINE && length(line) > MAX_LINE) {
-    throw new Fault('too-long', [...line].slice(0, MAX_LINE).join('').length);
+    throw tooLong();
   }
   const found = REFUSED.exec(line);
   if (found) throw new Fault('control', found.index);

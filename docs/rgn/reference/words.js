@@ -10,7 +10,7 @@ const BLANKS_ABOUT_SIGNS = [
   /= +/g,
   /(?<=\+)[0-9]+ +=/g,
 ];
-const LIST_COMMA = /(?<=[A-Za-z0-9?]),(?= )/g;
+const LIST_COMMA = /(?<=[A-Za-z0-9?\x80-\uFFFF]),(?= )/gu;
 const NEEDS_CARE = / [>+:=]|[>+:=,] /;
 
 /** A text of which every character knows its index in the line that it comes from; at first that is its own. */

@@ -98,7 +98,12 @@ class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=JSON_FIELD
     TAG = "PEN"
     TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
-    SYNTAX = (Colour("player"), Token("penalty"), Number("amount", optional=True), KeyValue("for", "event"))
+    SYNTAX = (
+        Colour("player"),
+        Token("penalty", counted=True),
+        Number("amount", optional=True),
+        KeyValue("for", "event"),
+    )
     player: str
     penalty: str
     amount: int | None = None

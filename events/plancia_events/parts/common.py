@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from plancia_data import close_matches
+from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
 from plancia_events.names import parse_colour, parse_land
 
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
+JOINED_WORD = re.compile("[1-6]:\\Z")  # with a number behind it: `x6: 5` is read as `x6:5`
+JOINED_NUMBER = re.compile(r"(?=[0-9]{1,6}\Z)0*[1-6]")
 COMMITMENT = re.compile(r"#[0-9a-f]{64}\Z")
 COMMA_SEPARATED_DICE = re.compile(r"[0-9](,[0-9])+\Z")
 MAX_NUMBER = 99999
@@ -63,9 +66,9 @@ class Part(Protocol):
 
 def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
     """Parses one of a fixed list of words, in lower case. Raises NotationError with suggestions."""
-    if text.casefold() not in choices:
+    if lower(text) not in choices:
         raise NotationError("word", column, text[:40], "|".join(choices), close_matches(text, choices))
-    return choices[choices.index(text.casefold())]  # the object of the default itself, which JSON omits by identity
+    return choices[choices.index(lower(text))]  # the object of the default itself, which JSON omits by identity
 
 
 @dataclass
@@ -87,7 +90,7 @@ class KeywordPart:
 
 def change_case(text: str, capitals: bool) -> str:
     """Returns a word in upper or in lower case."""
-    return text.upper() if capitals else text.lower()
+    return upper(text) if capitals else lower(text)
 
 
 def parse_number(text: str, column: int, maximum: int = MAX_NUMBER) -> int:
@@ -99,14 +102,14 @@ def parse_number(text: str, column: int, maximum: int = MAX_NUMBER) -> int:
 
 def parse_card(text: str, column: int) -> str:
     """Parses a card: a territory, JOL, ??? or a commitment. Raises NotationError."""
-    if text.upper() in ("JOL", "JOLLY"):
+    if upper(text) in ("JOL", "JOLLY"):
         return "JOL"
     if text in ("???", "??", "?"):
         return "???"
     if text.startswith("#"):
-        if not COMMITMENT.match(text.lower()):
+        if not COMMITMENT.match(lower(text)):
             raise NotationError("card", column, text[:20], "#" + "64 hex")
-        return text.lower()
+        return lower(text)
     return parse_land(text, column)
 
 
@@ -128,7 +131,7 @@ class Choice:
     optional: bool = False
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        if self.optional and words.peek().casefold() not in self.choices:
+        if self.optional and lower(words.peek()) not in self.choices:
             return
         text, column = words.take("|".join(self.choices))
         fields[self.name] = parse_choice(text, column, self.choices)
@@ -140,14 +143,19 @@ class Choice:
 
 @dataclass
 class Token:
-    """One free word (a penalty, a rule's number) in lower case, or in upper case with `capitals`."""
+    """One free word (a penalty, a rule's number) in lower case, or in upper case with `capitals`.
+
+    A number may follow where it is `counted`; a word that would be joined with it, as dice are, is refused.
+    """
 
     name: str
     capitals: bool = False
+    counted: bool = False
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("word")
-        if not WORD.match(text):
+        is_joined = self.counted and JOINED_WORD.search(text) and JOINED_NUMBER.match(words.peek())
+        if is_joined or not WORD.match(text):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
         fields[self.name] = change_case(text, self.capitals)
 
@@ -235,7 +243,7 @@ class Cards:
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
         cards: list[str] = []
-        while words.peek() and "=" not in words.peek() and words.peek().casefold() not in self.stop:
+        while words.peek() and "=" not in words.peek() and lower(words.peek()) not in self.stop:
             text, column = words.take("card")
             cards.append(parse_card(text, column) if self.cards else parse_land(text, column))
         if not cards and self.default:
@@ -329,7 +337,7 @@ class Flag(KeywordPart):
     word: str
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        if words.peek().casefold() == self.word:
+        if lower(words.peek()) == self.word:
             words.take(self.word)
             fields[self.name] = True
 
@@ -353,7 +361,7 @@ class KeyValue(KeywordPart):
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
         key, separator, text = words.peek().partition("=")
-        if not separator or key.casefold() != self.key:
+        if not separator or lower(key) != self.key:
             return
         column = words.column() + len(key) + 1
         words.take(self.key)

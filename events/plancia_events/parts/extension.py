@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_events.ascii_case import upper
 from plancia_events.errors import NotationError
 from plancia_events.parts.common import Words
 
@@ -18,13 +19,13 @@ WORD = re.compile(EXTENSION_WORD + r"\Z")
 
 def is_extension(tag: str) -> bool:
     """True for a tag of the users' own."""
-    return tag[:2].upper() == EXTENSION_PREFIX
+    return upper(tag[:2]) == EXTENSION_PREFIX
 
 
 def parse_name(tag: str, column: int) -> str:
     """Parses a tag `X-NAME`; small letters become capitals. Raises NotationError."""
-    name = tag.upper()
-    if not tag.isascii() or not NAME.match(name):
+    name = upper(tag)
+    if not NAME.match(name):
         raise NotationError("tag", column, tag[:40], "X-NAME: A-Z 0-9 -, 1..32")
     return name
 

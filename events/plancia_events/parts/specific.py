@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
 from plancia_events.names import LANDS, find_land, normalize, parse_colour
 from plancia_events.parts.common import COMMITMENT, WORD, KeywordPart, Words, parse_dice, parse_number
@@ -31,7 +32,7 @@ class Throw:
             fields["attack_count"] = len(fields["attack_dice"])
             fields["defence_count"] = len(fields["defence_dice"])
             return
-        attack, separator, defence = text.lower().partition("v")
+        attack, separator, defence = lower(text).partition("v")
         if not separator:
             raise NotationError("dice", column, text, "62:531 | 3v2 | ?v?")
         for name, count, count_column in (
@@ -72,10 +73,10 @@ class VoidThrows(KeywordPart):
     key: ClassVar[str] = "void"
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        if not words.peek().lower().startswith("void="):
+        if not lower(words.peek()).startswith("void="):
             return
         text, column = words.take("void=")
-        text = text.lower()
+        text = lower(text)
         if not VOID_THROWS.match(text[5:]):
             raise NotationError("dice", column + 5, text[5:45], "a654,d66")
         fields["void"] = [throw[0] + "".join(sorted(throw[1:], reverse=True)) for throw in text[5:].split(",")]
@@ -122,7 +123,7 @@ class BoardText:
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
         text, column = words.take("R3B12...")
-        text = text.upper()
+        text = upper(text)
         cells = [match.group(0) for match in BOARD_CELL.finditer(text)]
         if "".join(cells) != text or len(cells) != len(LANDS):
             raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
@@ -139,7 +140,7 @@ class Hands(KeywordPart):
     key: ClassVar[str] = "hands"
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        if not words.peek().lower().startswith("hands="):
+        if not lower(words.peek()).startswith("hands="):
             return
         text, column = words.take("hands=")
         hands = []
@@ -184,9 +185,7 @@ class Transfer:
             raise NotationError("form", column, text, "G>R | G>deck")
         fields["giver"] = parse_colour(giver, column)
         fields["to"] = (
-            receiver.casefold()
-            if receiver.casefold() in CARD_PILES
-            else parse_colour(receiver, column + len(giver) + 1)
+            lower(receiver) if lower(receiver) in CARD_PILES else parse_colour(receiver, column + len(giver) + 1)
         )
 
     def write(self, event: Any) -> str:
@@ -217,9 +216,9 @@ class ObjectiveName:
             fields[self.name] = "???"
             return
         if text.startswith("#"):
-            if not COMMITMENT.match(text.lower()):
+            if not COMMITMENT.match(lower(text)):
                 raise NotationError("card", column, text[:20], "#" + "64 hex")
-            fields[self.name] = text.lower()
+            fields[self.name] = lower(text)
             return
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
@@ -234,7 +233,7 @@ class ObjectiveName:
 
 def objective_id(text: str) -> str:
     """Returns an objective's id for its name: lower case without accents, words joined by `-`."""
-    return "-".join(normalize(text).split()) if " " in text or not text.isascii() else text.lower()
+    return "-".join(normalize(text).split()) if " " in text or not text.isascii() else lower(text)
 
 
 @dataclass
@@ -247,7 +246,7 @@ class RevealedValue:
         text, column = words.take("card | objective")
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
-        card = "JOL" if text.upper() in ("JOL", "JOLLY") else find_land(text)
+        card = "JOL" if upper(text) in ("JOL", "JOLLY") else find_land(text)
         value = card or objective_id(text)
         if not WORD.match(value):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
@@ -269,12 +268,12 @@ class Salt(KeywordPart):
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
         key, separator, text = words.peek().partition("=")
-        if not separator or key.lower() != "salt":
+        if not separator or lower(key) != "salt":
             return
         column = words.take("salt=")[1] + 5
-        if not SALT.match(text.lower()):
+        if not SALT.match(lower(text)):
             raise NotationError("salt", column, text[:40], "16-64")
-        fields[self.name] = text.lower()
+        fields[self.name] = lower(text)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)

@@ -8,38 +8,16 @@ from typing import Any
 import msgspec
 
 from plancia_data import close_matches
+from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
-from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Event, Extension
+from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, Corrected, Event, Extension
 from plancia_events.kinds.arbiter import Voided
-from plancia_events.names import codes_by_name, has_long_name_word, long_names_pattern, normalize, parse_colour
+from plancia_events.names import parse_colour
 from plancia_events.parts.common import KeywordPart, Words
 from plancia_events.parts.extension import is_extension, parse_name
 from plancia_events.text.italian_words import TAG_BY_ITALIAN_WORD
+from plancia_events.text.splitting import split_words
 
-KEYWORDS = {
-    name[:-1]
-    for kind in KINDS
-    for part in kind.SYNTAX
-    if isinstance(part, KeywordPart) and (name := part.keyword())[-1] == "="
-}
-DROPPED_CHARACTER = "\x00"  # replaces a character to drop, so that columns stay right
-SPACED_SIGN = re.compile(r"[ \t][>+:=]|[>+:=,][ \t]")
-SPACED_SIGN_PATTERNS = (
-    re.compile(r"(?<=[^ \t])[ \t]*>[ \t]*(?=[^ \t])"),
-    re.compile(r"(?<=[^ \t])[ \t]*\+[ \t]*(?=[0-9])"),
-    re.compile(r"(?<=[1-6])[ \t]*:[ \t]*(?=[1-6])"),
-    re.compile(r"=[ \t]+"),
-    re.compile(r"(?<=[+\x00])[0-9]+[ \t]+=|\b(?:" + "|".join(sorted(KEYWORDS)) + r")[ \t]+=", re.IGNORECASE),
-)
-LIST_COMMA = re.compile(r"(?<=[A-Za-z0-9?]),(?=[ \t])")  # a comma between the members of a list
-CORRECTION_TAGS = (
-    Corrected.TAG,
-    str(Corrected.__struct_config__.tag),
-    *(word for word, tag in TAG_BY_ITALIAN_WORD.items() if tag == Corrected.TAG),
-)
-EXTENSION_LINE = re.compile(
-    rf"[ \t]*(?:(?:{'|'.join(CORRECTION_TAGS)})[ \t]+[^ \t]+[ \t]+[^ \t]+[ \t]+)?x-", re.IGNORECASE
-)  # its words are kept as written
 TIME_OF_DAY = re.compile(r"@([01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\Z")
 MAX_NOTE_LENGTH = 1000
 
@@ -63,46 +41,13 @@ def split_note(line: str) -> tuple[str, str | None]:
     return line[:start], note
 
 
-def split_words(text: str) -> Words:
-    """The words with their columns; a name of several words becomes one word, blanks around signs are dropped.
-
-    Raises NotationError.
-    """
-    if DROPPED_CHARACTER in text:
-        raise NotationError("control", text.index(DROPPED_CHARACTER) + 1, "U+0000")
-    joined = text
-    is_kept = "-" in text and EXTENSION_LINE.match(text) is not None
-    if not is_kept and (not text.isupper() or has_long_name_word(text)):
-        joined = long_names_pattern().sub(replace_name, text)
-    if not is_kept and SPACED_SIGN.search(joined):
-        for sign in SPACED_SIGN_PATTERNS:
-            joined = sign.sub(
-                lambda match: match.group(0).replace(" ", DROPPED_CHARACTER).replace("\t", DROPPED_CHARACTER), joined
-            )
-        joined = LIST_COMMA.sub(DROPPED_CHARACTER, joined)
-    words: list[tuple[str, int]] = []
-    columns: dict[int, list[int]] = {}
-    for match in re.finditer(r"[^ \t]+", joined):
-        word, start = match.group(0), match.start() + 1
-        words.append((word.replace(DROPPED_CHARACTER, ""), start))
-        if DROPPED_CHARACTER in word:
-            columns[start] = [start + i for i, letter in enumerate(word) if letter != DROPPED_CHARACTER]
-    return Words(words, len(text.rstrip()) + 1, joined_columns=columns)
-
-
-def replace_name(name: re.Match[str]) -> str:
-    """Returns the territory's code for a matched name, padded to the same length; the name itself if it is unknown."""
-    code = codes_by_name().get(normalize(" ".join(name.group(0).split())))
-    return code.ljust(len(name.group(0)), DROPPED_CHARACTER) if code else name.group(0)
-
-
 def find_kind(tag: str, column: int) -> type[Any]:
     """Returns the kind of event of a tag, or of its Italian or English name. Raises NotationError with suggestions."""
     if is_extension(tag):
         return Extension
-    kind = KIND_BY_TAG.get(tag.upper())
-    if kind is None and tag.isascii():
-        kind = KIND_BY_NAME.get(tag.lower()) or KIND_BY_TAG.get(TAG_BY_ITALIAN_WORD.get(tag.lower(), ""))
+    kind = KIND_BY_TAG.get(upper(tag))
+    if kind is None:
+        kind = KIND_BY_NAME.get(lower(tag)) or KIND_BY_TAG.get(TAG_BY_ITALIAN_WORD.get(lower(tag), ""))
     if kind is None:
         suggestions = (
             name if name in KIND_BY_TAG else TAG_BY_ITALIAN_WORD[name]
@@ -135,15 +80,13 @@ def read_event(words: Words, note: str | None) -> Event:
     read_keyword_parts(keyword_parts, words, values)
     if kind is Corrected:
         values["replacement"] = read_replacement(words)
-    if words.peek():
-        raise surplus_error(keyword_parts, words)
-    if note is not None:
-        values["note"] = note
-    elif kind.NEEDS_NOTE:
-        raise NotationError("reason-missing", words.end, "", "{...}")
-    event: Event = kind(**values)
+    event: Event = kind(**values, note=note)
     if event.accepted_form():
         raise NotationError("dealt", column, actor, event.accepted_form())
+    if words.peek():
+        raise surplus_error(keyword_parts, words)
+    if note is None and kind.NEEDS_NOTE:
+        raise NotationError("reason-missing", words.end, "", "{...}")
     return event
 
 
@@ -165,7 +108,7 @@ def surplus_error(parts: list[KeywordPart], words: Words) -> NotationError:
     """Returns the error for a surplus word, with similar keywords as suggestions."""
     word, column = words.take("")
     names = [part.keyword() for part in parts]
-    keyword = word.partition("=")[0].lower()
+    keyword = lower(word.partition("=")[0])
     similar_keywords = close_matches(keyword, [key for name in names if (key := name.rstrip("=")) != keyword])
     return NotationError(
         "surplus", column, word[:40], near=tuple(name for name in names if name.rstrip("=") in similar_keywords)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from plancia_data import close_matches
+from plancia_events.ascii_case import lower
 from plancia_events.errors import NotationError
 from plancia_events.text.header_values import (
     canonical_colour,
@@ -29,7 +29,7 @@ HEADER_ORDER = (
     "Result",
 )  # fmt: skip
 CANONICAL_SPELLING: dict[str, Callable[[str], str]] = {
-    "Notation": str.lower, "Variant": canonical_variant, "Rules": str.lower, "Date": canonical_date,
+    "Notation": lower, "Variant": canonical_variant, "Rules": lower, "Date": canonical_date,
     "Team": canonical_team, "Virtual": canonical_colour, "Option": canonical_option, "Result": canonical_result,
     "Provenance": canonical_provenance, "Completeness": word_translator("Completeness"),
 }  # fmt: skip
@@ -75,21 +75,22 @@ class ParsedHeader:
 
 def canonical_name(name: str) -> str | None:
     """The canonical spelling of a header's name; None if unknown. `X-...` names are free for users."""
-    if name.casefold().startswith("x-") and len(name) > 2:
+    if lower(name).startswith("x-") and len(name) > 2:
         return "X-" + name[2:]
-    canonical = next((header for header in HEADER_ORDER if header.casefold() == name.casefold()), None)
-    return canonical or HEADER_BY_ITALIAN_WORD.get(name.casefold())
+    canonical = next((header for header in HEADER_ORDER if lower(header) == lower(name)), None)
+    return canonical or HEADER_BY_ITALIAN_WORD.get(lower(name))
 
 
 def canonical_value(name: str, text: str, column: int = 1) -> str:
     """The canonical spelling of a header's value. Raises NotationError if it is invalid."""
-    value = " ".join(text.split())
+    typed = " ".join(text.split())
     to_canonical = CANONICAL_SPELLING.get(name)
-    value = to_canonical(value) if to_canonical else value
+    value = to_canonical(typed) if to_canonical else typed
     syntax = VALUE_SYNTAX.get(name)
     if name == "Notation" and value and value != NOTATION:
         raise NotationError("notation-version", column, value[:60], NOTATION)
-    if not value or len(value) > MAX_VALUE_LENGTH or (syntax and not syntax[0].match(value)):
+    is_too_long = max(len(typed), len(value)) > MAX_VALUE_LENGTH  # what is written is read again
+    if not value or is_too_long or (syntax and not syntax[0].match(value)):
         words = VALUE_BY_ITALIAN_WORD.get(name, {}).values()
         raise NotationError(
             "header-value",
@@ -131,7 +132,7 @@ def parse_header(match: re.Match[str]) -> ParsedHeader:
     column = match.start(1) + 1
     name = canonical_name(match[1])
     if name is None:
-        by_spelling = HEADER_BY_ITALIAN_WORD | {header.casefold(): header for header in HEADER_ORDER}
+        by_spelling = HEADER_BY_ITALIAN_WORD | {lower(header): header for header in HEADER_ORDER}
         suggestions = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
         return ParsedHeader(
             "", "", column, NotationError("header-unknown", column, match[1], ", ".join(HEADER_ORDER), suggestions)
@@ -172,8 +173,8 @@ def missing_headers(headers: list[tuple[str, str]], invalid: Collection[str] = (
 
     `invalid` are headers that are present with an invalid value, which is a problem of its own.
     """
-    names: list[Any] = [*(name for name, _ in headers), *invalid]
+    names = {*(name for name, _ in headers), *invalid}
     missing = [name for name in REQUIRED_HEADERS if name not in names]
-    if sum(1 for name in names if name in COLOUR_HEADERS) < 2:
+    if len(names.intersection(COLOUR_HEADERS)) < 2:
         missing.append("players")
     return missing

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from plancia_events.errors import NotationError, Problem
 from plancia_events.kinds.arbiter import Note
-from plancia_events.text.event_text import MAX_NOTE_LENGTH, parse_event
+from plancia_events.text.event_text import MAX_NOTE_LENGTH, format_event, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import (
     COLOUR_HEADERS,
@@ -20,6 +20,7 @@ from plancia_events.text.headers import (
 from plancia_events.text.objective_names import resolve_objective
 
 MAX_LINE_LENGTH = 4096
+SHORT_LENGTH = 1000  # a line that is not longer than this stays within the limit when it is written
 MAX_EVENTS = 20000
 MAX_GAMES = 10000
 MAX_PROBLEMS = 200
@@ -74,22 +75,18 @@ class Reader:
             return
         if not text.isascii() or "\t" in text:
             text = text.translate(BLANKS)
-        try:
-            if len(text) > MAX_LINE_LENGTH:
-                raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(len(text)), str(MAX_LINE_LENGTH))
-            check_letters(text)
-            if not stripped_text.startswith("["):
-                self.add_event(number, text)
-        except NotationError as error:
-            self.add_problem(number, error, text[:MAX_LINE_LENGTH])
-            if not stripped_text.startswith("[") and error.code != "too-many-events":
-                self.add_quotation(number, text)
-            return
         if stripped_text.startswith("["):
             self.read_header_line(number, text)
+        else:
+            self.read_event_line(number, text)
 
     def read_header_line(self, number: int, text: str) -> None:
         """Reads the headers of a line; each is added to the game or is a problem."""
+        try:
+            check_characters(text)
+        except NotationError as error:
+            self.add_problem(number, error, text)
+            return
         for parsed in parse_headers(text):
             try:
                 self.add_header(number, parsed)
@@ -97,6 +94,22 @@ class Reader:
                 self.add_problem(number, error, text)
             if self.has_ended:
                 return
+
+    def read_event_line(self, number: int, text: str) -> None:
+        """Reads the line of an event, which opens a game where none is open."""
+        game = self.open or self.open_game(number)
+        is_beyond = len(game.events) >= MAX_EVENTS
+        try:
+            if is_beyond and not self.is_full:
+                self.is_full = True
+                raise NotationError("too-many-events", 1, "", str(MAX_EVENTS))
+            check_characters(text)
+            if not is_beyond:
+                self.add_event(number, text, game)
+        except NotationError as error:
+            self.add_problem(number, error, text)
+            if not is_beyond:
+                self.add_quotation(number, text, game)
 
     def add_header(self, number: int, parsed: ParsedHeader) -> None:
         """Adds a header to the open game; [Notation ...] after events opens the next game. Raises NotationError."""
@@ -137,38 +150,34 @@ class Reader:
             if len(self.reading.games) >= MAX_GAMES:
                 self.has_ended = True
                 raise NotationError("too-many-games", 1, "", str(MAX_GAMES))
-            game = self.open = Game([])
-            self.first_line = number
-            self.is_full = False
-            self.invalid_headers = set()
+            return self.open_game(number)
         return game
 
-    def add_event(self, number: int, text: str) -> None:
-        """Adds the event of a line to the open game. Raises NotationError."""
-        if self.open is None:
-            self.open = Game([])
-            self.first_line = number
-            self.invalid_headers = set()
-        if len(self.open.events) >= MAX_EVENTS:
-            if not self.is_full:
-                self.is_full = True
-                raise NotationError("too-many-events", 1, "", str(MAX_EVENTS))
-            return
-        event = resolve_objective(parse_event(text), self.open)
-        self.open.events.append(event)
-        self.open.lines.append(number)
+    def open_game(self, number: int) -> Game:
+        """Opens a game at a line."""
+        self.open = Game([])
+        self.first_line = number
+        self.is_full = False
+        self.invalid_headers = set()
+        return self.open
 
-    def add_quotation(self, number: int, text: str) -> None:
+    def add_event(self, number: int, text: str, game: Game) -> None:
+        """Adds the event of a line to a game. Raises NotationError."""
+        event = resolve_objective(parse_event(text), game)
+        if len(text) > SHORT_LENGTH and (length := len(format_event(event))) > MAX_LINE_LENGTH:
+            raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(length), str(MAX_LINE_LENGTH))
+        game.events.append(event)
+        game.lines.append(number)
+
+    def add_quotation(self, number: int, text: str, game: Game) -> None:
         """Adds a NOTE that quotes an invalid line, so that the numbers of later events, as in `for=41`, stay right.
 
-        Adds nothing before the first header, when there is no game yet.
+        Adds nothing before the first valid header.
         """
-        game = self.open
-        if game is None or not game.headers or len(game.events) >= MAX_EVENTS:
-            return
-        game.events.append(quote_line(text))
-        game.lines.append(number)
-        game.unread.append(len(game.events))
+        if game.headers:
+            game.events.append(quote_line(text))
+            game.lines.append(number)
+            game.unread.append(len(game.events))
 
     def close_game(self) -> None:
         """Ends the open game: reports missing headers and sorts the others."""
@@ -197,6 +206,13 @@ def check_letters(text: str) -> None:
     for column, letter in enumerate(text, start=1):
         if not letter.isprintable():
             raise NotationError("control", column, f"U+{ord(letter):04X}")
+
+
+def check_characters(text: str) -> None:
+    """Raises NotationError for a line that is too long or has a character that is refused."""
+    if len(text) > MAX_LINE_LENGTH:
+        raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(len(text)), str(MAX_LINE_LENGTH))
+    check_letters(text)
 
 
 def decode_text(data: bytes, reader: Reader) -> str:

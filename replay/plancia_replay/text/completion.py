@@ -14,7 +14,8 @@ from typing import Any
 from plancia_events import Game, NotationError, format_event, parse_event, read, replace_fields
 from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
-from plancia_events.text.event_text import find_kind, split_note, split_words
+from plancia_events.text.event_text import find_kind, split_note
+from plancia_events.text.splitting import split_words
 from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.recording.derive import occupy
 from plancia_replay.recording.dispatch import write_input, write_notation
