@@ -228,8 +228,9 @@ def test_the_section_about_processes(bench: Any, tmp_path: Path) -> None:
     machine = {"python": "3.11", "cpu": "x", "cores": 2, "commit": "abc"}
     stored = {
         "ratios": {**machine, "games": 300, "form": "pure", "rounds": 2, "audit_us": 60.0, "rows": [one]},
-        "large": {**machine, "cpu": "y", "games": 100000, "jobs": 2, "form": "pure", "distinct": 2000, "variants": ["eg@1"], "people": 4,
-                  "lines": 250, "text_bytes": 4e8, "disk_bytes": 1.2e9, "import": run, "verify": run},
+        "large": {**machine, "cpu": "y", "games": 100000, "jobs": 2, "form": "pure", "distinct": 2000,
+                  "variants": ["eg@1"], "people": 4, "lines": 250, "text_bytes": 4e8,
+                  "disk_bytes": 1.2e9, "import": run, "verify": run},
     }  # fmt: skip
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench" / "jobs.json").write_text(json.dumps(stored))

@@ -8,9 +8,11 @@ from typing import Any
 
 from flask import request
 
+from plancia_api.evidence_files import require_readable
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST, Evidence
+from plancia_archive.disputes.lines import SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 
 MEMBERS = ("id", "content", "about", "media", "name")
@@ -25,12 +27,15 @@ EVIDENCE_LIST_SCHEMA: dict[str, Any] = {"type": "array", "items": EVIDENCE_SCHEM
 def evidence_from_json(value: Any) -> Evidence:
     """Returns the evidence of a JSON object: `id` or `content` (base64), and `about`, `media`, `name`.
 
-    Raises Problem 422 for a member that is missing, unknown, of another type, or no base64.
+    Raises Problem 422 for a member that is missing, unknown, of another type, or no base64; ArchiveError for the
+    SHA-256 of a file that the caller may not read.
     """
     if not isinstance(value, dict) or ("id" in value) == ("content" in value):
         raise Problem("invalid", "evidence: id, content")
     if wrong := [str(name)[:40] for name, text in value.items() if name not in MEMBERS or not isinstance(text, str)]:
         raise Problem("invalid", f"evidence: {', '.join(wrong)} ({', '.join(MEMBERS)})")
+    if SHA256_HEX.match(value.get("id", "")):
+        require_readable(value["id"])
     try:
         content = base64.b64decode(value.get("content", "").encode(), validate=True)
     except (binascii.Error, ValueError) as error:

@@ -8,9 +8,11 @@ from flask import request
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive, live_archive
+from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_archive import Filters
 from plancia_archive.registers.readers import Reader
+from plancia_data import in_language
 
 
 def current_reader() -> Reader:
@@ -35,3 +37,10 @@ def caller_rights() -> str:
     """Returns role, limits and player of the caller as text, for ETags. Raises Problem 401 for an invalid token."""
     grant = current_reader().grant
     return "" if grant is None else f"{grant.role} {sorted(grant.limits.items())} {grant.player}"
+
+
+def hidden_message() -> str:
+    """Returns the detail of the Problem for exact bytes that show what an open game hides from the caller."""
+    it = "qui qualcosa resta nascosto finché una partita è in corso: serve il gettone dell'arbitro o di chi scrive"
+    en = "something here is hidden until a game is over: the token of its arbiter or its recorder is needed"
+    return in_language(language(), it, en)

@@ -6,6 +6,7 @@ RFC 9110 sections 8.3 (Content-Type) and 8.4 (Content-Encoding), RFC 1952 (gzip)
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from typing import Any
 
@@ -21,6 +22,7 @@ from plancia_events import Game, event_from_json, format_event, read, round_trip
 
 MAX_BODY_BYTES = 4 * 1024 * 1024  # bytes, before and after decompression
 MAX_JSON_DEPTH = 20  # levels of nested lists and objects
+ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
 TEXT_TYPES = ("text/plain", "text/x-rgn", "application/json")
 
@@ -75,8 +77,10 @@ def reject_constant(name: str) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """Parses a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
+    """Parses a JSON text. Raises ValueError, also for lone surrogates, and RecursionError beyond the maximum depth."""
     data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
+    if ESCAPED_SURROGATE.search(text):
+        json.dumps(data, ensure_ascii=False).encode()  # raises: no such text can be stored or answered
     nested_values = [data]
     for _ in range(MAX_JSON_DEPTH):
         nested_values = [child for item in nested_values if isinstance(item, (dict, list))
@@ -116,8 +120,6 @@ def parse_games(text: str, allow_list: bool = False) -> list[Game]:
             data = parse_json(text)
             objects = data if allow_list and isinstance(data, list) else [data]
             games = [Game.from_json(without_judgement(value)) for value in objects]
-            for game in games:
-                game.text().encode()  # raises for lone surrogates
             results = [round_trip(game, "body") for game in games]
         except INVALID_JSON as error:
             raise Problem("malformed", json_error_message(error, language())) from error

@@ -232,10 +232,13 @@ class Archive:
         with self.writing():
             asked, first = ["append", *lines, *(one.fingerprint() for one in evidence)], self.version(game_id)
             appended = self.append_computed(game_id, asked, lambda _: lines, expected, request_id)
-            if appended.game is not None:  # None for a repeated request, whose evidence is stored already
-                request = evidence_request(request_id) if request_id else None
-                self.corrections.add_in_transaction(game_id, new_corrections(appended.game, first), evidence, request)
-            return appended
+            request = evidence_request(request_id) if request_id else None
+            if appended.game is None:  # a repeated request, whose evidence is stored already
+                return replace(appended, evidence_version=self.log.version_after(request) if request else None)
+            numbers = new_corrections(appended.game, first)
+            return replace(
+                appended, evidence_version=self.corrections.add_in_transaction(game_id, numbers, evidence, request)
+            )
 
     def append_computed(
         self,

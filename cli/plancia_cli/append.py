@@ -83,13 +83,14 @@ def append(
     try:
         game_id = archive.resolve(game)
         if dry_run:
-            record, count = archive.preview(game_id, new_lines, expected)
+            (record, count), evidence_version = archive.preview(game_id, new_lines, expected), None
             if evidence:
                 archive.corrections.check(record, new_corrections(record, record.version - count), evidence)
             changes = judgement_changes(record, record.version, count, archive.rules_of(record), context.lang)
         else:
             result = archive.append(game_id, new_lines, expected, evidence=evidence)
             record = result.game or archive.game(game_id)
+            evidence_version = result.evidence_version
             count = len(parse_new_events(new_lines, record))
             if result.likely_names:
                 context.tell("likely-names", file=game, words=", ".join(result.likely_names))
@@ -107,7 +108,7 @@ def append(
         context.fail(error.text(context.lang))
     row = {"game": game_id, "version": record.version, "duplicate": False, "dry_run": dry_run}
     receipt_fields = (
-        {} if dry_run else give_receipts(context, archive, game_id, record.version, bool(evidence), printer)
+        {} if dry_run else give_receipts(context, archive, game_id, record.version, evidence_version, printer)
     )
     if printer.format == "text":
         click.echo(context.say("would-append" if dry_run else "appended", game=game_id, version=record.version))
@@ -122,14 +123,14 @@ def append(
 
 
 def give_receipts(
-    context: CliContext, archive: Archive, game_id: str, version: int, with_evidence: bool, printer: Printer
+    context: CliContext, archive: Archive, game_id: str, version: int, evidence_version: int | None, printer: Printer
 ) -> dict[str, Any]:
     """Returns the receipts of the lines and of their evidence by member, and writes them to the file of --receipt."""
     from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
 
     places: list[tuple[str, int | None]] = [(game_id, version)]
-    if with_evidence:
-        places.append((STREAM_PREFIX + game_id, None))
+    if evidence_version is not None:
+        places.append((STREAM_PREFIX + game_id, evidence_version))
     receipts = build_receipts(context, archive, places)
     if printer.format == "text":
         for receipt in receipts:

@@ -93,6 +93,7 @@ def test_evidence_is_added_to_a_stored_correction_with_ids_of_the_archive(archiv
         (Evidence(""), "correction-evidence"), (Evidence("x", Upload.of(b"y")), "correction-evidence"),
         (Evidence(upload=Upload.of(b"")), "evidence-size"), (Evidence("x", about="a\x00b"), "why"),
         (Evidence(upload=Upload.of(b"y"), media="no type"), "correction-evidence"),
+        (Evidence("\udcff"), "correction-evidence"), (Evidence("x", about="\udcff"), "why"),
     ],
 )  # fmt: skip
 def test_wrong_evidence_stores_nothing(archive: Archive, game: str, evidence: Evidence, code: str) -> None:
@@ -100,7 +101,7 @@ def test_wrong_evidence_stores_nothing(archive: Archive, game: str, evidence: Ev
     with pytest.raises(ArchiveError) as error:
         archive.append(game, [FIX], None, evidence=[photo(), evidence])
     assert error.value.code == code and archive.last_index() == before
-    assert error.value.text("it") != error.value.text("en")
+    assert error.value.text("it").encode() != error.value.text("en").encode()
     assert not evidence_path(archive.path, sha256_hex(PHOTO)).exists()
 
 
@@ -121,14 +122,24 @@ def test_what_is_no_correction_has_no_evidence(archive: Archive, game: str) -> N
 
 
 def test_a_repeated_append_stores_its_evidence_once(archive: Archive, game: str) -> None:
-    first = archive.append(game, [FIX], None, "k", [photo()])
-    assert archive.append(game, [FIX], None, "k", [photo()]).version == first.version
-    assert archive.corrections.version(game) == archive.corrections.version_of_append(game, "k") == 1
+    asked = [photo(), Evidence("s-11")]
+    first = archive.append(game, [FIX], None, "k", asked)
+    again = archive.append(game, [FIX], None, "k", asked)
+    assert (again.version, again.evidence_version) == (first.version, first.evidence_version) == (26, 2)
+    assert archive.corrections.version(game) == 2
     archive.corrections.add(game, first.version - 1, [Evidence("s-13")])
-    assert archive.corrections.version_of_append(game, "k") == 1 != archive.corrections.version_of_append(game, None)
+    assert archive.append(game, [FIX], None, "k", asked).evidence_version == 2
+    assert archive.append(game, ["NOTE A {x}"], None).evidence_version is None
     with pytest.raises(ArchiveError) as error:
         archive.append(game, [FIX], None, "k", [Evidence("s-12")])
     assert error.value.code == "request-reused"
+
+
+def test_the_evidence_of_an_append_takes_no_request_id_that_a_client_may_send(archive: Archive, game: str) -> None:
+    event = archive.append(game, [FIX], None).version - 1
+    archive.corrections.add(game, event, [Evidence("s-11")], "http:0:k/evidence")
+    archive.append(game, [VOID], None, "http:0:k", [Evidence("s-12")])
+    assert sorted(archive.corrections.of_game(game)) == [event, event + 1] and verify(archive) == []
 
 
 def test_names_in_what_evidence_shows_become_references(archive: Archive, game: str) -> None:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive, live_archive
+from plancia_api.evidence_files import game_evidence_download
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
@@ -19,7 +20,7 @@ from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compu
 from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_view import GameView, load_view, shown_text
 from plancia_api.pages.rendering import is_published, page, web_address
-from plancia_api.routes.corrections import corrections_json, game_evidence_response
+from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -138,7 +139,7 @@ def reference_address(game_id: str, reference: dict[str, Any]) -> str:
 @blueprint.get("/games/<string:game_id>/evidence/<string:digest>")
 def evidence_file(game_id: str, digest: str) -> Response:
     """A file of evidence about a game, as a download, for a session that may read it."""
-    return game_evidence_response(archive().resolve(game_id), digest)
+    return game_evidence_download(archive().resolve(game_id), digest)
 
 
 def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:

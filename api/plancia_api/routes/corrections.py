@@ -11,6 +11,7 @@ from plancia_api.auth import authorise
 from plancia_api.correction_evidence import EVIDENCE_SCHEMA, evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
+from plancia_api.evidence_files import game_evidence_download
 from plancia_api.game_cache import cached_corrections, game_head
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
@@ -26,10 +27,9 @@ from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
-from plancia_archive.disputes.files import read_file
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.redaction import HIDDEN_REASON
-from plancia_archive.queries.recorded_lines import evidence_files_of_game, find_recorded_lines, reference_fields
+from plancia_archive.queries.recorded_lines import find_recorded_lines, reference_fields
 
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 
@@ -111,16 +111,4 @@ def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> 
 @blueprint.doc(security=[{"bearer": []}])
 def game_evidence_file(query: dict[str, Any], game_id: str, digest: str) -> Response:
     """A file of evidence about a game, of a correction or of a dispute, by its SHA-256; always as a download."""
-    return game_evidence_response(game_id, digest)
-
-
-def game_evidence_response(game_id: str, digest: str) -> Response:
-    """Returns a file of evidence as a download. Raises Problem 401, 403 or 404, ArchiveError."""
-    authorise("dispute.read", game=game_id)
-    if digest not in evidence_files_of_game(archive(), game_id):
-        raise Problem("not-found", digest[:64])
-    data = read_file(archive().log.files_base_path, digest)
-    answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
-    answer.headers["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return game_evidence_download(game_id, digest)

@@ -13,6 +13,7 @@ from plancia_api.auth import authenticate, authorise
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
+from plancia_api.evidence_files import evidence_download
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
@@ -27,7 +28,6 @@ from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.disputes.decision import render_decision
-from plancia_archive.disputes.files import read_file
 from plancia_archive.disputes.ruling_preview import preview_ruling
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.disputes.store import STREAM
@@ -273,11 +273,7 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     lines = archive().disputes.get(dispute_id).of_kind("evidence")
     if not any(line["sha256"] == digest for line in lines):
         raise Problem("not-found", digest[:64])
-    data = read_file(archive().log.files_base_path, digest)
-    answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
-    answer.headers["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return evidence_download(digest)
 
 
 @blueprint.route(f"{DISPUTE_PATH}/decision")

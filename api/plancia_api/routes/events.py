@@ -104,7 +104,7 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     lines, evidence = parse_event_lines()
     if dry_run:
         game, count = archive().preview(game_id, lines, expected)
-        version, changes, name_warning = game.version, None, {}
+        version, changes, name_warning, evidence_version = game.version, None, {}, None
         if evidence:
             archive().corrections.check(game, new_corrections(game, version - count), evidence)
     else:
@@ -113,12 +113,12 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
         game = append_result.game or archive().game(game_id)
         count = 0 if changes else len(parse_new_events(lines, game))
         name_warning = {"likely_names": append_result.likely_names} if append_result.likely_names else {}
+        evidence_version = append_result.evidence_version
     changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
     extra_members: dict[str, Any] = (
         {"dry_run": True} if dry_run else {**name_warning, "receipt": make_receipt(game_id, version)}
     )
-    if evidence and not dry_run:
-        evidence_version = archive().corrections.version_of_append(game_id, key)
+    if evidence_version is not None:
         extra_members["evidence_receipt"] = make_receipt(CORRECTION_STREAM + game_id, evidence_version)
     return json_response(
         {"game": game_id, "version": version, "duplicate": False, **extra_members, **changes.to_json()}

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.current_archive import archive
-from plancia_api.current_reader import current_reader
+from plancia_api.current_reader import current_reader, hidden_message
 from plancia_api.etags import find_matching_etag, with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
@@ -108,13 +108,6 @@ def hidden_games_in_bundle(number: str) -> list[str]:
     return [
         game for game in published_log().games_of_bundle(f"tile/entries/{number}") if has_hidden_values(log.game(game))
     ]
-
-
-def hidden_message() -> str:
-    """Returns the detail of the Problem for a bundle with hidden values."""
-    it = "queste voci nascondono qualcosa finché una partita è in corso: serve il gettone dell'arbitro o di chi scrive"
-    en = "these entries hide something until a game is over: the token of its arbiter or its recorder is needed"
-    return in_language(language(), it, en)
 
 
 def immutable_response(path: str) -> Response:

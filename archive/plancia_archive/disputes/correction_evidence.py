@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,8 +28,8 @@ STREAM_PREFIX = "correction:"
 REFERENCE_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:/#?=&%+~@-]{0,199}\Z")
 MAX_PER_REQUEST = 20  # pieces of evidence
 REQUIRED_FIELDS = {"evidence": ("event", "sha256", "bytes", "media"), "reference": ("event", "id")}
-KNOWN_FILE = "SELECT body FROM entry WHERE (game >= :first AND game < :end) AND instr(body, :digest) ORDER BY log_index"
-STREAMS_WITH_FILES = (("dispute:", "dispute;"), (STREAM_PREFIX, "correction;"))
+WITH_DIGEST = """SELECT game, body FROM entry WHERE ((game >= 'dispute:' AND game < 'dispute;')
+    OR (game >= 'correction:' AND game < 'correction;')) AND instr(body, ?) ORDER BY log_index"""
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,22 @@ class Evidence:
 
     def fingerprint(self) -> str:
         """Returns a text that is equal for the same evidence."""
-        return f"evidence {self.upload.digest if self.upload else self.id} {self.about}"
+        text = f"evidence {self.upload.digest if self.upload else self.id} {self.about}"
+        return text.encode(errors="backslashreplace").decode()  # lone surrogates are refused when it is checked
 
 
 def evidence_request(request_id: str) -> str:
-    """Returns the id under which the evidence of an append is stored, in the entry after that of the lines."""
-    return f"{request_id}/evidence"
+    """Returns the id under which the evidence of an append is stored, in the entry after that of the lines.
+
+    No client sends it as its own: an id of a client begins with how it came.
+    """
+    return f"evidence of {request_id}"
+
+
+def request_fingerprint(game_id: str, numbers: Sequence[int], evidence: Sequence[Evidence]) -> str:
+    """Returns the hash by which a repeated request is known."""
+    asked = f"{STREAM_PREFIX}{game_id} {','.join(map(str, numbers))}"
+    return content_hash("\n".join([asked, *(one.fingerprint() for one in evidence)]).encode())
 
 
 def new_corrections(game: Game, first: int) -> list[int]:
@@ -98,21 +108,17 @@ class CorrectionEvidence:
         `correction-target` for an event that is no FIX or VOID, `correction-evidence` for unknown ids, and those of
         files.
         """
-        stream = STREAM_PREFIX + game_id
-        request = content_hash("\n".join([f"{stream} {event}", *(one.fingerprint() for one in evidence)]).encode())
+        fingerprint = request_fingerprint(game_id, [event], evidence)
         with self.log.writing():
-            if request_id and (served := self.log.find_answer(request_id, request)):
+            if request_id and (served := self.log.find_answer(request_id, fingerprint)):
                 return served.version
             self.withdrawals.require_not_withdrawn(game_id)
-            self.add_in_transaction(game_id, [event], evidence, request_id)
-            version = self.version(game_id)
-            self.log.store_answer(request_id, request, stream, version)
-            return version
+            return self.add_in_transaction(game_id, [event], evidence, request_id)
 
     def add_in_transaction(
         self, game_id: str, numbers: Sequence[int], evidence: Sequence[Evidence], request_id: str | None = None
-    ) -> None:
-        """Adds evidence to each of these events. Call inside `writing`. Raises the errors of `add`."""
+    ) -> int:
+        """Adds evidence to each of these events, as `add` does. Call inside `writing`."""
         bare_lines = self.check(self.log.game(game_id), numbers, evidence)
         stored_files = list[str]()
         try:
@@ -125,6 +131,10 @@ class CorrectionEvidence:
             for digest in stored_files:
                 files.evidence_path(self.log.path, digest).unlink(missing_ok=True)
             raise
+        version = self.version(game_id)
+        fingerprint = request_fingerprint(game_id, numbers, evidence)
+        self.log.store_answer(request_id, fingerprint, STREAM_PREFIX + game_id, version)
+        return version
 
     def check(self, game: Game, numbers: Sequence[int], evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
         """Returns the lines of evidence for these events, without their numbers. Raises the errors of `add`."""
@@ -143,15 +153,15 @@ class CorrectionEvidence:
             line["about"] = replace_names_in_text(self.log.people, reason, MAX_REASON_LENGTH)
         if (upload := evidence.upload) is not None:
             if evidence.id:
-                raise ArchiveError("correction-evidence", evidence.id[:80])
+                raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
             media = evidence.media or files.detect_media_type(upload.head, evidence.name)
             if not MEDIA_TYPE.match(media):
-                raise ArchiveError("correction-evidence", media[:80])
+                raise ArchiveError("correction-evidence", repr(media[:80]))
             return {**line, "kind": "evidence", "sha256": upload.digest, "bytes": upload.size, "media": media}
         if SHA256_HEX.match(evidence.id):
             return {**line, **self.known_file(evidence.id)}
         if not REFERENCE_ID.match(evidence.id):
-            raise ArchiveError("correction-evidence", evidence.id[:80] or "-")
+            raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
         if (DISPUTE_ID.match(evidence.id) and not self.has_stream(f"dispute:{evidence.id}")) or (
             GAME_ID.match(evidence.id) and not self.has_stream(evidence.id)
         ):
@@ -161,21 +171,22 @@ class CorrectionEvidence:
 
     def known_file(self, digest: str) -> dict[str, Any]:
         """Returns the fields of a file that the archive has already, by its SHA-256. Raises ArchiveError."""
-        for first, end in STREAMS_WITH_FILES:
-            bounds = {"first": first, "end": end, "digest": digest.encode()}
-            for (body,) in self.log.db.execute(KNOWN_FILE, bounds).fetchall():
-                for line in map(json.loads, bytes(body).decode().splitlines()):
-                    if line["kind"] == "evidence" and line["sha256"] == digest:
-                        return {name: line[name] for name in ("kind", "sha256", "bytes", "media")}
+        for _, line in self.lines_with_file(digest):
+            return {name: line[name] for name in ("kind", "sha256", "bytes", "media")}
         raise ArchiveError("correction-evidence", digest)
 
-    def version_of_append(self, game_id: str, request_id: str | None) -> int:
-        """Returns the number of lines that the stream of a game had after an append with evidence, by its request id.
+    def streams_with_file(self, digest: str) -> list[str]:
+        """Returns the streams of disputes and corrections that name a file by its SHA-256."""
+        return list(dict.fromkeys(stream for stream, _ in self.lines_with_file(digest)))
 
-        Without an id, or for an unknown one, the present number.
-        """
-        first = self.log.first_of_request(evidence_request(request_id)) if request_id else None
-        return self.version(game_id) if first is None else first + 1
+    def lines_with_file(self, digest: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yields the lines that name a file by its SHA-256, with their streams, in the order of the log."""
+        with self.log.lock:
+            rows = self.log.db.execute(WITH_DIGEST, [digest.encode()]).fetchall()
+        for stream, body in rows:
+            for line in map(json.loads, bytes(body).decode().split("\n")[:-1]):
+                if line["kind"] == "evidence" and line["sha256"] == digest:
+                    yield str(stream), line
 
     def version(self, game_id: str) -> int:
         """Returns the number of lines of evidence of a game."""

@@ -51,12 +51,14 @@ class StoredVerdicts:
 class Appended(AddedGame):
     """The result of an append: the game, its judgement, and the verdicts stored before.
 
-    `game` and `judged` are None if the request was a repetition of one already served.
+    `game` and `judged` are None if the request was a repetition of one already served. `evidence_version` is the number
+    of lines that the evidence of its corrections had then; None without evidence.
     """
 
     game: Game | None = None
     judged: JudgedGame | None = None
     before: StoredVerdicts | None = None
+    evidence_version: int | None = None
 
     def changes(self, lang: str = "it") -> JudgementChanges | None:
         """Returns the changes; None if a correction removed a verdict: then both judgements must be compared."""

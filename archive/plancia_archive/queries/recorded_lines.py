@@ -70,16 +70,6 @@ def reference_fields(line: dict[str, Any]) -> dict[str, Any]:
     return {name: line.get(name) for name in REFERENCE_FIELDS}
 
 
-def evidence_files_of_game(archive: Archive, game_id: str) -> set[str]:
-    """Returns the SHA-256 of all files that corrections of the game or disputes about it name. Raises ArchiveError."""
-    digests = {str(line["sha256"]) for lines in archive.corrections.of_game(game_id).values()
-               for line in lines if line["kind"] == "evidence"}  # fmt: skip
-    for row in register.list_disputes(archive.log, game=game_id):
-        lines = register.load_dispute(archive.log, str(row["dispute"])).of_kind("evidence")
-        digests |= {str(line["sha256"]) for line in lines}
-    return digests
-
-
 def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Adds `author` and `role` to each row of an event, from the entry that recorded it; None for entries of form 1."""
     with archive.lock:

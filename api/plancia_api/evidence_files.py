@@ -1,0 +1,76 @@
+"""Files of evidence: as downloads, and which of them a caller may read."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from plancia_api.auth import action_target, authorise, current_grant, has_limits
+from plancia_api.current_archive import archive
+from plancia_api.current_reader import current_reader, hidden_message
+from plancia_api.etags import with_etag
+from plancia_api.negotiation import MEDIA_TYPES
+from plancia_api.problems import Problem
+from plancia_archive import ArchiveError
+from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
+from plancia_archive.disputes.files import read_file
+from plancia_archive.disputes.store import STREAM
+
+
+def evidence_download(digest: str) -> Response:
+    """Returns a file of evidence, as a download of no particular type. Raises ArchiveError `evidence-file`."""
+    data = read_file(archive().log.files_base_path, digest)
+    answer = with_etag(lambda: Response(data, mimetype=MEDIA_TYPES["bin"]), digest)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
+    return answer
+
+
+def game_evidence_download(game_id: str, digest: str) -> Response:
+    """Returns a file that a correction of the game or a dispute about it names.
+
+    Of a correction whose reason is hidden from the caller the file is hidden as well, since it may show the value.
+    Raises Problem 401, 403 or 404, ArchiveError.
+    """
+    authorise("dispute.read", game=game_id)
+    if digest not in files_of_disputes(game_id):
+        numbers = corrections_with_file(game_id, digest)
+        if not numbers:
+            raise Problem("not-found", digest[:64])
+        whole = archive().game(game_id)
+        seen = current_reader().redact(archive(), game_id, whole)
+        if all(seen.events[number - 1] != whole.events[number - 1] for number in numbers):
+            raise Problem("forbidden", hidden_message(), reason="hidden")
+    return evidence_download(digest)
+
+
+def files_of_disputes(game_id: str) -> set[str]:
+    """Returns the SHA-256 of the files of all disputes about a game. Raises ArchiveError."""
+    disputes = (archive().disputes.get(str(row["dispute"])) for row in archive().disputes.listed(game=game_id))
+    return {str(line["sha256"]) for dispute in disputes for line in dispute.of_kind("evidence")}
+
+
+def corrections_with_file(game_id: str, digest: str) -> list[int]:
+    """Returns the numbers of the corrections of a game that name a file. Raises ArchiveError."""
+    lines_by_number = archive().corrections.of_game(game_id)
+    return [number for number, lines in lines_by_number.items() if any(one.get("sha256") == digest for one in lines)]
+
+
+def require_readable(digest: str) -> None:
+    """Refuses the SHA-256 of a file that the caller may not read: as evidence for his own game it could be read.
+
+    Raises ArchiveError `correction-evidence`, as for a file that the archive does not have.
+    """
+    grant = current_grant()
+    if grant is None or not has_limits(grant):
+        return  # what is recorded without limits is readable without limits
+    for stream in archive().corrections.streams_with_file(digest):
+        try:
+            if stream.startswith(STREAM_PREFIX):
+                target = action_target(grant, stream.removeprefix(STREAM_PREFIX), None)
+            else:
+                dispute = archive().disputes.get(stream.removeprefix(STREAM))
+                target = action_target(grant, dispute.game or None, dispute.tournament or None)
+            grant.require("dispute.read", target)
+        except ArchiveError:
+            continue
+        return
+    raise ArchiveError("correction-evidence", digest)
