@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MEDIA_TYPES = {
     "json": "application/json", "ndjson": "application/x-ndjson", "csv": "text/csv", "rgn": "text/x-rgn",
     "svg": "image/svg+xml", "txt": "text/plain", "bin": "application/octet-stream",
-    "html": "text/html", "md": "text/markdown",
+    "html": "text/html", "md": "text/markdown", "movetext": "text/x-movetext",
 }  # fmt: skip
 MEDIA_TYPE_ALIASES = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
 SUFFIX_PATH = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")

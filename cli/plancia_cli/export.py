@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 pass_cli_context = click.make_pass_decorator(CliContext)
+FORMS = ("rgn", "jsonl", "movetext", "csv", "tsv", "parquet")
 TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 
 
@@ -24,8 +25,10 @@ TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 @click.argument("games", nargs=-1, metavar="GAME...")
 @click.option("--all", "everything", is_flag=True, help="Every game of the archive.")
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
-@click.option("--form", type=click.Choice(["rgn", "jsonl", "csv", "tsv", "parquet"]), default="rgn", show_default=True,
-              help="The notation and JSON Lines carry everything, the other formats one table.")  # fmt: skip
+@click.option(
+    "--form", type=click.Choice(FORMS), default="rgn", show_default=True,
+    help="The notation and JSON Lines carry everything, movetext is for people, the other formats have one table.",
+)  # fmt: skip
 @click.option("--table", type=click.Choice(TABLES), default="games", show_default=True,
               help="Which table, for csv, tsv and parquet.")  # fmt: skip
 @click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
@@ -55,9 +58,9 @@ def export(
     archive = context.open()
     try:
         ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
-        if form in ("rgn", "jsonl"):
-            texts = [game_text(archive, game_id, form, names) for game_id in ids]
-            write_text(context, output, ("\n" if form == "rgn" else "").join(texts))
+        if form in ("rgn", "jsonl", "movetext"):
+            texts = [game_text(context, archive, game_id, form, names) for game_id in ids]
+            write_text(context, output, ("" if form == "jsonl" else "\n").join(texts))
         else:
             write_bytes(context, output, table_bytes(archive, ids, form, table, names, output is not None))
             context.tell("form-drops", form=form)
@@ -67,15 +70,22 @@ def export(
         context.fail(error.text(context.lang))
 
 
-def game_text(archive: Archive, game_id: str, form: str, names: bool) -> str:
-    """A game's stored text or JSON Lines, with names in place of references if `names`. Raises ArchiveError."""
+def game_text(context: CliContext, archive: Archive, game_id: str, form: str, names: bool) -> str:
+    """A game's stored text, JSON Lines or movetext, with names in place of references if `names`.
+
+    Raises ArchiveError.
+    """
     from plancia_archive.registers.shown_names import ShownNames
+    from plancia_cli.support.movetexts import source_movetext
+    from plancia_cli.support.sources import Source
 
     if form == "rgn" and not names:
         return archive.text(game_id)
     game = archive.game(game_id)
     if names:  # erased people keep their references, so that an import recognises the game
         game = ShownNames(archive.people).game(game)
+    if form == "movetext":
+        return source_movetext(context, Source(game_id, game, [], archive.rules_of(game)))
     return game.text() if form == "rgn" else game.to_jsonl()
 
 

@@ -1,15 +1,15 @@
-"""import and convert: games from files of any known kind."""
+"""import: games from files of any known kind."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from plancia_cli.complete import complete_text
-from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
+from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json
 from plancia_cli.support.import_backup import find_backups, merge_backup
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
 from plancia_cli.support.jobs_option import with_jobs
@@ -17,7 +17,7 @@ from plancia_cli.support.judging import problems_json
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
 from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
-from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, print_unread, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -298,46 +298,3 @@ def print_row(context: CliContext, row: Row) -> None:
     """Prints one game's outcome right away, as text."""
     if row["outcome"] != "failed":
         click.echo(context.say(row["outcome"], **{"game": "-", **row}))
-
-
-@click.command()
-@click.argument("source", metavar="SRC")
-@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
-@click.option("--output", "-o", help="The file to write; standard output if omitted.")
-@click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
-              help="The format to write.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Problems on standard error as JSON, one object per line.")
-@pass_cli_context
-def convert(
-    context: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Convert a record, ours or another program's, to canonical text or JSON.
-
-    What cannot be read is reported, the rest is written, and the exit code is then 1.
-
-    \b
-    Example: plancia convert partita.jsonl.gz --from risiko-rl -o partita.rgn
-    """
-    import json
-
-    context.tells_json = as_json
-    games = read_sources(context, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
-    for imported in games:
-        if as_json and imported.problems:
-            print_unread(context, imported.name, imported.problems)
-        for problem in [] if as_json else imported.problems:
-            context.tell_line(problem.text(context.lang))
-        for detail in imported.left_out:
-            context.tell("left-out", file=imported.name, what=detail)
-    print_import_notes(context, ((imported.name, imported.notes) for imported in games))
-    if form == "rgn":
-        text = "\n".join(imported.game.text() for imported in games)
-    elif form == "jsonl":
-        text = "".join(imported.game.to_jsonl() for imported in games)
-    else:
-        data: Any = [imported.game.to_json() for imported in games]
-        text = json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1) + "\n"
-    write_text(context, output, text)
-    sys.exit(ERROR if any(imported.problems for imported in games) else CLEAN)

@@ -23,7 +23,7 @@ COMMANDS = {
     "complete": "complete:complete",
     "completion": "completion:completion",
     "confirm": "confirm:confirm", "conformance": "conformance:conformance",
-    "conformance-driver": "conformance:conformance_driver", "convert": "import_games:convert",
+    "conformance-driver": "conformance:conformance_driver", "convert": "convert:convert",
     "corrections": "corrections:corrections",
     "datasette": "datasette:datasette", "demo": "demo:demo",
     "diff": "diff:diff", "dispute": "dispute:dispute",

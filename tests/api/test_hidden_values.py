@@ -52,7 +52,7 @@ class Open:
 
     def addresses(self) -> list[str]:
         """Every address that a GET route has here, with the formats that it offers."""
-        texts = ["rgn", "ndjson", "csv", "json", "html", "md", "txt"]
+        texts = ["rgn", "ndjson", "movetext", "csv", "json", "html", "md", "txt"]
         found = [self.address(rule) for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
         found = [one for one in found if one and not one.startswith(LISTS)]
         games = [one for one in found if one.startswith("/api/") and "tile" not in one and "proofs" not in one]

@@ -30,6 +30,7 @@ from plancia_api.shown_names import (
     may_read_names,
     name_source,
     names_digest,
+    names_shown,
     readable_names_digest,
 )
 from plancia_api.streaming import iterate_game_rows, stream_bytes, stream_rows
@@ -42,11 +43,14 @@ from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
+from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 from plancia_replay.drawing import BoardOptions, event_svg
+from plancia_replay.text.movetext import movetext
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
+MOVETEXT_CONTENT_TYPE = "text/x-movetext; charset=utf-8"
 RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
 GAME_ID_PATH = "<string:game_id>"
 CSV_COLUMNS = (
@@ -106,11 +110,14 @@ def iterate_texts(
 
 
 @blueprint.route(f"/{GAME_ID_PATH}", endpoint="one_game")
-@offers("json", "rgn", "ndjson")
+@offers("json", "rgn", "ndjson", "movetext")
 @blueprint.arguments(CorrectionModeQuery, location="query")
 @blueprint.response(200, AnyAnswer)
 def get_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
+
+    `.movetext` is text for people in the language of the answer, with names where pages show them
+    (docs/converters.md).
 
     `withdrawn` and `superseded_by` are null for a game that counts; `supersedes` are the games that it counts instead
     of, each with reason, author, role and time.
@@ -128,15 +135,25 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
             return Response(current_reader().text(archive(), game_id), content_type=RGN_CONTENT_TYPE)
         if answer_format() == "ndjson":
             return Response(visible_game(head).to_jsonl(), mimetype="application/x-ndjson")
+        if answer_format() == "movetext":
+            return Response(game_movetext(head, query["by"]), content_type=MOVETEXT_CONTENT_TYPE)
         if may_read_names():  # names are in no memo
             return json_response(insert_readable_names(game_json(head, language(), status, query["by"])))
         key = "whole", language(), query["by"], str(status)
         body = cached_body(head, *key, compute=lambda: json_bytes(game_json(head, language(), status, query["by"])))
         return Response(body, mimetype="application/json")
 
-    return with_etag(
-        build_response, game_id, head.tag, status, readable_names_digest(), resource=(game_id, head.version)
-    )
+    names = names_digest() if answer_format() == "movetext" else readable_names_digest()
+    return with_etag(build_response, game_id, head.tag, status, names, resource=(game_id, head.version))
+
+
+def game_movetext(head: GameHead, mode: str) -> str:
+    """Returns a game as text for people, as the caller may see it, with names where they are shown to the caller."""
+    game = visible_game(head)
+    if names_shown():
+        game = ShownNames(archive().people, language()).game(game)
+    judgement = cached_judgement(head, language(), mode)
+    return movetext(game, language(), archive().rules_of(game), judgement, mode == "corrected")
 
 
 def game_json(head: GameHead, lang: str, status: dict[str, Any], mode: str = "corrected") -> dict[str, Any]:

@@ -39,6 +39,10 @@ MESSAGES = {
         "è un suono o un filmato: dare la partita come testo nella notazione",
         "this is sound or film: give the game as text in the notation",
     ),
+    "foreign-movetext": (
+        "è movetext, scritto per le persone: dare la partita nella notazione (RGN) da cui viene",
+        "this is movetext, written for people: give the game in the notation (RGN) that it was made from",
+    ),
     "foreign-binary": (
         "non è un file di testo: dare la partita come testo UTF-8 nella notazione",
         "this is no text file: give the game as UTF-8 text in the notation",

@@ -13,6 +13,7 @@ SIGNATURES = (  # first bytes, what the file is
     (b"%PDF", "document"), (b"{\\rtf", "document"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "document"),
     (b"Rar!\x1a\x07", "package"), (b"7z\xbc\xaf\x27\x1c", "package"), (b"\xfd7zXZ\x00", "package"),
     (b"BZh", "package"), (b"SQLite format 3\x00", "database"),
+    (b'[Movetext "', "movetext"),  # written for people by `plancia convert --to movetext`
     (b"ID3", "media"), (b"OggS", "media"), (b"\x1aE\xdf\xa3", "media"),
 )  # fmt: skip
 # brands of ISO base media files that are pictures; the others are sound or film
@@ -22,7 +23,7 @@ SNIFFED_BYTES = 4096  # a NUL among the first bytes means binary
 
 
 def binary_kind(data: bytes) -> str | None:
-    """Returns the kind of a file that cannot hold a record: picture, document, package, database, media or binary.
+    """Returns the kind of a file that cannot hold a record, as SIGNATURES and ISO_MEDIA_BRANDS have it, or binary.
 
     None for text and for XLSX, which importers read.
     """

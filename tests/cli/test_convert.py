@@ -1,0 +1,61 @@
+"""`plancia convert` and `plancia export` to forms that are not the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_cli.main import plancia
+from plancia_data import samples
+
+Run = Callable[..., Result]
+GAMES = Path(__file__).resolve().parents[1] / "games"
+SAMPLE = samples()["monopoli-serata.rgn"]
+OPEN = "".join(line for line in SAMPLE.decode().splitlines(keepends=True)
+               if not line.startswith(("OVER", "SCORE", "CERT", "[Result")))  # fmt: skip
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    Path("good.rgn").write_bytes(SAMPLE)
+    Path("open.rgn").write_text(OPEN, "utf-8")
+
+    def invoke(*words: str, lang: str = "en") -> Result:
+        return CliRunner().invoke(plancia, ["--archive", "plancia.db", "--lang", lang, *words])
+
+    return invoke
+
+
+def test_movetext_is_written_in_both_languages_and_is_not_read_back(run: Run) -> None:
+    game = str(GAMES / "torneo" / "end-roll.rgn")
+    for lang, words in (("en", "Setup"), ("it", "Preparazione")):
+        assert run("convert", game, "--to", "movetext", "-o", f"{lang}.txt", lang=lang).exit_code == 0
+        assert words in Path(f"{lang}.txt").read_text("utf-8")
+    for command in (("import", "en.txt"), ("convert", "en.txt"), ("judge", "it.txt")):
+        refused = run(*command)
+        assert refused.exit_code == 1 and "movetext" in refused.stderr, refused.output
+
+
+def test_an_open_game_keeps_its_hidden_values_in_movetext_alone(run: Run) -> None:
+    told = run("convert", "open.rgn", "--to", "movetext")
+    assert told.exit_code == 0 and "open.rgn: the game is not over" in told.stderr
+    assert (
+        "Objectives:" in told.stdout and told.stdout.count("a hidden objective") >= 2 and "Elephant" not in told.stdout
+    )
+    assert told.stdout.endswith("*\n") and "hidden card" in told.stdout
+    whole = run("convert", "open.rgn")
+    assert "elefante" in whole.stdout and "not over" not in whole.stderr
+
+
+def test_exported_movetext_has_references_or_names(run: Run) -> None:
+    assert run("import", "good.rgn").exit_code == 0
+    plain = run("export", "--all", "--form", "movetext").stdout
+    assert '[Red "p_' in plain and "Anna" not in plain and "Red (" not in plain
+    named = run("export", "serata-1", "--form", "movetext", "--names").stdout
+    assert '[Red "Anna"]' in named and "Red (Anna)" in named and "p_" not in named
+    stored = run("convert", "serata-1", "--to", "movetext").stdout
+    assert stored == plain
