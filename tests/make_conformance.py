@@ -22,7 +22,7 @@ SECTIONS = {  # anchors of the page, by the folder of a test; of `kinds` each ha
     "limits": "13-limits", "games": "3-games-and-event-numbers", "problems": "12-problems",
     "malformed": "12-problems", "valid": "5-event-lines", "extensions": "11-versions-and-extensions",
     "state": "8-the-table-and-its-replay", "corrections": "corrections", "impossible": "impossible",
-    "illegal": "14-judging", "undecidable": "14-judging",
+    "illegal": "14-judging", "undecidable": "14-judging", "judge": "14-judging",
 }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Writes a folder of texts to compare implementations with: python3 -m tests.make_texts DIR --games N --mutations N.
 
-Generated games of all variants that can be generated, and games of the tests with one damaged line or byte each. The
-same seed writes the same files. `plancia conformance --with COMMAND --texts DIR` reads them.
+Generated games of all variants that can be generated, games of the tests with one damaged line or byte each, and with
+--nasty N texts of which many lines are untidy or wrong. The same seed writes the same files. `plancia conformance
+--with COMMAND --texts DIR` reads them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from plancia_data import samples
 from plancia_replay import RuleSetError
 from plancia_replay.synthetic.game import GameSpec, generate
 from plancia_replay.synthetic.scribe import DeadEnd
+from tests.nasty.texts import text as nasty_text
 
 TESTS = Path(__file__).parent
 VARIANTS = ("eg@1", "torneo@1", "rcm@1", "monopoli@1", "stucchi@1", "firenze@1", "firk@1", "uno-contro-uno@1")
@@ -119,6 +121,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--mutations", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nasty", type=int, default=0)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     write_games(asked.folder, asked.games, asked.seed)
@@ -126,6 +129,8 @@ def main() -> None:
     for number in range(asked.mutations):
         name, data = mutation(texts, number, asked.seed)
         (asked.folder / f"{name}.rgn").write_bytes(data)
+    for number in range(asked.nasty):
+        (asked.folder / f"{number:05}-nasty.rgn").write_bytes(nasty_text(number, asked.seed))
 
 
 if __name__ == "__main__":

@@ -16,10 +16,11 @@ from plancia_cli.support.conformance_texts import TextRequest, compare, file_req
 from plancia_cli.support.driver_process import Reply, ask
 from tests.make_conformance import SUITE
 from tests.make_texts import bases, mutation
+from tests.nasty.texts import text as nasty_text
 
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "rgn" / "reference"
 CLASSES = ("reader", "writer", "replayer")
-TEXTS, SEED = 40, 11
+TEXTS, NASTY, SEED = 40, 60, 11
 TIMEOUT = 60.0  # seconds between two answers
 
 
@@ -55,14 +56,16 @@ def test_it_passes_the_suite(node: str) -> None:
     assert faults == []
 
 
-def test_it_gives_the_answers_of_plancia_for_damaged_texts(node: str) -> None:
+def test_it_gives_the_answers_of_plancia_for_damaged_and_nasty_texts(node: str) -> None:
     texts = bases()
     requests: list[TextRequest] = []
     for number in range(TEXTS):
         requests += file_requests(*mutation(texts, number, SEED))
+    for number in range(NASTY):
+        requests += file_requests(f"nasty {number}", nasty_text(number, SEED))
     rows, differences = compare(requests, replies(node, [asked.payload for asked in requests]), reply_fault)
     assert differences == []
-    assert rows[0] == {"figure": "files", "agree": TEXTS, "differ": 0, "unsupported": 0}
+    assert rows[0] == {"figure": "files", "agree": TEXTS + NASTY, "differ": 0, "unsupported": 0}
 
 
 def test_it_reads_and_writes_the_examples_of_the_specification(node: str) -> None:

@@ -19,6 +19,7 @@ from plancia_replay.synthetic import GameSpec, generate
 from tests.events.strategies import events
 from tests.grammar.constraints import CONSTRAINTS
 from tests.grammar.lines import PARTS
+from tests.grammar.reader_side import is_canonical
 from tests.make_grammar import FOLDER, PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,12 +62,6 @@ def accepts(rule: str, text: str) -> bool:
 def broken(text: str) -> list[str]:
     """The names of the constraints that a text breaks."""
     return [name for name, constraint in CONSTRAINTS.items() if constraint.is_broken(text)]
-
-
-def is_canonical(text: str) -> bool:
-    """Is a text what the writer writes of it?"""
-    reading = read(text)
-    return reading.ok and "\n".join(game.text() for game in reading.games) == text
 
 
 def check_line(line: str) -> bool:

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plancia_events import Game, games_from_json, games_from_jsonl, read, round_trip
+from plancia_events import Game, games_from_jsonl, read
 from plancia_events.kinds import KINDS
 from tests.events.strategies import events
 from tests.events.test_grammar import FILES, HEAD, HEADERS, generated, lines_of_files
 from tests.grammar.json_constraints import JSON_CONSTRAINTS
+from tests.grammar.reader_side import json_form, read_again
 from tests.grammar.schema import PARTS
 from tests.make_grammar import FOLDER
 
@@ -41,21 +41,6 @@ def validator(part: str = "") -> Any:
     if part:
         schema = {name: value for name, value in schema.items() if name != "anyOf"} | {"$ref": f"#/$defs/{part}"}
     return jsonschema.Draft202012Validator(schema)
-
-
-def json_form(game: Game) -> Any:
-    """The JSON form of a game, as it is after JSON."""
-    return json.loads(json.dumps(game.to_json()))
-
-
-def read_again(value: Any) -> list[Any] | None:
-    """The JSON forms of the games that the reader makes of a value; None if it refuses it."""
-    try:
-        games = games_from_json(json.dumps(value))
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
-        return None
-    readings = [round_trip(game) for game in games]
-    return [json_form(reading.games[0]) for reading in readings] if all(reading.ok for reading in readings) else None
 
 
 def check(game: Any) -> bool:

@@ -15,29 +15,29 @@ from plancia_events.names import LANDS
 
 REVEAL_TAG = "SHOW"
 HIDDEN_VALUE = "???"
-HIDEABLE_FIELDS = ("objective", "card", "cards", "territories")  # the fields in which a value may be hidden
+HIDEABLE_FIELDS = {  # by tag the field in which a value may be hidden; `cards` of other kinds is a number
+    "OBJ": "objective", "DRAFT": "card", "DEAL": "territories", "DRAW": "cards", "TRIS": "cards", "CARDS": "cards",
+}  # fmt: skip
 CARD_CODES = frozenset((*LANDS, "JOL"))
 
 
 def with_value(event: Any, hidden: str, value: str) -> Event:
     """An event with the value in place of a commitment, or of the first `???`."""
-    changes: dict[str, Any] = {}
-    for name in HIDEABLE_FIELDS:
-        field_value = getattr(event, name, None)
-        if field_value == hidden:
-            changes[name] = value
-        elif isinstance(field_value, list) and hidden in field_value:
-            place = field_value.index(hidden)
-            changes[name] = [*field_value[:place], value, *field_value[place + 1 :]]
-    return replace_fields(event, **changes)
+    name = HIDEABLE_FIELDS[event.TAG]
+    field_value = getattr(event, name)
+    if not isinstance(field_value, list):
+        return replace_fields(event, **{name: value})
+    place = field_value.index(hidden)
+    return replace_fields(event, **{name: [*field_value[:place], value, *field_value[place + 1 :]]})
 
 
 def hidden_fields(event: Any) -> list[str]:
-    """The values of the fields of an event in which a value may be hidden."""
-    fields = [getattr(event, name) for name in HIDEABLE_FIELDS if hasattr(event, name)]
-    return [
-        item for field_value in fields for item in (field_value if isinstance(field_value, list) else [field_value])
-    ]
+    """The values of the field of an event in which a value may be hidden."""
+    name = HIDEABLE_FIELDS.get(event.TAG)
+    if name is None:
+        return []
+    field_value = getattr(event, name)
+    return field_value if isinstance(field_value, list) else [field_value]
 
 
 def commitments(event: Any) -> list[str]:
@@ -57,7 +57,7 @@ def reveal_fault(reveal: Any, target: Any) -> tuple[str, str]:
         matches = [commitment for commitment in field_commitments if is_proved(commitment, reveal.value, reveal.salt)]
         return (matches[0], "") if matches else ("", "salt" if field_commitments else "nothing")
     if HIDDEN_VALUE in hidden_fields(target):
-        fits_field = (reveal.value in CARD_CODES) != hasattr(target, "objective")
+        fits_field = (reveal.value in CARD_CODES) != (target.TAG == "OBJ")
         return (HIDDEN_VALUE, "") if fits_field else ("", "unfit")
     if reveal.value in hidden_fields(target):
         return "", ""

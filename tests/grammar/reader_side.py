@@ -1,0 +1,32 @@
+"""What the reader and the writer say of a text and of a value in JSON, to hold grammar and schema against."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from plancia_events import Game, games_from_json, read, round_trip
+
+
+def is_canonical(data: bytes | str) -> bool:
+    """Is a text, byte for byte, what the writer writes of it?"""
+    reading = read(data)
+    text = "\n".join(game.text() for game in reading.games)
+    return reading.ok and (text if isinstance(data, str) else text.encode()) == data
+
+
+def json_form(game: Game) -> Any:
+    """The JSON form of a game, as it is after JSON."""
+    return json.loads(json.dumps(game.to_json()))
+
+
+def read_again(value: Any) -> list[Any] | None:
+    """The JSON forms of the games that the reader makes of a value; None if it refuses it."""
+    try:
+        games = games_from_json(json.dumps(value))
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
+        return None
+    readings = [round_trip(game) for game in games]
+    return [json_form(reading.games[0]) for reading in readings] if all(reading.ok for reading in readings) else None
