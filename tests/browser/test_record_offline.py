@@ -280,5 +280,5 @@ def test_without_a_secure_context_the_page_says_what_is_missing(table: Table, br
     context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     context.add_cookies([{"name": "plancia_token", "value": table.token, "url": table.address}])
     page = open_tab(context, table, game)
-    assert "https" in page.inner_text("#network .hint")
+    assert "https" in page.inner_text("#notes .hint")
     context.close()

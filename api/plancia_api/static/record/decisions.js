@@ -6,6 +6,22 @@ import { correct, drop, settle } from "./resolutions.js";
 
 const SHOWN = 200; // events of the other continuation
 
+/** Shows what stopped the queue, unless it was resolved meanwhile. @param {NetworkBar} bar @param {Blocked} blocked */
+export function decide(bar, blocked) {
+  if (bar.queue.blocked !== blocked) return;
+  const { element: shown } = new (blocked.kind === "conflict" ? ConflictPanel : RefusalPanel)(bar, blocked);
+  bar.panel.replaceChildren(shown);
+  shown.focus();
+}
+
+/** A person has decided: the page shows the waiting inputs as they are now. @param {NetworkBar} bar */
+async function settled(bar) {
+  await bar.options.settled?.();
+  if (bar.queue.items.length) return;
+  bar.shown = 0; // what the page showed had the inputs that were dropped
+  await bar.lease.ask().catch(() => undefined);
+}
+
 /** @param {string} name @param {Record<string, any>} [members] @param {...(Node|string)} children */
 function element(name, members = {}, ...children) {
   const made = Object.assign(document.createElement(name), members);
@@ -53,8 +69,8 @@ export class RefusalPanel {
         signedOut
           ? [[words.again, () => queue.resume()]]
           : [
-              [words.correct, () => corrected().length && correct(queue, item.id, corrected()).then(() => bar.settled())],
-              [words.drop, () => drop(queue, [item.id]).then(() => bar.settled())],
+              [words.correct, () => corrected().length && correct(queue, item.id, corrected()).then(() => settled(bar))],
+              [words.drop, () => drop(queue, [item.id]).then(() => settled(bar))],
             ],
       ),
     );
@@ -108,7 +124,7 @@ export class ConflictPanel {
   /** Keeps the marked own inputs after what is stored, and drops the others. @param {string[]} kept */
   async resolve(kept) {
     await settle(this.bar.queue, this.current, kept);
-    await this.bar.settled();
+    await settled(this.bar);
   }
 }
 

@@ -152,18 +152,20 @@ class Page {
     const notices = asks ? (this.parts.get("notices")?.notices(recording, this.tell) ?? []) : [];
     const inTurn = ["turn", "between"].includes(this.view.due.phase);
     const body = widget ?? (inTurn && widget === null ? panel(this.view, /** @type {any} */ (this)) : make("p", { class: "ask" }, widget === null ? words["by-words"] : "…"));
-    const parts = [...notices, body, ...(this.menu ? [this.menu] : [])];
+    const parts = [body, make("div", { class: "notices" }, ...notices), ...(this.menu ? [this.menu] : [])];
     const isBlocked = Boolean(recording.queue?.blocked);
     this.sheet.asks(JSON.stringify([widget?.dataset.widget ?? draft.action(this.view), draft.isThrow, this.view.due.advance, notices.length, isBlocked]), isBlocked);
     const last = this.list.entries.at(-1);
     this.sheet.showLast(last, last ? this.list.sentences(last) : [], recording.held && !recording.held.asks.length ? HOLD : 0);
     const shown = [...act.children];
     const isMade = (/** @type {Element} */ part) => part !== widget && part !== this.menu;
-    if (parts.length === shown.length && parts.every((part, number) => part === shown[number] || (isMade(part) && part.outerHTML === shown[number].outerHTML))) return; // what a finger is on must not be replaced
     const buttons = () => /** @type {HTMLElement[]} */ ([...act.querySelectorAll("button, summary")]);
     const focused = buttons().findIndex((one) => one === document.activeElement);
-    act.replaceChildren(...parts);
-    if (focused >= 0) buttons()[Math.min(focused, buttons().length - 1)]?.focus();
+    if (parts.length !== shown.length) act.replaceChildren(...parts);
+    else parts.forEach((part, number) => { // what a finger is on must not be replaced
+      if (part !== shown[number] && !(isMade(part) && part.outerHTML === shown[number].outerHTML)) shown[number].replaceWith(part);
+    });
+    if (focused >= 0 && !act.contains(document.activeElement)) buttons()[Math.min(focused, buttons().length - 1)]?.focus();
   }
 }
 

@@ -42,7 +42,8 @@ export class NetworkBar extends EventTarget {
     this.writer = make("div");
     this.panel = make("div");
     this.notes = make("div");
-    options.bar.replaceChildren(this.status, this.writer, this.panel, this.notes);
+    options.bar.replaceChildren(this.writer, this.panel);
+    options.notes.replaceChildren(this.status, this.notes); // below the board, which they would move
   }
 
   /** Whether this device may write. */
@@ -105,28 +106,8 @@ export class NetworkBar extends EventTarget {
     if (blocked?.answer.status === 409 && blocked.answer.body.writer) {
       this.lease.note(blocked.answer.body.writer); // another device took over; what waits here is sent when it is taken back
       this.queue.pause();
-    } else if (blocked) {
-      this.#ask(blocked);
-    }
+    } else if (blocked) import("./decisions.js").then(({ decide }) => decide(this, blocked));
     this.show();
-  }
-
-  /** @param {NonNullable<Queue["blocked"]>} blocked */
-  async #ask(blocked) {
-    const { ConflictPanel, RefusalPanel } = await import("./decisions.js");
-    if (this.queue.blocked !== blocked) return; // resolved meanwhile
-    const Panel = blocked.kind === "conflict" ? ConflictPanel : RefusalPanel;
-    const panel = new Panel(this, blocked);
-    this.panel.replaceChildren(panel.element);
-    panel.element.focus();
-  }
-
-  /** A person has decided: the page shows the waiting inputs as they are now. */
-  async settled() {
-    await this.options.settled?.();
-    if (this.queue.items.length) return;
-    this.shown = 0; // what the page showed had the inputs that were dropped
-    await this.lease.ask().catch(() => undefined);
   }
 
   show() {

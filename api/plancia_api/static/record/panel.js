@@ -5,18 +5,20 @@ import { button, fill, make } from "./dom.js";
 
 const SPOTS = [[], [5], [1, 9], [1, 5, 9], [1, 3, 7, 9], [1, 3, 5, 7, 9], [1, 3, 4, 6, 7, 9]]; // of the nine places of a face
 
-/** The panel for a turn. @param {View} view @param {Hands} hands */
+/** The panel for a turn: what is asked, and a row of constant height, so that no button moves. @param {View} view @param {Hands} hands */
 export function panel(view, hands) {
+  return make("div", { class: "panel" }, asked(view, hands), hands.draft.steps.length ? placeRow(view, hands) : actions(view, hands));
+}
+
+/** @param {View} view @param {Hands} hands */
+function asked(view, hands) {
   const { draft } = hands;
-  const parts = [];
-  if (view.due.advance && draft.isEmpty && !draft.mode) parts.push(advance(view, hands));
-  else if (draft.isThrow) parts.push(throwPad(view, hands));
-  else if (draft.mode === "move" && draft.source && draft.target) parts.push(rare(hands, "movePad", view));
-  else if (draft.mode === "card") parts.push(rare(hands, "cardPad", view));
-  else if (draft.action(view) === "place") parts.push(placePad(view, hands));
-  else parts.push(hint(draft.mode === "move" ? "move.hint" : draft.source ? "attack.target" : "attack.hint", hands));
-  if (!draft.attack.length) parts.push(actions(view, hands));
-  return make("div", { class: "panel" }, ...parts);
+  if (view.due.advance && draft.isEmpty && !draft.mode) return advance(view, hands);
+  if (draft.isThrow) return throwPad(view, hands);
+  if (draft.mode === "move" && draft.source && draft.target) return rare(hands, "movePad", view);
+  if (draft.mode === "card") return rare(hands, "cardPad", view);
+  const text = draft.action(view) === "place" ? placed(view, hands) : hint(draft.mode === "move" ? "move.hint" : draft.source ? "attack.target" : "attack.hint", hands);
+  return make("div", {}, text, ...sets(view, hands));
 }
 
 /** A pad of pads.js, empty as long as it is loaded. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"} name @param {View} view */
@@ -29,40 +31,45 @@ function hint(key, { words, names, draft }) {
   return make("p", { class: "ask" }, fill(words[key], { source: names[draft.source] }));
 }
 
-/** What may be done besides what is asked: sets, attack or move, the end of the turn. @param {View} view @param {Hands} hands */
+/** Sets that may be exchanged; not beside the pad, which they would move. @param {View} view @param {Hands} hands */
+function sets(view, { words, names, say }) {
+  return view.due.sets.slice(0, 2).map(({ cards, value, bonus }) => {
+    const named = cards.map((card) => names[card] ?? words[`card.${card}`] ?? card).join(", ");
+    return button(fill(words.set, { cards: named, value: value + bonus }), () => say(`tris ${cards.join(" ")}`), { class: "quiet set" });
+  });
+}
+
+/** What may be done besides what is asked: attack or move, the end of the turn. @param {View} view @param {Hands} hands */
 function actions(view, hands) {
-  const { draft, words, names } = hands;
+  const { draft, words } = hands;
   const action = draft.action(view);
-  const row = make("div", { class: "row" });
-  for (const choice of view.due.sets.slice(0, 2)) {
-    const cards = choice.cards.map((card) => names[card] ?? words[`card.${card}`] ?? card).join(", ");
-    row.append(button(fill(words.set, { cards, value: choice.value + choice.bonus }), () => hands.say(`tris ${choice.cards.join(" ")}`), { class: "quiet wide" }));
-  }
+  const row = make("div", { class: "row tools", inert: draft.attack.length > 0 });
   const choose = (/** @type {string} */ mode) => () => {
     draft.choose(draft.mode === mode ? "" : mode);
     hands.redraw();
   };
-  if (draft.isThrow) row.append(button(draft.lossesOnly ? words["with-dice"] : words["losses-only"], () => {
-    draft.lossesOnly = !draft.lossesOnly;
-    hands.redraw();
-  }, { class: "quiet" }));
-  if (view.due.income && view.due.income.left > 0) row.append(button(action === "place" ? words.attack : words.place, choose(action === "place" ? "attack" : "place"), { class: "quiet" }));
   if (action !== "place") row.append(button(words.move, choose("move"), { class: "quiet", "aria-pressed": String(draft.mode === "move") }));
   if (view.due.cards || view.due.advance) row.append(button(words.card, choose("card"), { class: "quiet", "aria-pressed": String(draft.mode === "card") }));
-  if (view.due.phase === "turn" && !draft.steps.length) row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), () => hands.endTurn(), { class: action === "place" || draft.isThrow ? "quiet" : "main" }));
+  if (view.due.income && view.due.income.left > 0) row.append(button(action === "place" ? words.attack : words.place, choose(action === "place" ? "attack" : "place"), { class: "quiet" }));
+  if (view.due.phase === "turn") row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), () => hands.endTurn(), { class: `end ${action === "place" || draft.isThrow ? "quiet" : "main"}` }));
   return row;
 }
 
-/** @param {View} view @param {Hands} hands */
-function placePad(view, hands) {
-  const { draft, words, names } = hands;
+/** What is placed, and what is left. @param {View} view @param {Hands} hands */
+function placed(view, { draft, words, names }) {
   const left = (view.due.income?.left ?? 0) - draft.steps.length;
   const items = Object.entries(draft.items).map(([code, count]) => `${names[code]} +${count}`).join(", ");
-  const last = draft.steps.at(-1);
-  const row = make("div", { class: "row" });
-  if (last && left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(hands.view)), { class: "main" }));
-  if (last) row.append(button(words["place.done"], () => hands.submit(draft.placed()), { class: "quiet" }));
-  return make("div", {}, make("p", { class: "ask" }, items ? fill(words["place.items"], { items, left }) : fill(words["place.hint"], { left })), ...(last ? [row] : []));
+  return make("p", { class: "ask" }, items ? fill(words["place.items"], { items, left }) : fill(words["place.hint"], { left }));
+}
+
+/** @param {View} view @param {Hands} hands */
+function placeRow(view, hands) {
+  const { draft, words, names } = hands;
+  const left = (view.due.income?.left ?? 0) - draft.steps.length;
+  const last = draft.steps.at(-1) ?? "";
+  const row = make("div", { class: "row tools" }, button(words["place.done"], () => hands.submit(draft.placed()), { class: "quiet" }));
+  if (left > 1) row.append(button(fill(words["place.rest"], { count: left, place: names[last] }), () => hands.submit(draft.placeRest(hands.view)), { class: "main" }));
+  return row;
 }
 
 /** @param {View} view @param {Hands} hands */
@@ -81,18 +88,19 @@ function throwPad(view, hands) {
   const strange = !draft.near(draft.source).includes(draft.target);
   const slots = (/** @type {number[]} */ dice, /** @type {number} */ count, /** @type {string} */ kind) => make("span", { class: "slots" },
     ...dice.map((face) => make("i", { class: `d${face} ${kind}` }, String(face))),
-    ...Array.from({ length: Math.max(0, count - dice.length) }, () => make("i", { class: "free", "aria-hidden": "true" })));
+    ...Array.from({ length: Math.max(0, count - dice.length) }, () => make("i", { class: draft.fewer && kind === "at" ? "free none" : "free", "aria-hidden": "true" })));
   const head = make("p", { class: "ask pair" },
-    make("span", {}, names[draft.source], " ", slots(draft.attack, draft.fewer ? draft.attack.length : most.attack, "at")),
+    make("span", {}, names[draft.source], slots(draft.attack, most.attack, "at")),
     make("span", { class: "arrow", "aria-hidden": "true" }, "→"),
-    make("span", {}, names[draft.target], " ", slots(draft.defence, most.defence, "df")));
+    make("span", {}, names[draft.target], slots(draft.defence, most.defence, "df")));
   const note = strange ? [make("p", { class: "notice" }, fill(words["attack.far"], { source: names[draft.source], target: names[draft.target] }))] : [];
   const body = draft.lossesOnly ? rare(hands, "lossPad", view) : facePad(view, hands, side);
-  const row = make("div", { class: "row" });
-  if (!draft.lossesOnly && (side === "attack" ? draft.attack : draft.defence).length) row.append(button(words[`fewer.${side}`], () => {
-    hands.submit(draft.noMore(hands.view));
-  }, { class: "quiet" }));
-  return make("div", {}, head, ...note, body, ...(row.childElementCount ? [row] : []));
+  const row = make("div", { class: "row" }, button(draft.lossesOnly ? words["with-dice"] : words["losses-only"], () => {
+    draft.lossesOnly = !draft.lossesOnly;
+    hands.redraw();
+  }, { class: "quiet", disabled: draft.attack.length > 0 }));
+  if (!draft.lossesOnly) row.append(button(words[`fewer.${side}`], () => hands.submit(draft.noMore(hands.view)), { class: "quiet", disabled: !draft[side].length }));
+  return make("div", {}, head, ...note, make("div", { class: "pad" }, body), row);
 }
 
 /** @param {View} view @param {Hands} hands @param {"attack"|"defence"} side */

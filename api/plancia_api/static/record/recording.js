@@ -41,7 +41,7 @@ export class Recording {
   async open() {
     const { data, list } = this;
     const bar = await connect({
-      game: data.game, version: data.version, secret: data.form, lang: data.lang, words: data.network, bar: byId("network"),
+      game: data.game, version: data.version, secret: data.form, lang: data.lang, words: data.network, bar: byId("network"), notes: byId("notes"),
       tell: (item) => list.sentences(list.find(item.id) ?? waitingEntry(item)),
       refresh: async () => (await recovery()).refresh(this), settled: async () => (await recovery()).settled(this),
     });

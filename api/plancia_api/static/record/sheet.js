@@ -54,7 +54,7 @@ export class Sheet {
   uncover(discs) {
     if (getComputedStyle(this.element).position !== "fixed") return;
     const boxes = discs.map((disc) => disc.getBoundingClientRect());
-    const covered = Math.max(...boxes.map((box) => box.bottom)) + GAP - this.element.getBoundingClientRect().top;
+    const covered = Math.max(...boxes.map((box) => box.bottom)) + GAP - (this.element.querySelector(".notices > *") ?? this.element).getBoundingClientRect().top;
     const above = Math.min(...boxes.map((box) => box.top)) - GAP - (document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0);
     const down = covered > 0 ? covered : Math.min(above, 0);
     if (boxes.length && down) scrollBy({ top: down });

@@ -46,10 +46,10 @@ type SendItem = (item: Item) => Promise<Answer>;
 /** `ready` is asked before the first request and after each loss of the network: false holds the queue, for example because
  * another device writes; it rejects where there is no network. With `wait` nothing is sent before `flush`. */
 type QueueOptions = { ready?: () => Promise<boolean>, timeout?: number, soon?: number, wait?: boolean };
-/** `bar` shows the state, `tell` an input in words, `refresh` reads the game again when another device has written, `settled` is
+/** `bar` shows who records and what is to be decided, `notes` the state, `tell` an input in words, `refresh` reads the game again when another device has written, `settled` is
  * called when a person has decided about waiting inputs. */
 type NetworkOptions = {
-  game: string, version: number, secret: string, lang: string, words: Record<string, string>, bar: HTMLElement,
+  game: string, version: number, secret: string, lang: string, words: Record<string, string>, bar: HTMLElement, notes: HTMLElement,
   tell: (item: Item) => Node[], refresh: (version: number) => Promise<unknown> | unknown, settled?: () => unknown,
 };
 type Writer = { device: string, kind: string, since: string, seen: string };
