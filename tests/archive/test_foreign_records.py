@@ -210,10 +210,10 @@ def test_verify_finds_an_altered_entry_and_a_lost_file(here: Archive, club: Arch
 
 
 @pytest.mark.parametrize("change", [
-    {"v": 2}, {"kind": "x"}, {"there": 3}, {"x": 1}, {"here": 1},
+    {"v": 2}, {"kind": "x"}, {"there": 3}, {"x": 1}, {"here": 1}, {"there": "g_1"}, {"here": "\x1b[31m"},
 ])  # fmt: skip
 def test_a_line_has_exactly_its_members(change: dict[str, Any]) -> None:
-    line = {"kind": "game", "v": 1, "there": "g_1", "here": None}
+    line = {"kind": "game", "v": 1, "there": "g_0123456789abcdef01", "here": None}
     assert validate_line(line) == line
     with pytest.raises(ArchiveError) as error:
         validate_line({**line, **change})

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entries import GAME_ID as GAME_ID
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
@@ -37,7 +38,6 @@ MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}\Z")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]{0,11}-[0-9A-Za-z.]{1,12}\Z")
 READING_NAME = re.compile(r"[a-z0-9_.+:@ -]{1,200}(=[A-Za-z0-9_.+-]{1,80})?\Z")
 DISPUTE_ID = re.compile(r"d_[0-9A-HJKMNP-TV-Z]{8}\Z")
-GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
 SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
 
 

@@ -17,6 +17,7 @@ from plancia_archive.disputes.files import check_file, evidence_path, store_file
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import keys_of, origin_of
+from plancia_archive.log.entries import GAME_ID
 from plancia_archive.log.foreign_logs import TAKEN_KINDS, ForeignEntry, ForeignLog, ForeignLogs
 from plancia_archive.registers.people import REFERENCE_IN_TEXT
 from plancia_archive.registers.people import STREAM as PERSON
@@ -207,7 +208,7 @@ def games_of(entry: ForeignEntry) -> set[str]:
     games = {
         str(line["game"]) for line in entry.lines() if line.get("kind") in ("opened", "linked") and line.get("game")
     }
-    return {game for game in games if game.startswith("g_")}
+    return {game for game in games if GAME_ID.match(game)}
 
 
 def conflict(code: str, subject: str, what: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from typing import Any
 
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
@@ -17,7 +16,7 @@ from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.approvals import parse_approval_line
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import find_stream_problem
-from plancia_archive.log.entries import RULESET_PREFIX
+from plancia_archive.log.entries import GAME_ID, RULESET_PREFIX
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.foreign_logs import parse_lines
 from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
@@ -34,7 +33,6 @@ from plancia_events import read, read_canonical
 from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
-GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},

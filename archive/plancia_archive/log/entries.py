@@ -7,6 +7,7 @@ persons, withdrawals. Every write happens inside `writing`.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import threading
 import time
@@ -30,6 +31,7 @@ from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet
 
 MAX_BODY_BYTES = 60000  # of an entry
+GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
 RULESET_PREFIX = "ruleset:"
 
 

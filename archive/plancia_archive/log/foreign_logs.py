@@ -14,15 +14,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.archive_stream import ORIGIN_PATTERN
+from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.entry_format import Header, leaf_hash
+from plancia_archive.registers.people import REFERENCE
 
 STREAM_PREFIX = "foreign:"
 TAKEN_KINDS = ("tournament", "dispute", "approval", "correction", "withdrawal")  # of streams
 CONFLICTS = ("tournament-name", "game-absent", "dispute-here", "entry-other", "file-missing")
 MATCHES = ("reference", "name", "new", "erased", "unknown")  # how a person of the other archive is known here
 MAX_PIECE, MAX_BYTES = 10_000, 50_000  # characters of a body in a line; bytes of an entry of this log
+MAX_INDEX = 2**53  # a number that every reader of JSON keeps
 HEX = re.compile(r"[0-9a-f]{64}\Z")
+STREAM = re.compile(
+    r"(tournament:[a-z0-9][a-z0-9-]{0,60}|dispute:d_[0-9A-HJKMNP-TV-Z]{8}|(approval|correction|withdrawal):g_[0-9a-f]{18})\Z"
+)
+TEXT_FORMS = {  # of the members of lines, by kind and member
+    ("entry", "leaf"): HEX, ("entry", "prev"): re.compile(r"([0-9a-f]{64})?\Z"), ("entry", "stream"): STREAM,
+    ("person", "reference"): REFERENCE, ("person", "here"): REFERENCE, ("game", "there"): GAME_ID,
+    ("game", "here"): GAME_ID, ("conflict", "subject"): STREAM, ("person", "commitment"): HEX,
+}  # fmt: skip
 FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "log": {"head": (str,), "key": (str, type(None)), "checkpoint": (str, type(None))},
     "entry": {"index": (int,), "leaf": (str,), "stream": (str,), "prev": (str,), "header": (str,), "body": (str,),
@@ -54,18 +65,32 @@ class ForeignEntry:
         return Header.parse(self.header) if self.header else None
 
     def lines(self) -> list[dict[str, Any]]:
-        """Returns the JSON lines of the body. Raises ValueError."""
-        return [dict(json.loads(line)) for line in self.body.split("\n") if line]
+        """Returns the JSON lines of the body. Raises ValueError for one that is no object, or that names no file."""
+        lines = [json.loads(line) for line in self.body.split("\n") if line]
+        for line in lines:
+            if not isinstance(line, dict):
+                raise ValueError(f"no object: {str(line)[:40]}")
+            if line.get("kind") == "evidence" and not is_file_line(line):
+                raise ValueError(f"no file: {str(line)[:40]}")
+        return lines
 
     def is_genuine(self) -> bool:
         """True if the leaf is that of the bytes, and the header is of this place."""
         try:
             header = self.parsed_header()
             leaf = leaf_hash(bytes.fromhex(self.prev), self.header, self.body.encode())
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         in_place = header is None or (header.index, header.stream, header.prev) == (self.index, self.stream, self.prev)
         return in_place and leaf.hex() == self.leaf
+
+    def is_readable(self) -> bool:
+        """True if each line of the body is an object that can be shown, and each that names a file can name one."""
+        try:
+            json.dumps(self.lines(), ensure_ascii=False).encode()  # raises for lone surrogates
+        except (ValueError, RecursionError):
+            return False
+        return True
 
     def to_lines(self) -> list[dict[str, Any]]:
         """Returns the lines that record it: header and link in the first, and the body in pieces."""
@@ -107,6 +132,12 @@ class ForeignLog:
         return {str(one["what"]) for one in self.conflicts if one["code"] == "file-missing"}
 
 
+def is_file_line(line: dict[str, Any]) -> bool:
+    """True for a line of evidence whose SHA-256 and size can be those of a file."""
+    digest, size = line.get("sha256"), line.get("bytes")
+    return type(digest) is str and HEX.match(digest) is not None and type(size) is int and size > 0
+
+
 def validate_line(line: Any) -> dict[str, Any]:
     """Checks the members of a line. Raises ArchiveError `foreign-line`."""
     kind = line.get("kind") if isinstance(line, dict) else None
@@ -114,10 +145,13 @@ def validate_line(line: Any) -> dict[str, Any]:
         raise ArchiveError("foreign-line", str(line)[:80])
     types = FIELDS[kind]
     wrong = {"kind", "v", *types} ^ set(line) or {name for name in types if type(line[name]) not in types[name]}
-    if kind == "entry" and not wrong:
-        wrong = {name for name in ("leaf", *(["prev"] if line["part"] == 1 else [])) if not HEX.match(line[name])}
-        wrong |= {"stream"} if line["stream"].partition(":")[0] not in TAKEN_KINDS else set()
-        wrong |= {"part"} if not 0 < line["part"] <= line["parts"] or line["index"] < 0 else set()
+    if not wrong:
+        texts = {name: line[name] for name in types if type(line[name]) is str and name not in ("body", "header")}
+        forms = {name: TEXT_FORMS.get((kind, name)) for name in texts}
+        wrong = {name for name, text in texts.items() if not all(part.isprintable() for part in text.split("\n"))}
+        wrong |= {name for name, form in forms.items() if form is not None and not form.match(texts[name])}
+    if kind == "entry" and not wrong and not is_place(line):
+        wrong = {"part"}
     if (kind == "conflict" and line["code"] not in CONFLICTS) or (kind == "person" and line["by"] not in MATCHES):
         wrong = {"code" if kind == "conflict" else "by"}
     if wrong:
@@ -125,13 +159,21 @@ def validate_line(line: Any) -> dict[str, Any]:
     return dict(line)
 
 
+def is_place(line: dict[str, Any]) -> bool:
+    """True for a line of an entry with a possible index and part, whose first part alone has the link before it."""
+    is_part = 0 < line["part"] <= line["parts"] and (line["part"] == 1) == bool(line["prev"])
+    return is_part and 0 <= line["index"] < MAX_INDEX
+
+
 def parse_lines(origin: str, texts: Iterable[str]) -> ForeignLog:
     """Returns what the lines of a stream record. Raises ArchiveError `foreign-line` for the first bad line or entry."""
     found, pieces = ForeignLog(origin), list[dict[str, Any]]()
+    if not ORIGIN_PATTERN.match(origin):
+        raise ArchiveError("foreign-line", f"origin {origin[:80]!r}")
     for text in texts:
         try:
             line = validate_line(json.loads(text))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ArchiveError("foreign-line", text[:80]) from error
         kind = line["kind"]
         if kind != "entry":
@@ -149,6 +191,8 @@ def parse_lines(origin: str, texts: Iterable[str]) -> ForeignLog:
             )  # fmt: skip
             if not entry.is_genuine():
                 raise ArchiveError("foreign-line", f"entry {entry.index}: leaf")
+            if not entry.is_readable():
+                raise ArchiveError("foreign-line", f"entry {entry.index}: body")
             found.entries.append(entry)
             pieces = []
     if pieces:

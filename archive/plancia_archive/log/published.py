@@ -6,6 +6,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.entry_format import entry_bytes
+from plancia_archive.log.foreign_logs import ForeignLogs
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.signed_note import Note
@@ -17,6 +18,10 @@ SELECT_GAMES = (
     "WHERE log_index >= :first AND log_index < :end AND dispute.game <> '' UNION "
     "SELECT DISTINCT substr(game, 12) FROM entry "
     "WHERE log_index >= :first AND log_index < :end AND game >= 'correction:' AND game < 'correction;'"
+)
+SELECT_ORIGINS = (
+    "SELECT DISTINCT substr(game, 9) FROM entry "
+    "WHERE log_index >= :first AND log_index < :end AND game >= 'foreign:' AND game < 'foreign;'"
 )
 
 
@@ -75,14 +80,21 @@ class Published:
             return self.read_bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
 
     def games_of_bundle(self, path: str) -> list[str]:
-        """Returns the ids of the games that entries of the bundle at a path are about: lines, disputes, evidence."""
+        """Returns the ids of the games that entries of the bundle at a path are about: lines, disputes, evidence.
+
+        For records of another archive these are all games of this one that its records are about. Raises ArchiveError.
+        """
         try:
             tile = parse_tile_path(path)
         except TlogError:
             return []
         bounds = {"first": tile.index * TILE_WIDTH, "end": tile.index * TILE_WIDTH + tile.width}
         with self.log.lock:
-            return [str(row[0]) for row in self.log.db.execute(SELECT_GAMES, bounds).fetchall()]
+            games = [str(row[0]) for row in self.log.db.execute(SELECT_GAMES, bounds).fetchall()]
+            origins = [str(row[0]) for row in self.log.db.execute(SELECT_ORIGINS, bounds).fetchall()]
+            foreign = (ForeignLogs(self.log).load(origin) for origin in origins)
+            named = {str(line["here"] or line["there"]) for one in foreign for line in one.games}
+            return [*games, *(game for game in sorted(named.difference(games)) if self.log.next_event(game))]
 
     def read_bundle(self, tile: Tile) -> bytes:
         """Returns the entry bundle of a tile. Raises ArchiveError `damaged` if entries are missing or too long."""
