@@ -50,3 +50,22 @@ def test_two_pauses_one_over_midnight() -> None:
 def test_where_only_the_least_is_fixed_later_is_right(variant: str, number: str) -> None:
     assert told(variant, "16:00", "CLOCK * expired @18:30") == []
     assert told(variant, "16:00", "CLOCK * expired @16:40") == [(number, "illegal")]
+
+
+OPENING = HEAD.partition("ORDER")[0]
+BEFORE, AFTER = ("CLOCK * started @21:00", "CLOCK * paused @21:05"), "CLOCK * resumed @21:25"
+
+
+@pytest.mark.parametrize(("events", "right", "wrong"), [
+    ((*BEFORE, "CLOCK * resumed @21:15", "TURN R @21:20"), "23:20", "23:19"),  # over before the time counts
+    ((BEFORE[0], "CLOCK * paused", "CLOCK * resumed", "TURN R @21:20"), "23:20", "23:19"),
+    ((*BEFORE, "TURN R @21:20", AFTER), "23:25", "23:24"),  # five minutes of it count
+])  # fmt: skip
+def test_a_pause_before_the_first_turn_takes_nothing_off(events: tuple[str, ...], right: str, wrong: str) -> None:
+    def verdicts(end: str) -> list[str]:
+        lines = "\n".join(("ORDER * R B G", *events, f"CLOCK * expired @{end}"))
+        reading = read(OPENING.format(variant="firenze@1") + lines + "\n")
+        assert reading.ok
+        return [one.verdict for one in judge(reading.games[0]).verdicts if one.rule == "clock.minutes"]
+
+    assert verdicts(right) == [] and verdicts(wrong) == ["illegal"]

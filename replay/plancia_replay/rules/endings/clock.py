@@ -65,19 +65,20 @@ class ClockMinutes(Rule):
 
     def observe(self, t: Table) -> None:
         clock_event, seconds = t.a, t.b
+        is_before = t.turns == 0 and t.memory[self.base + FIRST_TURN] > 0  # the time does not count yet
         if clock_event == CLOCK_STARTED:
             t.memory[self.base + START] = seconds + 1
             t.memory[self.base + PAUSES] = 0
             t.memory[self.base + UNTIMED] = 0
         elif clock_event == CLOCK_PAUSED:
-            t.memory[self.base + PAUSE_START] = seconds + 1
-            if seconds < 0:
+            t.memory[self.base + PAUSE_START] = t.memory[self.base + FIRST_TURN] if is_before else seconds + 1
+            if seconds < 0 and not is_before:
                 t.memory[self.base + UNTIMED] = 1
         elif clock_event == CLOCK_RESUMED:
             pause_start = t.memory[self.base + PAUSE_START] - 1
-            if seconds < 0 or pause_start < 0:
+            if not is_before and (seconds < 0 or pause_start < 0):
                 t.memory[self.base + UNTIMED] = 1
-            else:
+            elif not is_before:
                 t.memory[self.base + PAUSES] += (seconds - pause_start + DAY) % DAY
             t.memory[self.base + PAUSE_START] = 0
 
@@ -110,12 +111,13 @@ class ClockMinutes(Rule):
         clock_event, seconds = t.a, t.b
         if clock_event != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
-        if self.elapsed_seconds(t, self.earliest_start(t)) // 60 < self.shortest_duration():
+        most_minutes = self.elapsed_seconds(t, self.earliest_start(t)) // 60
+        if most_minutes < self.shortest_duration():
             return ILLEGAL  # pauses that nobody timed only make it less
         played_minutes = self.elapsed_seconds(t, self.latest_start(t)) // 60
         if t.memory[self.base + UNTIMED] == 1:
             return UNDECIDABLE
-        if not self.exact or played_minutes <= self.longest_duration_reached(played_minutes):
+        if not self.exact or played_minutes <= self.longest_duration_reached(most_minutes):
             return FINE
         return ASSUMED if len(self.among) > 0 and played_minutes < self.among[-1] else WARNING
 
