@@ -96,12 +96,16 @@ def test_a_game_is_judged_as_recorded_and_as_corrected(archive: Archive, client:
 def test_events_are_listed_as_recorded_and_as_corrected(archive: Archive, client: FlaskClient) -> None:
     (game,) = archive.game_ids()
     path = f"/api/v1/games/{game}/events"
-    archive.append(game, ["FIX A 16 PUT R CIN+1 {one army}", "VOID A 19 {not drawn}", "NOTE A {later}"], None)
+    with acting_as(Author("t_abcd2345", "arbiter")):
+        archive.append(game, ["FIX A 16 PUT R CIN+1 {one army}", "VOID A 19 {not drawn}", "NOTE A {later}"], None)
     stored = client.get(path).get_json()["items"]
     assert client.get(path, query_string={"as": "recorded"}).get_json()["items"] == stored
     standing = {row["event"]: row for row in client.get(f"{path}?as=corrected").get_json()["items"]}
     assert set(standing) == set(range(1, 28)) - {19, 25, 26} and len(stored) == 27
     assert standing[16]["line"] == "PUT R CIN+1" and standing[16]["kind"] == "place"
+    assert [(rows[16]["author"], rows[16]["role"]) for rows in (standing, {16: stored[15]})] == [
+        ("t_abcd2345", "arbiter"), ("local", "keeper"),
+    ]  # fmt: skip
     untouched = [row for row in stored if row["event"] not in (16, 19, 25, 26)]
     assert [standing[row["event"]] for row in untouched] == untouched
     numbers, after = list[int](), "0"

@@ -36,7 +36,7 @@ from plancia_archive.log.validation import parse_new_events
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.registers.readers import Reader
 from plancia_events import Game
-from plancia_replay.judging.corrections import corrected_events
+from plancia_replay.judging.corrections import corrected_events, is_valid_correction
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
 CSV_COLUMNS = ("event", "line", "kind", "actor", "about", "at", "note", "author", "role")
@@ -53,18 +53,20 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     To follow a live game, repeat the request with `after` the last number seen: an unchanged answer is a 304. NDJSON
     has every member, CSV number, line, kind and actor. `author` (`local`, or the id of a token) and `role` are those of
     the entry of the log, null for entries from before roles. With `as=corrected` the list has the events that stand:
-    replacements under the number of the event that they replace, nothing that is void, no FIX and no VOID.
+    replacements under the number of the event that they replace, with author and role of the FIX, nothing that is void,
+    no FIX and no VOID.
     """
     head = game_head(game_id)
     version = head.version
     limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
 
     def build_response() -> Response:
-        shown_game = visible_game(head)
-        rows = (
-            standing_rows(shown_game, query) if query["by"] == "corrected" else shown_game.rows(query["after"], limit)
-        )
-        rows = insert_readable_names(add_authors(archive(), game_id, rows[:limit]))
+        shown_game, is_corrected = visible_game(head), query["by"] == "corrected"
+        rows = standing_rows(shown_game, query) if is_corrected else shown_game.rows(query["after"], limit)
+        rows = add_authors(archive(), game_id, rows[:limit])
+        if is_corrected:
+            name_correctors(shown_game, game_id, rows)
+        rows = insert_readable_names(rows)
         if answer_format() != "json":
             return rows_response(rows, CSV_COLUMNS)
         last_number = rows[-1]["event"] if rows else 0
@@ -81,6 +83,16 @@ def standing_rows(game: Game, query: dict[str, Any]) -> list[dict[str, Any]]:
     events = [replacements.get(number, event) for number, event in enumerate(game.events, start=1)]
     rows = Game(game.headers, events, game.lines, game.unread).rows(query["after"])
     return [row for row in rows if row["event"] not in left_out]
+
+
+def name_correctors(game: Game, game_id: str, rows: list[dict[str, Any]]) -> None:
+    """Sets author and role of each replacement to those of the FIX that it comes from, in place."""
+    fixes = (number for number in game.numbers_of("FIX") if is_valid_correction(game, number))
+    numbers = {game.events[number - 1].event: number for number in fixes}
+    replaced = [row for row in rows if row["event"] in numbers]
+    corrections = [{"event": numbers[row["event"]]} for row in replaced]
+    for row, correction in zip(replaced, add_authors(archive(), game_id, corrections), strict=True):
+        row |= {name: correction[name] for name in ("author", "role")}
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/events", methods=["POST"])
