@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_cli.main import plancia
+from plancia_cli.support.conformance_answers import answer
 from tests.make_conformance import SUITE
 from tests.make_texts import bases, mutation
 
@@ -164,6 +165,30 @@ def test_bad_options_say_what_to_do(tmp_path: Path) -> None:
     ):
         result = CliRunner().invoke(plancia, ["--lang", "en", "conformance", *args])
         assert result.exit_code == code and says in result.output, (args, result.output)
+
+
+@pytest.mark.parametrize(("manifest", "test"), [
+    ("[]", "{}"), ('{"version": "1", "tests": [{}]}', "{}"), ('{"version": "1", "tests": 5}', "{}"),
+    ('{"version": "1", "rulings": [{}]}', "{}"), ('{"version": "1", "rulings": [{"file": "a.json"}]}', "[1]"),
+    *(('{"version": "1", "tests": [{"id": "a"}]}', test) for test in (
+        "[1]", '{"make": 5}', '{"make": [{}]}', '{"make": "x", "read": 5}', '{"make": "x", "read": {"no": 1}}',
+        '{"make": "x", "states": [{}]}', '{"make": "x", "judge": 5}',
+    )),
+])  # fmt: skip
+def test_a_suite_of_another_form_is_refused_with_its_place(manifest: str, test: str, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(manifest, "utf-8")
+    (tmp_path / "a.json").write_text(test, "utf-8")
+    result = CliRunner().invoke(plancia, ["conformance", "--with", RIGHT, "--suite", str(tmp_path)])
+    assert result.exit_code == 1 and isinstance(result.exception, SystemExit) and str(tmp_path) in result.output
+
+
+@pytest.mark.parametrize("request_", [
+    {"op": "read", "bytes": "é"}, {"op": "read", "bytes": "a"}, {"op": "read"}, {"op": []},
+    {"op": "judge", "text": '[Notation "rgn 1"]\n[Variant "eg@1"]\n', "goals": "x"},
+])  # fmt: skip
+def test_the_driver_answers_what_it_cannot_carry_out_with_the_reason(request_: dict[str, Any]) -> None:
+    found = answer({"id": 7, **request_})
+    assert found["id"] == 7 and found["error"]
 
 
 def test_texts_of_a_folder_are_compared(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def validate_line(line: Any) -> dict[str, Any]:
 def is_place(line: dict[str, Any]) -> bool:
     """True for a line of an entry with a possible index and part, whose first part alone has the link before it."""
     is_part = 0 < line["part"] <= line["parts"] and (line["part"] == 1) == bool(line["prev"])
-    return is_part and 0 <= line["index"] < MAX_INDEX
+    return bool(is_part and 0 <= line["index"] < MAX_INDEX)
 
 
 def parse_lines(origin: str, texts: Iterable[str]) -> ForeignLog:

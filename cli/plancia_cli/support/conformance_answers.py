@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Any
 
 from plancia_events import Game, Reading, read
@@ -31,7 +30,7 @@ def answer(request: Any) -> Answer:
         if operation is None:
             return {"id": number, "unsupported": True}
         return {"id": number, **operation(request)}
-    except (BadRequest, RuleSetError, KeyError, TypeError) as error:
+    except (RuleSetError, ValueError, KeyError, TypeError, AttributeError) as error:
         return {"id": number, "error": f"{type(error).__name__}: {error}"}
 
 
@@ -40,7 +39,7 @@ def reading_of(request: Request) -> Reading:
     if "bytes" in request:
         try:
             return read(base64.b64decode(request["bytes"], validate=True))
-        except binascii.Error as error:
+        except ValueError as error:  # no base64, or no ASCII
             raise BadRequest(f"bytes: {error}") from error
     return read(str(request["text"]))
 

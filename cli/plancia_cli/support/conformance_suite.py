@@ -18,6 +18,7 @@ PLACES = (  # the sources; the compiled form that run.py keeps in their .venv; t
 READ_CLASS = {"problems": "reader", "games": "reader", "canonical": "writer"}
 STATE_MEMBERS = ("board", "hands", "stopped")
 PROBLEM_MEMBERS = ("code", "line", "column")
+MALFORMED = (AttributeError, LookupError, TypeError, ValueError)  # raised by members of other types than the suite has
 
 
 class SuiteError(Exception):
@@ -64,7 +65,7 @@ class Suite:
     rulings: list[dict[str, Any]] = field(repr=False, default_factory=list)
 
     def loaded(self) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
-        """The id, the text and the expectation of each test. Raises SuiteError."""
+        """The id, the text and the expectation of each test. Raises SuiteError, MALFORMED."""
         for test in self.tests:
             yield test["id"], *load_test(self.folder, test["id"])
         for entry in self.rulings:
@@ -73,11 +74,16 @@ class Suite:
 
     def requests(self, classes: tuple[str, ...]) -> Iterator[Asked]:
         """The requests of all tests, with what is expected of these classes. Raises SuiteError."""
-        for name, data, test in self.loaded():
-            for asked in requests_of(name, data, test):
-                expected = {name: members for name, members in asked.expected.items() if name in classes}
-                if expected:
-                    yield Asked(asked.test, asked.payload, expected)
+        place = "manifest.json"
+        try:
+            for name, data, test in self.loaded():
+                place = name
+                for asked in requests_of(name, data, test):
+                    expected = {name: members for name, members in asked.expected.items() if name in classes}
+                    if expected:
+                        yield Asked(asked.test, asked.payload, expected)
+        except MALFORMED as error:
+            raise SuiteError(f"{self.folder}: {place}: {type(error).__name__} {error}") from error
 
 
 def find_suite(folder: str | None) -> Suite:
@@ -163,7 +169,7 @@ def requests_of(name: str, data: bytes, test: dict[str, Any]) -> Iterator[Asked]
         yield Asked(name, {"op": "state", **text, **place}, {"replayer": wanted})
     if "judge" in test:
         goals = {"goals": test["goals"]} if "goals" in test else {}
-        yield Asked(name, {"op": "judge", **text, **goals}, {"judge": test["judge"]})
+        yield Asked(name, {"op": "judge", **text, **goals}, {"judge": dict(test["judge"])})
 
 
 def classes_of(test: dict[str, Any]) -> list[str]:
