@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from reference_board import CONTINENTS, GOALS, NEAR, SYMBOL
 from reference_events import (
@@ -23,9 +22,7 @@ from reference_events import (
     Scored,
     Started,
 )
-
-if TYPE_CHECKING:
-    from reference import State
+from reference_state import State
 
 Finding = tuple[str, int]
 ILLEGAL = 1
