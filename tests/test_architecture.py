@@ -63,7 +63,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy foreign_records merges parquet "
         "reports tables temp_files",
         "facts": "judgement_changes odds",
-        "": "importers statistics tournaments workers",
+        "": "importers statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
         "log": "approvals archive_key archive_stream authors connections creation foreign_logs game_head "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,3 +61,34 @@ def test_exported_movetext_has_references_or_names(run: Run) -> None:
     assert '[Red "Anna"]' in named and "Red (Anna)" in named and "p_" not in named
     stored = run("convert", "serata-1", "--to", "movetext").stdout
     assert stored == plain
+
+
+def test_engines_are_written_and_read_back_from_the_command_line(run: Run) -> None:
+    for name, kind in (("dom-ic-02", "domination"), ("pyrisk-1", "pyrisk"), ("rrl-official-x1", "risiko-rl")):
+        game = GAMES / "imported" / f"{name}.rgn"
+        assert run("convert", str(game), "--to", kind, "-o", f"{name}.log").exit_code == 0
+        assert run("convert", f"{name}.log").stdout == game.read_text("utf-8")
+
+
+def test_what_a_format_cannot_carry_is_listed_and_dropped_on_request_alone(run: Run) -> None:
+    game = str(GAMES / "torneo" / "end-roll.rgn")
+    for lang, words in (("en", "with --lossy"), ("it", "con --lossy")):
+        refused = run("convert", game, "--to", "risiko-rl", "-o", "x.jsonl", lang=lang)
+        assert refused.exit_code == 1 and words in refused.stderr and not Path("x.jsonl").exists()
+        assert re.search(r"ROLL \(\w+:\w+ 1:11 2:12\)\n", refused.stderr)
+    listed = run("convert", game, "--to", "risiko-rl", "--lossy", "-o", "x.jsonl")
+    assert listed.exit_code == 0 and "not carried over" in listed.stderr and Path("x.jsonl").exists()
+    rows = [json.loads(line) for line in run("convert", game, "--to", "risiko-rl", "--json").stderr.splitlines()[:-1]]
+    assert {"file", "event", "line", "code", "blocking", "says"} == set(rows[0]) and rows[0]["event"] == 0
+    blocked = run("convert", str(GAMES / "monopoli" / "world.rgn"), "--to", "pyrisk", "--lossy")
+    assert blocked.exit_code == 1 and blocked.stdout == "" and "the rest would be false" in blocked.stderr
+
+
+def test_an_engine_format_holds_one_game_and_no_hidden_value(run: Run) -> None:
+    Path("two.rgn").write_text(SAMPLE.decode() + "\n" + OPEN, "utf-8")
+    two = run("convert", "two.rgn", "--to", "domination")
+    assert two.exit_code == 1 and "one game" in two.stderr
+    hidden = run("convert", "open.rgn", "--to", "risiko-rl", "--lossy")
+    assert (
+        hidden.exit_code == 1 and "hidden until the game is over" in hidden.stderr and "elefante" not in hidden.output
+    )

@@ -1,0 +1,268 @@
+"""What writers share: the events that stand, what reading them back gives, what the format cannot carry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia_archive.importers.base import LETTERS
+from plancia_data import in_language
+from plancia_events import Event, Game, format_event, replace_fields
+
+# Why a format does not carry something, by code: Italian, English. The last ones in BLOCKING cannot be dropped.
+REASONS = {
+    "comment": ("i commenti e le ore", "comments and times"),
+    "correction": ("le correzioni: le righe si scrivono come corrette", "corrections: lines are written as corrected"),
+    "header": ("le intestazioni {what}", "the headers {what}"),
+    "colours": ("i colori: {what}", "the colours: {what}"),
+    "dice": ("i dadi", "the dice"),
+    "income": ("le armate dichiarate", "the armies declared"),
+    "set-value": ("il valore dei tris", "the value of sets"),
+    "cards": ("le carte", "the cards"),
+    "objective": ("gli obiettivi", "the objectives"),
+    "detail": ("particolari della riga ({what})", "details of the line ({what})"),
+    "one-by-one": ("più territori in una riga: se ne scrive una per territorio",
+                   "several territories on one line: written as a line for each"),
+    "chosen": ("territori distribuiti: si scrivono come scelti", "dealt territories: written as chosen"),
+    "setup-order": ("l'ordine delle armate nella preparazione: si scrivono una per volta",
+                    "the order of the armies in the setup: written one at a time"),
+    "last-end": ("la fine dell'ultimo turno", "the end of the last turn"),
+    "end": ("questa fine della partita", "this end of the game"),
+    "kind": ("righe {what}", "lines {what}"),
+    "hidden": ("valori coperti fino alla fine della partita", "values that are hidden until the game is over"),
+    "table": ("righe {what}, che cambiano il tavolo", "lines {what}, which change the table"),
+    "no-dice": ("lanci senza i dadi scritti", "throws whose dice are not written"),
+    "no-counts": ("lanci senza il numero dei dadi", "throws without the number of dice"),
+    "no-value": ("tris senza valore scritto", "sets whose value is not written"),
+    "map": ("la plancia {what}", "the board {what}"),
+    "players": ("{what} giocatori", "{what} players"),
+    "no-order": ("manca l'ordine di gioco", "the order of play is missing"),
+    "conquest": ("conquiste senza il loro lancio", "conquests without their throw"),
+    "differs": ("da qui il formato direbbe altro: {what}", "from here on the format would say something else: {what}"),
+}  # fmt: skip
+BLOCKING = frozenset(
+    ("hidden", "table", "no-dice", "no-counts", "no-value", "map", "players", "no-order", "conquest", "differs")
+)
+# Events that leave the board as it is: a format that lacks them can drop them.
+HARMLESS = {
+    "REIN": "income", "DRAW": "cards", "TRIS": "cards", "SHUF": "cards", "CARDS": "cards", "OBJ": "objective",
+    "OVER": "end", "CLAIM": "end", "SCORE": "kind", "ROLL": "kind", "CLOCK": "kind", "ANN": "kind", "NOTE": "kind",
+    "DISP": "kind", "CERT": "kind", "CHECK": "kind", "SHOW": "kind", "X-NAME": "kind", "ENOT": "kind",
+    "ELATER": "kind", "EROLL": "kind", "DECL": "kind", "FOUL": "kind", "PEN": "kind", "STRIP": "kind",
+}  # fmt: skip
+EMPTY: dict[str, Any] = {"attack_dice": [], "defence_dice": [], "void": [], "public": False, "roll": "own"}  # else None
+THROW_FIELDS = ("attack_dice", "defence_dice", "attack_count", "defence_count")
+ORDER_FIELDS = ("slots", "seats", "colours", "facing")
+COLOUR_FIELDS = ("actor", "player", "giver", "to", "winner", "by")
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Something that the format does not carry: number of the event (0 the headers), line, code of REASONS, detail."""
+
+    event: int
+    line: int
+    code: str
+    what: str = ""
+
+    @property
+    def is_blocking(self) -> bool:
+        """True where the rest of the record would be false without it."""
+        return self.code in BLOCKING
+
+    def says(self, lang: str = "it") -> str:
+        """The reason in "it" or "en"."""
+        return in_language(lang, *REASONS[self.code]).format(what=self.what)
+
+
+class Refused(ValueError):
+    """Raised for a game that the format does not carry; has the losses."""
+
+    def __init__(self, losses: list[Loss]) -> None:
+        self.losses = losses
+        super().__init__("; ".join(dict.fromkeys(loss.says("en") for loss in losses)))
+
+
+@dataclass
+class Board:
+    """Owners, armies and hands while a game is written."""
+
+    owner: dict[str, str] = field(default_factory=dict)
+    armies: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+
+    def apply(self, event: Any) -> None:
+        """Applies an event as it was written."""
+        change = getattr(self, f"on_{event.TAG.lower()}", None)
+        if change is not None:
+            change(event)
+
+    def on_deal(self, event: Any) -> None:
+        for code in event.territories:
+            self.owner[code], self.armies[code] = event.actor, event.armies
+
+    def on_pick(self, event: Any) -> None:
+        self.owner[event.territory], self.armies[event.territory] = event.actor, event.armies
+
+    def on_set(self, event: Any) -> None:
+        for code, count in event.items:
+            self.armies[code] = self.armies.get(code, 0) + count
+
+    on_put = on_set
+
+    def on_att(self, event: Any) -> None:
+        self.armies[event.source] = self.armies.get(event.source, 0) - event.attack_losses
+        self.armies[event.target] = self.armies.get(event.target, 0) - event.defence_losses
+
+    def on_occ(self, event: Any) -> None:
+        self.armies[event.source] = self.armies.get(event.source, 0) - event.armies
+        self.armies[event.target], self.owner[event.target] = event.armies, event.actor
+
+    def on_move(self, event: Any) -> None:
+        self.armies[event.source] = self.armies.get(event.source, 0) - event.armies
+        self.armies[event.target] = self.armies.get(event.target, 0) + event.armies
+
+    def on_draw(self, event: Any) -> None:
+        self.hands.setdefault(event.actor, []).extend(event.cards)
+
+    def on_tris(self, event: Any) -> None:
+        self.drop(event.actor, event.cards)
+
+    def on_cards(self, event: Any) -> None:
+        self.drop(event.giver, event.cards)
+        self.hands.setdefault(event.to, []).extend(event.cards)
+
+    def drop(self, player: str, cards: Iterable[str]) -> None:
+        """Takes cards from a hand, as far as it has them."""
+        hand = self.hands.setdefault(player, [])
+        for card in cards:
+            if card in hand:
+                hand.remove(card)
+
+
+class Record:
+    """A game to be written: its events as they stand in the colours of the format, with `at` the present one.
+
+    A writer calls `carry` with what reading gives back for an event, or `lose`; what it does neither for is a fault.
+    """
+
+    def __init__(self, game: Game, events: list[tuple[int, Event]], board_id: str, colours: dict[str, str]) -> None:
+        self.game, self.board_id = game, board_id
+        self.events: list[tuple[int, Any]] = [(number, recolour(event, colours)) for number, event in events]
+        self.losses: list[Loss] = []
+        self.due: list[tuple[int, Event]] = []  # what reading the written text has to give
+        self.board = Board()
+        self.number = 0
+        self.position = 0
+
+    def lose(self, code: str, what: str = "", number: int | None = None) -> None:
+        """Notes that the present event, or another, is not carried or only in part."""
+        at = self.number if number is None else number
+        line = self.game.lines[at - 1] if 0 < at <= len(self.game.lines) else 0
+        loss = Loss(at, line, code, what)
+        if loss not in self.losses:
+            self.losses.append(loss)
+
+    def carry(self, *events: Any) -> None:
+        """Notes what reading gives back for the present event, and applies it to the board."""
+        for event in events:
+            self.due.append((self.number, plain(event)))
+            self.board.apply(event)
+
+    def next_event(self, ahead: int = 1) -> Any:
+        """The event after the present one, or a later one; None after the last."""
+        at = self.position + ahead
+        return self.events[at][1] if at < len(self.events) else None
+
+    def write(self, writer: Any) -> None:
+        """Has each event written by the method of its kind, such as `on_att`; others are dropped or block."""
+        for position, (number, event) in enumerate(self.events):
+            self.position, self.number = position, number
+            handler: Callable[[Any], None] | None = getattr(writer, f"on_{event.TAG.lower()}", None)
+            if handler is None:
+                self.drop(event)
+            elif any(word == "???" or word.startswith("#") for word in hidden_words(event)):
+                self.lose("hidden")
+            else:
+                try:
+                    handler(event)
+                except (LookupError, ValueError):  # an actor such as the neutrals, whom no engine has
+                    self.lose("table", event.TAG)
+
+    def drop(self, event: Any) -> None:
+        """Notes an event that the format lacks."""
+        code = HARMLESS.get(event.TAG, "table")
+        self.lose(code, event.TAG if code in ("kind", "table") else "")
+
+    def trimmed(self, event: Any, code: str, *names: str) -> Any:
+        """The event without some fields, which are lost where they had a value."""
+        lost = {name: EMPTY.get(name) for name in names if getattr(event, name) != EMPTY.get(name)}
+        if lost:
+            self.lose(code, ", ".join(lost) if code == "detail" else "")
+        return replace_fields(event, **lost) if lost else event
+
+    def end_of_last_turn(self) -> None:
+        """Notes that the last END is lost, in formats where a turn ends with the next one."""
+        for at in range(len(self.due) - 1, -1, -1):
+            tag = self.due[at][1].TAG
+            if tag == "END":
+                self.lose("last-end", number=self.due.pop(at)[0])
+            if tag in ("END", "TURN"):
+                return
+
+    def items_apart(self, event: Any) -> list[Any]:
+        """An event of armies as one for each territory."""
+        if len(event.items) > 1:
+            self.lose("one-by-one")
+        return [replace_fields(event, items=[item]) for item in event.items]
+
+
+def is_advance(attack: Any, event: Any) -> bool:
+    """True for an advance into the territory that an attack has emptied."""
+    return (
+        attack is not None and attack.TAG == "ATT" and event is not None and event.TAG == "OCC"
+        and (attack.source, attack.target) == (event.source, event.target)
+    )  # fmt: skip
+
+
+def plain(event: Any) -> Event:
+    """An event without comment and time."""
+    return replace_fields(event, note=None, at=None)
+
+
+def recolour(event: Any, colours: dict[str, str]) -> Event:
+    """An event with other letters for its players."""
+    changes: dict[str, Any] = {
+        name: colours[value]
+        for name in COLOUR_FIELDS
+        if (value := getattr(event, name, None)) in colours and colours[value] != value
+    }
+    if event.TAG == "ORDER":
+        changes["order"] = [colours.get(letter, letter) for letter in event.order]
+    return replace_fields(event, **changes) if changes else event
+
+
+def hidden_words(event: Any) -> list[str]:
+    """The words of the fields of an event that may be hidden."""
+    words: list[str] = []
+    for name in ("objective", "card", "cards", "territories"):
+        value = getattr(event, name, None)
+        words += [value] if isinstance(value, str) else value if isinstance(value, list) else []
+    return words
+
+
+def first_colours(letters: Iterable[str]) -> dict[str, str]:
+    """Letters by place: the first is Red, and so on, as engines without colours are read."""
+    return dict(zip(letters, LETTERS, strict=False))
+
+
+def describe(event: Event | None) -> str:
+    """The canonical line of an event; a dash for none."""
+    return "-" if event is None else format_event(event)
+
+
+def to_json(value: Any) -> str:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
