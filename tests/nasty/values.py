@@ -7,7 +7,8 @@ COLOURS = ["R", "B", "G", "r", "b", "rosso", "Blu", "VERDE", "yellow", "nero"], 
     "Q", "", "R,"]
 ODD = ["\u00a0", "\u2003", "\u3000", "\t", "\u200b", "\u0301", "\u0338", "\ufb01", "\u017f", "\u0131", "\u0130",
     "\u212a", "\u2028",
-       "\x0b", "\x85", "\x00", "\ud7a4", "\ue000", "\U0001d7d3", "\U0001f3b2", "\u0660", "\uff11", "\u037e", "\u1e9e"]
+       "\x0b", "\x85", "\x00", "\ud7a4", "\ue000", "\U0001d7d3", "\U0001f3b2", "\u0660", "\uff11", "\u037e", "\u1e9e",
+    *'{}[]@"\\=>,#']
 HEADER_VALUES: dict[str, list[str]] = {
     "Notation": ["rgn 1", "RGN  1", "rgn 2", "rgn1", "", " rgn 1 ", "rgn 01"],
     "Game": ["serata-1", "a b", "x" * 64, "x" * 65, "\u00e8", ".", "A_b.C"],

@@ -32,8 +32,8 @@ def split_note(line: str) -> tuple[str, str | None]:
         if "}" in line:
             raise NotationError("comment", line.index("}") + 1, "}", "{...}")
         return line, None
-    end = line.find("}", start)
-    if end < 0 or line[end + 1 :].strip() or "{" in line[start + 1 : end]:
+    end = line.find("}")
+    if end < start or line[end + 1 :].strip() or "{" in line[start + 1 : end]:
         raise NotationError("comment", start + 1, line[start : start + 20], "{...}")
     note = " ".join(line[start + 1 : end].split())
     if not note or len(note) > MAX_NOTE_LENGTH:
