@@ -228,3 +228,22 @@ def test_neutral_armies_a_share_that_is_too_large_and_a_garrison_that_cannot_be_
         found += [(fault.rule, fault.letter) for _, fault in done.foreseen]
         game = done.play.game
     assert sorted(found) == sorted(("setup.garrison", letter) for letter in placing.players), "once for each"
+
+
+def test_a_garrison_is_foreseen_after_a_batch_of_the_wrong_size_too() -> None:
+    placing = generate(GameSpec("monopoli@1", 1))
+    first = placing.numbers_of("SET")[0] - 1
+    game = Game(placing.headers, list(placing.events[:first]))
+    letter = due_for_game(game).player
+    land, found = Play(game).territories(letter)[0], []
+    for number in range(60):
+        now = due_for_game(game)
+        if not now.place:
+            break
+        count = min(now.chunk, now.place[now.player])
+        wrong = count - 1 if number == 0 else count  # one army fewer than the rules want at a time
+        own = land if now.player == letter else Play(game).territories(now.player)[0]
+        done = said(game, f"+{wrong} {own}")
+        found += [fault.letter for _, fault in done.foreseen if fault.rule == "setup.garrison"]
+        game = done.play.game
+    assert letter in found

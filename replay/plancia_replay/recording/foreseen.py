@@ -142,13 +142,14 @@ def wrong_armies(play: Play, counts: dict[str, TerritoryCount]) -> Iterator[Fore
     for letter in play.players:
         colour = COLOUR_LETTERS.index(letter)
         placed, due = int(table.setup_placed[colour]), int(table.endowment)
-        if is_reported_by_batch(table, colour) or not play.is_active(letter):
+        if not play.is_active(letter):
             continue
         count = counts.get(letter)
         missing = max(0, count.least - count.held) if count else 0
-        if placed + missing > due:
+        is_known = is_reported_by_batch(table, colour)  # that the number is wrong; not that a garrison is
+        if not is_known and placed + missing > due:
             yield fault(play, endowment, letter, "armies", found=placed + missing, needed=due)
-        elif count and not missing and placed < due and is_dealt_with_armies(table, colour):
+        elif not is_known and count and not missing and placed < due and is_dealt_with_armies(table, colour):
             yield fault(play, endowment, letter, "armies", found=placed, needed=due)
         elif garrison is not None and count and not missing:
             least = int(garrison.least)
