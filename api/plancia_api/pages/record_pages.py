@@ -61,6 +61,7 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
         "order": play.order, "names": place_names(lang), "neighbours": neighbours(own_board),
         "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang),
         "told": told_inputs(game_id, game, rules), "arbiter": is_arbiter(),
+        "limited": is_limited(), "turn": max(game.numbers_of("TURN"), default=1),
         "colours": named_colours, "initials": initials(named_colours),
         "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
         "network": dict(messages("offline", lang)),
@@ -86,6 +87,12 @@ def is_arbiter() -> bool:
     """True where the session decides as an arbiter: what it voids is voided by the arbiter, else by the table."""
     grant = current_grant()
     return grant is not None and grant.role in DECIDING_ROLES
+
+
+def is_limited() -> bool:
+    """True where the session records as a table's recorder, who corrects lines of the current turn only."""
+    grant = current_grant()
+    return grant is not None and grant.role == "recorder"
 
 
 def objective_choices(game: Game) -> list[dict[str, Any]]:

@@ -34,15 +34,10 @@ def sentences(state: Due, lang: str) -> Iterator[str]:
     player_name = colour(state.player, lang)
     is_short = len(state.free) <= MAX_NAMES
     free_text = ", ".join(names[code] for code in state.free) if is_short else str(len(state.free))
+    left = state.place.get(state.player, 0)
     if state.rest != "-":
-        yield say(
-            lang,
-            f"due.{state.phase}",
-            who=player_name,
-            round=state.round,
-            free=free_text,
-            count=state.place.get(state.player, 0),
-        )
+        key = "due.place-now" if state.phase == "place" and state.chunk < left else f"due.{state.phase}"
+        yield say(lang, key, who=player_name, round=state.round, free=free_text, count=left, now=state.chunk)
     yield from territory_sentences(state, lang)
     if state.objectives:
         yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in state.objectives))

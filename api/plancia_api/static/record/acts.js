@@ -2,6 +2,7 @@
 
 import { ask, confirmBox } from "./confirm.js";
 import { button, fill, make } from "./dom.js";
+import { refusal } from "./rows.js";
 import { colours, contextOf } from "./seats.js";
 
 /** @typedef {import("./ending.js").Due} Due */
@@ -53,7 +54,7 @@ export function menuOf(due, page, close) {
     group(words["ending.announcements"], ...buttons("announce", ANNOUNCED, (word) => `annuncio ${word}`)),
     group(words["ending.clock"], time.label, ...buttons("clock", CLOCK, (word) => `${word}${at()}`)),
     group(words["ending.end"], winner, ...buttons("over", ENDED, (word) => `finita ${word}${winner.value ? ` vince ${winner.value}` : ""}`)),
-    noteForm(context, say), undoForm(context, say)];
+    noteForm(context, say), undoForm(context, say, page)];
 }
 
 /** @param {string} title @param {...Node} content */
@@ -81,10 +82,21 @@ function noteForm({ words }, say) {
     button(words["ending.note-done"], () => note.input.value.trim() && say(`nota ${note.input.value.trim()}`), { class: "quiet", "data-act": "note" }));
 }
 
-/** An event stored before is undone by its number, with the reason. @param {Context} context @param {(text: string) => void} say */
-function undoForm({ words, undoing }, say) {
+/** An event stored before is undone by its number, with the reason; what cannot be undone is told before a reason is typed.
+ * @param {Context} context @param {(text: string) => void} say @param {any} page */
+function undoForm(context, say, page) {
+  const { words, undoing } = context;
   const number = field(words["ending.event"], { inputmode: "numeric", "data-field": "event" });
   const why = field(words["ending.why"], { maxlength: "300", "data-field": "why" });
   const send = () => number.input.value.trim() && why.input.value.trim() && say(`${undoing} ${number.input.value.trim()} ${why.input.value.trim()}`);
-  return group(words["ending.undo"], number.label, why.label, button(words["ending.undo-done"], send, { class: "quiet", "data-act": "undo" }));
+  const done = /** @type {HTMLButtonElement} */ (button(words["ending.undo-done"], send, { class: "quiet", "data-act": "undo" }));
+  const note = make("p", { class: "hint", role: "status" });
+  number.input.addEventListener("input", async () => {
+    const event = number.input.value.trim();
+    const against = /^\d+$/.test(event) ? await refusal(page, [Number(event)]) : "";
+    if (event !== number.input.value.trim()) return; // an answer to what was typed before
+    note.textContent = against && fill(words["row.not"], { why: against });
+    done.disabled = why.input.disabled = Boolean(against);
+  });
+  return group(words["ending.undo"], number.label, note, why.label, done);
 }

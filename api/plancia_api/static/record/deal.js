@@ -1,6 +1,7 @@
 // Territories that are dealt, painted on the map player by player, with the number that the rules give each.
 
 import { button, fill, make } from "./dom.js";
+import { kept, store } from "./recording.js";
 import { NEUTRAL, brushes, colours } from "./seats.js";
 
 /** @typedef {import("./opening.js").Due} Due */
@@ -10,6 +11,7 @@ let brush = ""; // the player whom the recorder chose, until all territories of 
 let armies = 1; // of a tap
 /** @type {Record<string, number>} armies by territory painted and not yet said; the panel is drawn again when an earlier input is stored */
 const painted = {};
+let isRead = false; // whether what was painted before the page was opened has been taken over
 
 /** True if a player has fewer territories than the rules give, or none where no rule says. @param {Due} due @param {Context} context @param {string} letter */
 function isMissing({ territories }, { board }, letter) {
@@ -28,6 +30,13 @@ export function countText({ territories }, letter, painted, words) {
 /** @param {Due} due @param {Context} context */
 export function dealWidget(due, context) {
   const { words, board, names, players } = context;
+  const key = `plancia-painted-${context.game}`;
+  const before = isRead ? null : kept(key);
+  isRead = true;
+  if (before) {
+    ({ brush, armies } = before);
+    Object.assign(painted, before.painted);
+  }
   for (const code of Object.keys(painted)) if (!due.free.includes(code)) delete painted[code];
   if (!Object.keys(painted).length) armies = 1;
   const letters = [...colours(context), ...(due.territories[NEUTRAL] || !Object.keys(due.territories).length ? [NEUTRAL] : [])];
@@ -38,8 +47,12 @@ export function dealWidget(due, context) {
   const say = async () => {
     if (isSaid) return;
     isSaid = true;
-    await context.say(letter === NEUTRAL ? neutralWords(painted) : dealWords(letter, painted));
+    const said = { ...painted };
+    const answer = await context.say(letter === NEUTRAL ? neutralWords(said) : dealWords(letter, said), dealing(letter, said));
     isSaid = false;
+    if (!answer?.unclear) return;
+    Object.assign(painted, said); // not understood: still to be said
+    context.refresh();
   };
   const take = (/** @type {string} */ other) => {
     const limits = due.territories[letter];
@@ -57,10 +70,12 @@ export function dealWidget(due, context) {
     board.show(shown);
     board.target(due.free, Object.keys(painted));
     const codes = Object.keys(painted);
+    store(key, codes.length && { brush: letter, armies, painted });
+    const player = letter === NEUTRAL ? words["opening.neutral"] : players[letter] ?? letter;
+    Object.assign(body.dataset, { of: letter, says: fill(words["opening.head"], { player, count: countText(due, letter, codes.length, words), free: due.free.length - codes.length }) });
     const list = codes.map((code) => `${names[code]}${painted[code] > 1 ? ` ${painted[code]}` : ""}`).join(", ");
     body.replaceChildren(
       make("p", { class: "ask" }, words["opening.deal"], " ", make("b", { "data-count-of": letter }, countText(due, letter, codes.length, words))),
-      ...surplus(codes),
       brushes(letters, letter, context, take, Object.fromEntries(letters.map((one) => [one, String(one === letter ? total() : due.territories[one]?.held ?? "")]))),
       counts(words["opening.armies"], words["opening.more-armies"], armies, (count) => {
         armies = count;
@@ -72,7 +87,7 @@ export function dealWidget(due, context) {
           for (const code of due.free) painted[code] ??= armies;
           draw();
         }, { class: "quiet", "data-act": "all" })] : [])),
-      ...(list ? [make("p", { class: "painted" }, list)] : []),
+      make("p", { class: "painted" }, list), ...surplus(codes),
     );
   };
   /** More than the rules give: asked as soon as it is painted. @param {string[]} codes */
@@ -93,9 +108,21 @@ export function dealWidget(due, context) {
     if (painted[code] === armies) delete painted[code];
     else painted[code] = armies;
     draw();
+    context.refresh();
   });
   draw();
   return body;
+}
+
+/** The board with what is dealt, as long as no server has answered. @param {string} letter @param {Record<string, number>} dealt @returns {any} */
+function dealing(letter, dealt) {
+  return (/** @type {{board: Board, due: Due, says: string[]}} */ { board, due }) => {
+    const count = due.territories[letter];
+    const territories = count ? { ...due.territories, [letter]: { ...count, held: count.held + Object.keys(dealt).length } } : due.territories;
+    const free = due.free.filter((code) => !dealt[code]);
+    const player = Object.keys(territories).find((one) => territories[one].held < territories[one].least) ?? due.player;
+    return { board: { ...board, ...Object.fromEntries(Object.entries(dealt).map(([code, armies]) => [code, [letter, armies]])) }, due: { ...due, territories, free, player, rest: "" }, says: [] };
+  };
 }
 
 /** @param {string} letter @param {Record<string, number>} painted */

@@ -7,7 +7,9 @@ import { correct, drop, settle } from "./resolutions.js";
 const SHOWN = 200; // events of the other continuation
 
 /** Shows what stopped the queue, unless it was resolved meanwhile. @param {NetworkBar} bar @param {Blocked} blocked */
-export function decide(bar, blocked) {
+export async function decide(bar, blocked) {
+  bar.options.tell(blocked.item); // asks for the words of what was said, which the panel shows once
+  await import("./spoken.js").catch(() => undefined);
   if (bar.queue.blocked !== blocked) return;
   const { element: shown } = new (blocked.kind === "conflict" ? ConflictPanel : RefusalPanel)(bar, blocked);
   bar.panel.replaceChildren(shown);
@@ -52,6 +54,7 @@ export class RefusalPanel {
   constructor(bar, { item, answer }) {
     const { words, queue } = bar;
     const { body } = answer;
+    const isUndo = item.said.every((line) => line.startsWith("annulla"));
     const signedOut = answer.status === 401;
     this.element = card(words[signedOut ? "signed-out" : "refused"]);
     this.element.append(element("p", { className: "error", textContent: body.detail ?? body.title ?? String(answer.status) }));
@@ -60,7 +63,7 @@ export class RefusalPanel {
     if (signedOut) {
       const next = encodeURIComponent(location.pathname);
       this.element.append(element("p", {}, element("a", { href: `/sign-in?next=${next}`, textContent: words["sign-in"] })));
-    } else this.element.append(element("p", {}, ...bar.options.tell(item)), field);
+    } else this.element.append(element("p", {}, ...bar.options.tell(item)), ...(isUndo ? [] : [field]));
     const after = queue.items.slice(1).map((other) => bar.options.tell(other));
     if (after.length) this.element.append(element("p", { className: "hint", textContent: words["refused-after"] }), list(after));
     const corrected = () => field.value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -69,7 +72,7 @@ export class RefusalPanel {
         signedOut
           ? [[words.again, () => queue.resume()]]
           : [
-              [words.correct, () => corrected().length && correct(queue, item.id, corrected()).then(() => settled(bar))],
+              .../** @type {[string, () => unknown][]} */ (isUndo ? [] : [[words.correct, () => corrected().length && correct(queue, item.id, corrected()).then(() => settled(bar))]]),
               [words.drop, () => drop(queue, [item.id]).then(() => settled(bar))],
             ],
       ),

@@ -1,4 +1,4 @@
-// What follows from the board alone, shown at once: losses, neighbours, the least that moves in. The server's answer takes its place.
+// What follows from the board alone, shown until the server answers: losses, neighbours, the least that moves in.
 
 export const MOST_DICE = 3;
 

@@ -38,7 +38,7 @@ const DICE = { "attack-die": "at", "defence-die": "df", die: "nd" };
  * @param {string} says @param {[number, number, string, string][]} marks */
 export function sentence(says, marks) {
   const made = document.createDocumentFragment();
-  const letters = [...says]; // places count characters, not UTF-16 units
+  const letters = [...says]; // places count characters
   let end = 0;
   for (const [start, stop, kind, detail] of marks) {
     const text = letters.slice(start, stop).join("");

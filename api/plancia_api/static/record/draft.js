@@ -87,7 +87,7 @@ export class Draft {
     return this.done({ lines: [`carta ${code}`.trim()], effect: null });
   }
 
-  /** One more army on a territory; the last one completes the placement. @param {View} view @param {string} code */
+  /** One more army on a territory; the last completes the placement. @param {View} view @param {string} code */
   place(view, code) {
     this.steps.push(code);
     this.items[code] = (this.items[code] ?? 0) + 1;
@@ -162,7 +162,7 @@ export class Draft {
     return this.defence.length >= most.defence ? this.thrown() : null;
   }
 
-  /** No more dice of the side that throws: the other one follows, or the throw is complete. @param {View} view */
+  /** No more dice of a side: the other follows, or the throw is complete. @param {View} view */
   noMore(view) {
     if (this.side(view) === "attack") this.fewer = this.attack.length > 0;
     else if (this.defence.length) return this.thrown();

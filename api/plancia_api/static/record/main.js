@@ -1,4 +1,4 @@
-// The page that records a game: what is said is completed by the server, held while it can be taken back, then sent.
+// The page that records a game: what is said is completed by the server, held for a while, then sent.
 
 import { BoardMap } from "./board.js";
 import { ending, standing } from "./derive.js";
@@ -39,6 +39,10 @@ class Page {
     /** @type {HTMLElement|null} */
     this.menu = null;
     byId("undo").addEventListener("click", () => this.undo());
+    byId("said").addEventListener("click", (/** @type {any} */ { target }) => {
+      const event = !target.closest(".row-acts") && target.closest("li")?.querySelector("button")?.textContent;
+      if (event) this.parts.load("rows").then(() => this.parts.get("rows")?.tapRow(this, Number(event)));
+    });
     byId("line").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = input.value.trim();
@@ -75,10 +79,10 @@ class Page {
     else this.redraw();
   }
 
-  /** @param {string|string[]} text */
-  say(text) {
+  /** @param {string|string[]} text @param {Effect|null} [effect] */
+  say(text, effect = null) {
     this.draft.choose("");
-    return this.give(typeof text === "string" ? [text] : text, null);
+    return this.give(typeof text === "string" ? [text] : text, effect);
   }
 
   /** @param {string[]} lines @param {Effect|null} effect */
@@ -101,9 +105,15 @@ class Page {
 
   /** Takes back the last tap, else the last input; one that is stored is asked about. */
   async undo() {
-    if (this.draft.isCarried) this.draft.clear(); // nobody tapped it
-    if (this.draft.back()) this.redraw();
-    else await this.recording.undo();
+    const { draft, recording } = this;
+    const { source, target } = draft;
+    if (draft.isCarried) draft.clear(); // nobody tapped it
+    if (!draft.back()) {
+      const [from, to] = recording.list.entries.at(-1)?.lines[0]?.split(" ") ?? [];
+      await recording.undo();
+      const isAttack = !recording.doubted && from in names && to in names;
+      draft.goOn(this.view, isAttack ? from : source, isAttack ? to : target);
+    }
     this.redraw();
   }
 
@@ -132,11 +142,12 @@ class Page {
 
   drawHead() {
     const { view, recording } = this;
-    const letter = view.due.phase === "between" ? view.due.next : view.due.player;
+    const letter = this.widget?.dataset.of ?? (view.due.phase === "between" ? view.due.next : view.due.player);
     Object.assign(byId("who"), { className: `chip p${letter || "-"}`, title: data.colours[letter] ?? "" });
     const known = view.due.advance ? view.says.slice(0, 1) : view.says; // the panel asks for the armies that move in
-    const says = known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" });
-    const name = players[letter] && players[letter] !== data.colours[letter] ? players[letter] : "";
+    const painted = this.widget?.dataset.says;
+    const says = painted ?? (known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" }));
+    const name = !painted && players[letter] && players[letter] !== data.colours[letter] ? players[letter] : "";
     if (byId("due").textContent !== name + says) byId("due").replaceChildren(make("b", {}, name), says);
     const { text, kind } = recording.status();
     const state = byId("state");

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 
 let isOpen = false;
-/** @type {{key: string, made: HTMLElement|null}} the menu lasts while what is due stays, so that what is typed in it does too */
+/** @type {{key: string, made: HTMLElement|null}} it lasts as long as what is due, with what is typed in it */
 let menu = { key: "", made: null };
 
 /** What is urgent as buttons, and the menu; null outside of the turns.

@@ -1,6 +1,7 @@
 // What asks the recorder for an answer: what was refused, findings with their two answers, what is to be undone.
 
 import { button, fill, make } from "./dom.js";
+import { whyNot } from "./rows.js";
 
 const MOST_SAYS = 5; // sentences named by a question
 
@@ -27,8 +28,10 @@ export function notices(recording, tell) {
   }
   if (doubted) {
     const says = recording.list.standing(doubted).map((one) => one.says);
+    const against = recording.list.standing(doubted).map((one) => whyNot(recording, one.event)).find(Boolean);
     const more = says.length > MOST_SAYS ? ` (+${says.length - MOST_SAYS})` : "";
-    shown.push(asked([fill(words["undo.ask"], { says: says.slice(0, MOST_SAYS).join(". ") + more })], button(words["undo.yes"], () => strike(recording, doubted), { class: "main" }),
+    shown.push(asked([against ? fill(words["row.not"], { why: against }) : fill(words["undo.ask"], { says: says.slice(0, MOST_SAYS).join(". ") + more })],
+      ...(against ? [] : [button(words["undo.yes"], () => strike(recording, doubted), { class: "main" })]),
       button(words["undo.no"], () => {
         recording.doubted = null;
         recording.redraw();

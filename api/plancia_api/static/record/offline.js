@@ -1,4 +1,4 @@
-// Recording with an unsure network and several devices: sends what waits, follows another writer, shows what a person has to decide.
+// Recording with an unsure network and several devices: sends what waits, follows another writer, asks for decisions.
 
 import { fill, make } from "./dom.js";
 import { openQueue } from "./queue.js";
@@ -27,7 +27,7 @@ export async function connect(options) {
   return new NetworkBar(options, queue, lease);
 }
 
-/** What the network and other devices do to a game that is recorded here. Event `writer`: whether this device may write has changed (`writing`). */
+/** What the network and other devices do to a game that is recorded here. Event `writer`: `writing` has changed. */
 export class NetworkBar extends EventTarget {
   /** @param {NetworkOptions} options @param {Queue} queue @param {Lease} lease */
   constructor(options, queue, lease) {
@@ -82,14 +82,11 @@ export class NetworkBar extends EventTarget {
       await this.options.refresh(version);
       await this.queue.see(version);
       this.shown = version;
-    } catch {
-      // no network: the next question tries again
-    } finally {
-      this.refreshing = false;
-    }
+    } catch {} // no network: the next question tries again
+    this.refreshing = false;
   }
 
-  /** Keeps the page for a time without network, says what is missing for that, and sends what waits of other games. */
+  /** Keeps the page for a time without network, says what is missing for that, sends what waits of other games. */
   async keep() {
     const { queue, options } = this;
     if (!navigator.serviceWorker?.controller) import("./page_cache.js").then(({ keepPage }) => keepPage());

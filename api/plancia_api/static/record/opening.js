@@ -2,6 +2,7 @@
 
 import { countText, dealWidget } from "./deal.js";
 import { button, fill, make } from "./dom.js";
+import { kept, store } from "./recording.js";
 import { NEUTRAL, brushes, colours, contextOf, faces, seat, seatButton } from "./seats.js";
 
 /**
@@ -128,32 +129,38 @@ function draftWidget(due, context) {
 /** The first armies, a tap each, as many at a time as the rules want. @param {Due} due @param {Context} context */
 function placeWidget(due, context) {
   const { words, names, board } = context;
-  let letter = due.player || Object.keys(due.place)[0];
-  /** @type {string[]} */
-  let steps = [];
+  const key = `plancia-placed-${context.game}`;
+  const before = kept(key);
+  const goesOn = before && due.place[before.letter] === before.left;
+  let letter = goesOn ? before.letter : due.player || Object.keys(due.place)[0];
+  /** @type {string[]} territories tapped, those of before the page was opened too */
+  let steps = goesOn ? before.steps : [];
   const body = make("div", { class: "panel", "data-widget": "place" });
   const items = () => steps.reduce((sum, code) => ({ ...sum, [code]: (sum[code] ?? 0) + 1 }), /** @type {Record<string, number>} */ ({}));
   const say = () => context.say(`${letter}: ${Object.entries(items()).map(([code, count]) => `+${count} ${code}`).join(" ")}`);
-  const most = () => (letter === due.player && due.chunk ? due.chunk : due.place[letter] ?? 0);
+  const most = () => Math.min(due.chunk || Infinity, due.place[letter] ?? 0);
   const draw = () => {
     const shown = { ...board.state };
     for (const [code, count] of Object.entries(items())) shown[code] = [letter, shown[code][1] + count];
     board.show(shown);
     board.target(Object.keys(shown).filter((code) => shown[code][0] === letter), Object.keys(items()));
+    store(key, steps.length && { letter, steps, left: due.place[letter] });
     const list = Object.entries(items()).map(([code, count]) => `${names[code]} +${count}`).join(", ");
     body.replaceChildren(
-      make("p", { class: "ask" }, seat(letter, context), ": ", fill(words["opening.place"], { left: most() - steps.length, all: (due.place[letter] ?? 0) - steps.length })),
+      make("p", { class: "ask" }, seat(letter, context), ": ", fill(words["opening.place"], { left: most() - steps.length }), " ",
+        make("small", {}, fill(words[most() < due.place[letter] ? "opening.place-rest" : "opening.place-last"], { rest: due.place[letter] - most() }))),
       brushes(Object.keys(due.place), letter, context, (other) => {
         letter = other;
         steps = [];
         draw();
       }),
-      ...(list ? [make("p", { class: "painted" }, list), make("div", { class: "row" },
-        button(words["opening.place-done"], say, { class: "main", "data-act": "place" }),
+      make("div", { class: "row" },
+        button(words["opening.place-done"], say, { class: "main", disabled: !list, "data-act": "place" }),
         button(words["opening.take-back"], () => {
           steps.pop();
           draw();
-        }, { class: "quiet", "data-act": "back" }))] : []),
+        }, { class: "quiet", disabled: !list, "data-act": "back" })),
+      make("p", { class: "painted" }, list),
     );
   };
   board.onTap((code) => {

@@ -1,7 +1,15 @@
-// Pads that few turns need: armies that move, a card, losses without dice.
+// Pads that few turns need: armies that move, a card, sets, losses without dice.
 
 import { diceOf, standing, turnOf } from "./derive.js";
 import { button, fill, make } from "./dom.js";
+
+/** Sets that may be exchanged. @param {View} view @param {Hands} hands */
+export function sets(view, { words, names, say }) {
+  return view.due.sets.slice(0, 2).map(({ cards, value, bonus }) => {
+    const named = cards.map((card) => names[card] ?? words[`card.${card}`] ?? card).join(", ");
+    return button(fill(words.set, { cards: named, value: value + bonus }), () => say(`tris ${cards.join(" ")}`), { class: "quiet set" });
+  });
+}
 
 /** @param {View} view @param {Hands} hands */
 export function movePad(view, hands) {

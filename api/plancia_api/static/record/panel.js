@@ -5,7 +5,7 @@ import { button, fill, make } from "./dom.js";
 
 const SPOTS = [[], [5], [1, 9], [1, 5, 9], [1, 3, 7, 9], [1, 3, 5, 7, 9], [1, 3, 4, 6, 7, 9]]; // of the nine places of a face
 
-/** The panel for a turn: what is asked, and a row of constant height, so that no button moves. @param {View} view @param {Hands} hands */
+/** What is asked, and a row of constant height, so that no button moves. @param {View} view @param {Hands} hands */
 export function panel(view, hands) {
   return make("div", { class: "panel" }, asked(view, hands), hands.draft.steps.length ? placeRow(view, hands) : actions(view, hands));
 }
@@ -18,10 +18,11 @@ function asked(view, hands) {
   if (draft.mode === "move" && draft.source && draft.target) return rare(hands, "movePad", view);
   if (draft.mode === "card") return rare(hands, "cardPad", view);
   const text = draft.action(view) === "place" ? placed(view, hands) : hint(draft.mode === "move" ? "move.hint" : draft.source ? "attack.target" : "attack.hint", hands);
-  return make("div", {}, text, ...sets(view, hands));
+  const sets = view.due.sets.length ? hands.parts.get("pads")?.sets(view, hands) ?? [] : []; // beside the pad they would move it
+  return make("div", {}, text, ...sets);
 }
 
-/** A pad of pads.js, empty as long as it is loaded. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"} name @param {View} view */
+/** A pad of pads.js. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"} name @param {View} view */
 function rare(hands, name, view) {
   return hands.parts.get("pads")?.[name](view, hands) ?? make("p", { class: "ask" }, "…");
 }
@@ -31,15 +32,7 @@ function hint(key, { words, names, draft }) {
   return make("p", { class: "ask" }, fill(words[key], { source: names[draft.source] }));
 }
 
-/** Sets that may be exchanged; not beside the pad, which they would move. @param {View} view @param {Hands} hands */
-function sets(view, { words, names, say }) {
-  return view.due.sets.slice(0, 2).map(({ cards, value, bonus }) => {
-    const named = cards.map((card) => names[card] ?? words[`card.${card}`] ?? card).join(", ");
-    return button(fill(words.set, { cards: named, value: value + bonus }), () => say(`tris ${cards.join(" ")}`), { class: "quiet set" });
-  });
-}
-
-/** What may be done besides what is asked: attack or move, the end of the turn. @param {View} view @param {Hands} hands */
+/** What may be done besides. @param {View} view @param {Hands} hands */
 function actions(view, hands) {
   const { draft, words } = hands;
   const action = draft.action(view);
@@ -77,7 +70,7 @@ function advance(view, hands) {
   const { least, most, source, target } = /** @type {Advance} */ (view.due.advance);
   const counts = Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
   const row = make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => hands.submit(hands.draft.advanced(count)), { class: count === least ? "main" : "quiet" })));
-  return make("div", {}, make("p", { class: "ask" }, fill(hands.words.advance, { source: hands.names[source], target: hands.names[target], least })), ...(most > least ? [row] : []));
+  return make("div", {}, make("p", { class: "ask" }, fill(hands.words.advance, { source: hands.names[source], target: hands.names[target], least })), row);
 }
 
 /** The pad of six faces for both sides. @param {View} view @param {Hands} hands */

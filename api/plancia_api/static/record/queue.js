@@ -59,7 +59,7 @@ export class Queue extends EventTarget {
     document.addEventListener("visibilitychange", this.wake);
   }
 
-  /** Reads the record as it is now, perhaps after another tab changed it. */
+  /** Reads the record as it is now. */
   async load() {
     await this.change(() => undefined);
     const [first] = this.items;
@@ -67,7 +67,7 @@ export class Queue extends EventTarget {
     if (stopped && (first?.id !== stopped.id || first.base !== stopped.base)) this.resume(); // resolved in that tab
   }
 
-  /** Keeps an input, durably before it resolves, and starts sending. @param {string|string[]} said */
+  /** Keeps an input durably, and starts sending. @param {string|string[]} said */
   async add(said) {
     const lines = typeof said === "string" ? [said] : said;
     const at = new Date().toISOString();
@@ -80,7 +80,7 @@ export class Queue extends EventTarget {
     return item;
   }
 
-  /** Takes the last input back if no request has tried to send it; null where there is none such. */
+  /** Takes the last input back if no request has tried to send it. */
   async removeLast() {
     const removed = await this.change((waiting) => {
       const last = waiting.items.at(-1);
@@ -89,7 +89,7 @@ export class Queue extends EventTarget {
     return removed ?? null;
   }
 
-  /** Notes the version that the page shows, for inputs said from now on; waiting ones keep theirs. @param {number} version */
+  /** Notes the version shown, for inputs said from now on. @param {number} version */
   async see(version) {
     await this.change((waiting) => {
       if (version <= waiting.version) return undefined;
@@ -98,7 +98,7 @@ export class Queue extends EventTarget {
     });
   }
 
-  /** Keeps what the page shows after all inputs, for a page that is opened again without network. @param {any} shown */
+  /** Keeps what is shown, for a page opened without network. @param {any} shown */
   async remember(shown) {
     await this.change((waiting) => {
       waiting.shown = shown;
@@ -106,7 +106,7 @@ export class Queue extends EventTarget {
     });
   }
 
-  /** Forgets an answer that stopped the queue, and sends nothing until `resume` or the next look whether it may. */
+  /** Forgets what stopped the queue; sends nothing until `resume` or the next look whether it may. */
   pause() {
     this.blocked = null;
     this.online = null;
@@ -145,7 +145,7 @@ export class Queue extends EventTarget {
     }
   }
 
-  /** Sends the oldest input; true if the next one may follow. */
+  /** Sends the oldest input; true if the next may follow. */
   async #sendFirst() {
     /** @type {Item|null} */
     let item = null;
@@ -162,7 +162,7 @@ export class Queue extends EventTarget {
     }
   }
 
-  /** Notes that the oldest input is being sent: no tab takes it back. */
+  /** Notes that the oldest input is sent: no tab takes it back. */
   async #claim() {
     const claimed = await this.change((waiting) => {
       if (!waiting.items.length) return undefined;

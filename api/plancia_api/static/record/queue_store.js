@@ -1,4 +1,4 @@
-// Where inputs wait that the server has not acknowledged: IndexedDB, one record for each game, changed in one transaction.
+// Where inputs wait that the server has not acknowledged: IndexedDB, a record for each game.
 
 const DATABASE = "plancia-record";
 const CHANNEL = "plancia-record";

@@ -1,4 +1,4 @@
-// Inputs from their completion to their storage. One is held for some seconds, so that a slip leaves no trace, then queued.
+// Inputs from completion to storage. One is held for some seconds, so that a slip leaves no trace, then queued.
 
 import { byId, fill } from "./dom.js";
 import { connect } from "./offline.js";
@@ -65,7 +65,7 @@ export class Recording {
     bar.start();
   }
 
-  /** Keeps what the page shows, for one that is opened again without network. */
+  /** Keeps what is shown, for a page opened without network. */
   remember() {
     this.queue?.remember({ view: this.base, told: this.list.stored.slice(-TOLD) });
   }
@@ -212,12 +212,7 @@ export class Recording {
 
   /** Keeps what is held for a page that is opened again. */
   keep() {
-    try {
-      if (this.held) localStorage.setItem(this.key, JSON.stringify({ lines: this.held.lines, version: this.version, at: new Date().toISOString() }));
-      else localStorage.removeItem(this.key);
-    } catch {
-      // a browser that keeps nothing
-    }
+    store(this.key, this.held && { lines: this.held.lines, version: this.version, at: new Date().toISOString() });
   }
 
   /** The state of the queue in words. */
@@ -236,7 +231,17 @@ export function waitingEntry(item) {
   return { id: item.id, lines: item.said, told: [], verdicts: [], state: "waiting", before: null };
 }
 
-/** What the page held when it was closed. @param {string} key */
+/** Keeps a value on this device, or none. @param {string} key @param {any} value */
+export function store(key, value) {
+  try {
+    if (value) localStorage.setItem(key, JSON.stringify(value));
+    else localStorage.removeItem(key);
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** What `store` kept. @param {string} key */
 export function kept(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");

@@ -1,5 +1,4 @@
-// What was recorded, the newest first: each input with the lines that it became, those that follow in grey, those that were
-// undone struck through with who undid them and why.
+// What was recorded, the newest first: inputs with their lines, those that follow in grey, undone ones struck through.
 
 import { byId, fill, make, sentence } from "./dom.js";
 
@@ -13,6 +12,8 @@ export class SaidList {
     this.place = byId("said");
     /** @type {Entry[]} oldest first */
     this.entries = [];
+    /** @type {{entry: Entry, made: HTMLElement}|null} the row that shows what can be done with it */
+    this.open = null;
   }
 
   /** @param {Told[]} told what was recorded before the page was opened; those of one `input` were said at once */
@@ -53,7 +54,9 @@ export class SaidList {
 
   draw() {
     const { voided } = this;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
     this.place.replaceChildren(...[...this.entries].reverse().map((entry) => this.entry(entry, voided)));
+    if (this.open?.made.contains(focused)) focused.focus();
   }
 
   /** The sentences of an entry without those that follow from it. @param {Entry} entry */
@@ -69,7 +72,9 @@ export class SaidList {
     const found = entry.verdicts.map((one) => make("p", { class: `found ${one.verdict}` }, one.says));
     const number = entry.state === "stored" && entry.told.length ? String(entry.told[0].event) : "";
     const state = this.words[`state.${entry.state}`];
-    return make("li", { class: entry.state }, make("span", { class: "event", title: state, "aria-label": number ? undefined : state }, number || "…"), make("div", {}, ...lines, ...found));
+    const open = this.open?.entry === entry && this.open.made;
+    const mark = make(number ? "button" : "span", { class: "event", title: state, "aria-label": number ? fill(this.words.row, { number }) : state }, number || "…");
+    return make("li", { class: entry.state }, mark, make("div", {}, ...lines, ...found, ...(open ? [open] : [])));
   }
 
   /** @param {Told} one @param {{actor: string, why: string}|undefined} undone */

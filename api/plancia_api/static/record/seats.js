@@ -31,7 +31,7 @@ export function contextOf(page) {
     names: data.names, players: data.players, words: data.words, colours: data.colours, goals: data.goals, lang: data.lang, game: data.game,
     undoing: recording.undoing, tell: (said) => spoken(said, data),
     preview: (said) => preview(recording, said),
-    say: (text) => page.say(text),
+    say: (text, effect) => page.say(text, effect),
     refresh: () => page.redraw(),
     leave: () => recording.leave(),
     board: {
@@ -50,10 +50,10 @@ export function contextOf(page) {
   };
 }
 
-/** What an input would become after everything said; null without network.
- * @param {import("./recording.js").Recording} recording @param {string} said */
+/** What an input, or several, would become after everything said; null without network.
+ * @param {import("./recording.js").Recording} recording @param {string|string[]} said */
 async function preview(recording, said) {
-  const answer = await recording.ask([...(recording.held?.lines ?? []), said]);
+  const answer = await recording.ask([...(recording.held?.lines ?? []), ...(typeof said === "string" ? [said] : said)]);
   const count = answer?.said.at(-1)?.lines.length ?? 0;
   return answer && { unclear: answer.unclear, told: count ? answer.told.slice(-count) : [] };
 }

@@ -1,5 +1,4 @@
-// The panel of what is due, on a phone a sheet at the lower edge, which can be folded. Its head shows the last input, and how long that
-// can be taken back without a trace.
+// The panel of what is due, on a phone a sheet that can be folded. Its head shows the last input, and how long that can be undone.
 
 import { byId, make } from "./dom.js";
 
@@ -30,7 +29,7 @@ export class Sheet {
     this.handle.setAttribute("aria-expanded", String(!isFolded));
   }
 
-  /** Unfolds the sheet when it asks for something new, or folds it for a decision. @param {string} kind @param {boolean} isBlocked */
+  /** Unfolds the sheet for something new, folds it for a decision. @param {string} kind @param {boolean} isBlocked */
   asks(kind, isBlocked) {
     if (kind !== this.kind) this.fold(isBlocked);
     this.kind = kind;
@@ -50,7 +49,7 @@ export class Sheet {
     this.lastLine.replaceChildren(make("p", {}, state, " ", text), ...(hold ? [fuse] : []));
   }
 
-  /** Scrolls the page so that no territory of a choice is under the sheet. @param {Element[]} discs */
+  /** Scrolls so that no territory of a choice is covered. @param {Element[]} discs */
   uncover(discs) {
     if (getComputedStyle(this.element).position !== "fixed") return;
     const boxes = discs.map((disc) => disc.getBoundingClientRect());

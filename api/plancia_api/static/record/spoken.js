@@ -3,6 +3,7 @@
 import { losses } from "./derive.js";
 import { fill, make } from "./dom.js";
 
+const UNDO = /^annulla (?:arbitro )?(\d+) (.+)$/;
 const ATTACK = /^([A-Z]{3}) ([A-Z]{3}) (?:([1-6]+) ([1-6]+)|-(\d)-(\d))$/;
 
 /** @param {string} said @param {any} data of the page @returns {DocumentFragment} */
@@ -14,6 +15,11 @@ export function spoken(said, { names, players, words, derives }) {
     if (attack) made.append(...dice(attack, "at"), `${words["said.against"]} `, ...dice(defence, "df"));
     const lost = attack ? losses([...attack].map(Number), [...defence].map(Number)) : counted;
     if (!attack || derives.losses) made.append(attack ? "– " : "", fill(words.lost, { attack: lost[0], defence: lost[1] }));
+    return made;
+  }
+  const [, event, why] = UNDO.exec(said) ?? [];
+  if (event) {
+    made.append(fill(words["said.undo"], { event, why }));
     return made;
   }
   if (said.startsWith("+")) made.append(words.place, " ");

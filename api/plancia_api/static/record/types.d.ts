@@ -68,7 +68,7 @@ type Context = {
     onTap: (take: ((code: string) => void) | null) => void,
   },
   names: Record<string, string>, players: Record<string, string>, colours: Record<string, string>, lang: string,
-  words: Record<string, string>, undoing: string, tell: (said: string) => Node, preview: (said: string) => Promise<any>,
+  words: Record<string, string>, undoing: string, tell: (said: string) => Node, preview: (said: string | string[]) => Promise<any>,
   goals?: { id: string, number: number, name: string }[], game?: string, leave?: () => Promise<unknown>,
-  say: (text: string | string[]) => Promise<any>, refresh: () => void,
+  say: (text: string | string[], effect?: Effect) => Promise<any>, refresh: () => void,
 };

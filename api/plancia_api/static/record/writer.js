@@ -20,7 +20,7 @@ function deviceKind() {
   return Math.min(screen.width, screen.height) < 600 ? "phone" : "tablet";
 }
 
-/** The lease of a game. Events: `change`, when another device is the writer than before; `version`, with the game's. */
+/** The lease of a game. Events: `change` of the writer; `version`, with the game's. */
 export class Lease extends EventTarget {
   /** @param {string} game @param {Record<string, string>} headers of each request */
   constructor(game, headers) {
