@@ -93,6 +93,11 @@ def conflicts() -> list[dict[str, Any]]:
     return load_document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
+def explanations() -> dict[str, list[dict[str, Any]]]:
+    """Returns what pages say of findings beside their sentences; the file explains the keys."""
+    return load_document("explanations.toml")
+
+
 def expected_rule_numbers() -> list[dict[str, Any]]:
     """Returns the rule numbers that each document must have: variant, prefix, lines, numbers."""
     return load_document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]

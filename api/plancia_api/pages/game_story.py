@@ -13,21 +13,21 @@ from plancia_replay import Judgement, Verdict
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
 from plancia_replay.judging.step_states import Step, Steps
 from plancia_replay.text.event_sentences import tell_event
+from plancia_replay.text.explanations import Explanation, explain
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import Marker, Narrator, Situation
-from plancia_replay.text.sentences import assumption_text, fact_words
+from plancia_replay.text.sentences import assumption_text
 
 DICE = {"attack-die": "at", "defence-die": "df", "die": "nd"}
-UNSHOWN_FACTS = ("assumes", "slip", "wording")  # told as sentences of their own
 QUIET = ("TURN", "END", "REIN", "DRAW", "CLOCK", "SCORE", "CERT")  # lines of less interest than moves
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A verdict as the page shows it; `figures` are its facts in words, by name."""
+    """A verdict as the page shows it: what was due and what follows, and the reading that it supposes."""
 
     verdict: Verdict
-    figures: list[tuple[str, str]]
+    explained: Explanation
     assumes: str
 
 
@@ -98,11 +98,16 @@ def create_narrator(lang: str, names: Mapping[str, str], goals_id: str, mark: Ma
     return Narrator(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, mark)
 
 
-def build_story(game: Game, steps: Steps, judgement: Judgement, narrator: Narrator, as_corrected: bool) -> list[Turn]:
-    """The turns of a game. `game` and `judgement` may be shared: names in free text are those of the caller."""
+def build_story(
+    game: Game, steps: Steps, judgement: Judgement, narrator: Narrator, as_corrected: bool, seats: Mapping[str, str]
+) -> list[Turn]:
+    """The turns of a game. `game` and `judgement` may be shared: names in free text are those of the caller.
+
+    `seats` has the words for the player of a colour, for the explanations of findings.
+    """
     findings: dict[int, list[Finding]] = {}
     for verdict in judgement.verdicts:
-        findings.setdefault(verdict.event, []).append(build_finding(verdict, narrator.lang))
+        findings.setdefault(verdict.event, []).append(build_finding(verdict, seats))
     mended = standing_corrections(game) if as_corrected else {}
     turns: list[Turn] = []
     for number, event, situation in situations(game, steps):
@@ -170,12 +175,9 @@ def standing_corrections(game: Game) -> dict[int, Mended]:
     return corrections
 
 
-def build_finding(verdict: Verdict, lang: str) -> Finding:
-    """A verdict with its facts in words; those of the assumption apart."""
-    facts = {name: value for name, value in verdict.facts.items() if name not in UNSHOWN_FACTS}
-    words = fact_words(facts, lang)
-    figures = [(name, str(words[name])) for name, value in facts.items() if value not in (None, "", [])]
-    return Finding(verdict, figures, assumption_text(dict(verdict.facts.get("assumes") or {})))
+def build_finding(verdict: Verdict, seats: Mapping[str, str]) -> Finding:
+    """A verdict with its explanation; `seats` has the words for the player of a colour."""
+    return Finding(verdict, explain(verdict, seats), assumption_text(dict(verdict.facts.get("assumes") or {})))
 
 
 def packed_steps(steps: Steps) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, visible_game
 from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
-from plancia_api.pages.game_story import Turn, build_story, create_narrator, packed_steps
+from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, create_narrator, packed_steps
 from plancia_api.pages.rendering import number_argument
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
@@ -92,6 +92,12 @@ class GameView:
         return {letter: display_name(player) for letter, player in players.items()}
 
     @cached_property
+    def seat_words(self) -> dict[str, str]:
+        """The names of the seats with their colours, by letter; none where they are not shown."""
+        words = vocabulary(language())
+        return {letter: f"{name} ({str(words[f'colour.{letter}']).lower()})" for letter, name in self.names.items()}
+
+    @cached_property
     def data_names(self) -> dict[str, str]:
         """A name for each owner of territories: the player's, else the colour's."""
         words = vocabulary(language())
@@ -124,7 +130,18 @@ class GameView:
     @cached_property
     def story(self) -> list[Turn]:
         """The turns with their events."""
-        return build_story(self.game, self.steps, self.judgement, self.narrator, self.by == "corrected")
+        return build_story(
+            self.game, self.steps, self.judgement, self.narrator, self.by == "corrected", self.seat_words
+        )
+
+    @cached_property
+    def sentences(self) -> dict[int, Markup]:
+        """The sentences of the events as they were recorded, by number."""
+        return {line.number: Markup(line.recorded or line.html) for turn in self.story for line in turn.lines}
+
+    def findings(self, most: int) -> list[Finding]:
+        """The first findings, each with its explanation."""
+        return [build_finding(verdict, self.seat_words) for verdict in self.judgement.verdicts[:most]]
 
     @cached_property
     def board(self) -> dict[str, list[Any]]:
@@ -176,7 +193,7 @@ class GameView:
             colour=str(vocabulary(lang)[f"colour.{letter}"]),
             name=self.names.get(letter, ""),
             objective=objective,
-            declared=str(judgement.declared.get(letter, "")),
+            declared=spoken_number(judgement.declared.get(letter)),
             points=spoken_number(entry.get("points")),
             ranking=spoken_number(entry.get("ranking")),
             undecided=judgement.undecided(letter),

@@ -53,13 +53,6 @@ def coloured(party: str) -> str:
     return str(vocabulary(language()).get(f"colour.{party}", party)) if len(party) == 1 else party
 
 
-@blueprint.app_template_filter("fact")
-def fact(name: str) -> str:
-    """The name of a fact of a verdict in words, or its own words where the language has none."""
-    words = messages("facts", language())
-    return str(words[name] if name in words else messages("columns", language()).get(name, name.replace("_", " ")))
-
-
 @blueprint.app_template_filter("file_size")
 def file_size(size: int) -> str:
     """A number of bytes for readers: in bytes, kB or MB (thousands), with the decimal sign of the language."""

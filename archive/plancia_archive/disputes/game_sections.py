@@ -16,6 +16,7 @@ from plancia_data import citation, messages, text_in
 from plancia_events import Game
 from plancia_replay import RuleSet, state_at
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
+from plancia_replay.text.explanations import Explanation
 from plancia_replay.text.sentences import place_names
 from plancia_replay.text.spoken_sources import spoken_citation
 
@@ -69,7 +70,7 @@ def game_sections(
         + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
         for clause in rules.content["clauses"] if clause["rule_id"] == dispute.rule
     ]  # fmt: skip
-    recomputation = recompute(game, rules, number, dispute.rule, lang)
+    recomputation = recompute(game, rules, number, dispute.rule, lang, seats)
     return [
         (str(words["position"]), changes or [str(words["unchanged"])], to_names(text), drawings),
         (str(words["clause"]), clauses or [str(words["no-clause"])], "", []),
@@ -119,9 +120,12 @@ def describe_readings(
     played = recomputation["played"]
     items = [f"{words['played']}: {format_outcome(played, words, seats)}"]
     columns = messages("columns", lang)
-    for verdict in played["verdicts"]:
+    for verdict, explained in zip(played["verdicts"], recomputation["explained"], strict=True):
         source = spoken_citation(verdict["cite"], lang)
-        items.append(f"  {columns['verdict=' + verdict['verdict']]} {verdict['rule_id']} ({source}): {verdict['says']}")
+        items.append(
+            f"  {columns['verdict=' + verdict['verdict']]} {verdict['rule_id']} ({source}): {verdict['says']}. "
+            + describe_explanation(explained, lang)
+        )
     unchanged = [
         describe_reading(game, rules, reading["reading"], lang)
         for reading in recomputation["readings"] if not reading["differs"]
@@ -142,3 +146,10 @@ def describe_readings(
     without = recomputation["without"]
     items.append(f"{words['without']}: {format_outcome(without, words, seats) if without else words['unknown']}")
     return items
+
+
+def describe_explanation(explained: Explanation, lang: str) -> str:
+    """What was recorded, due and follows, each after its name; the clause has a section of its own."""
+    words = messages("game", lang)
+    parts = {"recorded-was": explained.recorded, "due-was": explained.due, "follows": explained.follows}
+    return " ".join(f"{words[name]}: {text}" for name, text in parts.items() if text)

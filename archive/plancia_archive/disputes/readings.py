@@ -12,6 +12,7 @@ from plancia_data import variant_source
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.judging.without_event import replay_without
+from plancia_replay.text.explanations import explain
 from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
@@ -19,10 +20,13 @@ CHOICES_SUFFIX = "_among"
 REFERENCE = "p_"  # begins the reference of a person
 
 
-def recompute(game: Game, rules: RuleSet, event: int, rule_id: str, lang: str) -> dict[str, Any]:
+def recompute(
+    game: Game, rules: RuleSet, event: int, rule_id: str, lang: str, seats: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Judges a disputed event under several readings, at most MAX_READINGS and for about MAX_SECONDS.
 
-    Returns `played`, the outcome under the rules as played; `readings`, the outcome under each other reading with the
+    Returns `played`, the outcome under the rules as played; `explained`, the explanations of its verdicts with the
+    words that `seats` has for each colour; `readings`, the outcome under each other reading with the
     keys that differ; `left_out`, the number of readings not tried; `without`, the outcome without the event, None where
     it is not known.
     """
@@ -45,6 +49,7 @@ def recompute(game: Game, rules: RuleSet, event: int, rule_id: str, lang: str) -
         readings.append({"reading": name, "differs": differences, **other_outcome})
     return {
         "played": played,
+        "explained": [explain(one, seats or {}) for one in judged.judgement(lang).verdicts if one.event == event],
         "readings": readings,
         "left_out": left_out,
         "without": outcome_without_event(judged, event),
