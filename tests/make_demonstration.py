@@ -42,7 +42,7 @@ def named(name: str) -> Game:
     headers = [("Game", f"demo-{name}"), ("Event", event), ("Place", place), ("Date", date), ("Result", points(made))]
     for key, value in made.headers:
         if key in COLOURS:
-            headers.append((key, value if COLOURS[key] == virtual else next(people)))
+            headers.append((key, "-" if COLOURS[key] == virtual else next(people)))  # the dummy is nobody
         elif key not in ("Game", "Result"):
             headers.append((key, value))
     return read(Game(headers, made.events).text()).games[0]

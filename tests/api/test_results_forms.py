@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from plancia_data import messages
+from plancia_events import Game, read
+from plancia_replay.synthetic import GameSpec, generate
 
+COLOURS = ("Red", "Blue", "Green", "Yellow", "Black", "Violet")
 PLAYERS = ["Anna", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gaia", "Ivo"]
 
 
@@ -213,6 +218,62 @@ def test_standings_and_sheets_are_printed(site: Site) -> None:
     assert sheets.count('<section class="sheet"') == 2 and sheets.count("<svg") == 2
     assert all(f'<th scope="row">{name}</th>' in sheets for name in PLAYERS)
     assert site.page("/tournaments/prova/sheets?round=0").count('<section class="sheet"') == 0
+
+
+def seated_game(archive: Archive, players: list[str], last: int) -> str:
+    """A game whose seats are these players, recorded up to an event."""
+    made = generate(GameSpec("monopoli@1", 9))
+    colours = dict(zip([key for key, _ in made.headers if key in COLOURS], players, strict=True))
+    headers = [(key, colours.get(key, value)) for key, value in made.headers if key != "Result"]
+    return archive.add_game(read(Game(headers, made.events[:last]).text()).games[0]).game_id
+
+
+def with_a_table_in_progress(site: Site) -> None:
+    """Table A has a result, the game of table B is not over."""
+    points = dict(zip(PLAYERS[:4], ("31", "24.5", "20", "9"), strict=True))
+    game = seated_game(site.archive, PLAYERS[4:], 60)
+    site.archive.tournaments.append("prova", [
+        {"kind": "result", "round": 1, "table": "A", "points": points},
+        {"kind": "linked", "round": 1, "table": "B", "game": game},
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_table_in_progress_is_not_among_the_results(site: Site, lang: str) -> None:
+    with_a_table_in_progress(site)
+    page = site.page("/tournaments/prova/results?round=1", lang)
+    live, known = page.split('id="live"')[1].split("</ul>")[0], page.split('id="known"')[1].split("</ul>")[0]
+    assert "Elena" in live and "Anna" not in live and "Anna" in known and "Elena" not in known
+    words = messages("tournament", lang)
+    wall = site.page("/tournaments/prova/wall", lang)
+    assert words["wall-unfinished"].format(tables="B") in wall and words["is-live"] in wall
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_a_round_is_offered_for_approval_when_its_tables_are_finished(site: Site, playing: bool) -> None:
+    if playing:
+        with_a_table_in_progress(site)
+    else:
+        results = [{"kind": "result", "round": 1, "table": name, "points": dict(zip(players, "9876", strict=True))}
+                   for name, players in (("A", PLAYERS[:4]), ("B", PLAYERS[4:]))]  # fmt: skip
+        site.archive.tournaments.append("prova", results)
+    site.sign_in("arbiter")
+    page = site.page("/tournaments/prova")
+    assert ('id="unfinished"' in page, "/tournaments/prova/approve" in page) == (playing, not playing)
+
+
+@pytest.mark.parametrize(("system", "parts"), [("open", ["50", "25", "0"]), ("monopoli", ["5"]), ("rcm", [])])
+def test_the_print_for_the_wall_says_when_and_how_points_are_made(site: Site, system: str, parts: list[str]) -> None:
+    site.archive.tournaments.append("altro", [
+        {"kind": "opened", "title": "Altro", "system": system, "club": "Circolo Arci"},
+        *({"kind": "entered", "player": one} for one in PLAYERS),
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS[:4]},
+    ])  # fmt: skip
+    wall = site.page("/tournaments/altro/wall", "en")
+    how = wall.split('class="how"')[1].split("</p>")[0]
+    year = str(datetime.fromtimestamp(site.archive.log.clock() / 1000).astimezone().year)
+    assert year in wall.split('class="lead"')[1].split("</p>")[0] and "Circolo Arci" in wall and ">Round 1<" in wall
+    assert [word for word in re.findall(r"[0-9]+", how.split(". ", 1)[-1]) if word in parts] == parts
 
 
 def test_names_stay_hidden_where_the_archive_is_private(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -16,9 +17,10 @@ from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
 from plancia_archive.tournaments import Tournament, load_ranking_systems
-from plancia_data import Counted, messages, text_in
+from plancia_data import Counted, messages, text_in, wrap_number
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
 RESULT_FORMS = ("results", "table", "draw")  # queries that say how many tables a form has recorded
@@ -66,7 +68,9 @@ def shown_standings(tournament: Tournament, at: int) -> dict[str, Any]:
         "tournament": state, "rows": [row.to_json() for row in archive().tournaments.standings_of(tournament, at)],
         "names": {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]},
         "status": standings_status(archive(), tournament, at), "at": at, "last": tournament.rounds,
-        "decimal": decimal, "t": messages("tournament", language()), "names_shown": names_shown(),
+        "unfinished": [table.name for table in round_tables(tournament, at or 1) if not table.is_finished],
+        "decimal": decimal, "system": system_title(tournament.system),
+        "t": messages("tournament", language()), "names_shown": names_shown(),
     }  # fmt: skip
 
 
@@ -80,7 +84,7 @@ def one_tournament(name: str) -> Response:
     rounds = [(number, round_tables(tournament, number)) for number in range(at, 0, -1)]
     live = [table.game for _, tables in rounds for table in tables if table.state == "live" and table.game]
     return page(
-        "tournament.html", **shown_standings(tournament, at), system=system_title(tournament.system),
+        "tournament.html", **shown_standings(tournament, at),
         cite=load_ranking_systems()[tournament.system].cite, rounds=rounds, boards=live_boards(live),
         remarks=[remark.text(language()) for remark in store.remarks(name) if remark_round(remark.where) <= at],
         events=result_events(store.events(name)),
@@ -106,7 +110,25 @@ def wall(name: str) -> Response:
     at = number_argument("round", tournament.rounds)
     numbers = [number for number in (at + 1, at) if 1 <= number <= tournament.rounds]
     rounds = [(number, round_tables(tournament, number)) for number in numbers]
-    return page("tournament_wall.html", **shown_standings(tournament, at), rounds=rounds)
+    day = datetime.fromtimestamp(archive().log.clock() / 1000).astimezone().date().isoformat()
+    return page(
+        "tournament_wall.html", **shown_standings(tournament, at), rounds=rounds,
+        points_say=points_sentence(tournament), today=format_date(day, messages("titles", language())),
+    )  # fmt: skip
+
+
+def points_sentence(tournament: Tournament) -> str:
+    """How the ranking points of a table come about, beside the system's title: whole points, the winner's bonus."""
+    words, settings = messages("tournament", language()), tournament.rules.settings
+    told = [words["whole-points"]] if settings.get("integer") else []
+    bonus = [wrap_number(int(text) if text.isdigit() else decimal(text)) for text in settings.get("bonus", [])]
+    told += [words["bonus"].format(points=bonus[0])] if bonus else []
+    if settings.get("shared") == "nobody":
+        told += [words["bonus-nobody"]] if bonus else []
+    else:
+        told += [words["bonus-shared" if count < len(bonus) else "bonus-shared-more"].format(count=count, points=points)
+                 for count, points in enumerate(bonus[1:], 2)]  # fmt: skip
+    return " ".join(told)
 
 
 @blueprint.get("/tournaments/<string:name>/sheets")

@@ -35,6 +35,11 @@ class ShownTable:
     game: str | None
     state: str
 
+    @property
+    def is_finished(self) -> bool:
+        """True for a table whose result is known."""
+        return self.state in ("typed", "game")
+
 
 def shown_title(tournament: Tournament) -> str:
     """Returns the title of a tournament with names where they are shown."""
