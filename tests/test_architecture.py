@@ -51,7 +51,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "drawing": "board_svg event_svg last_move",
         "": "drawing synthetic",
         "synthetic": "game mutations",
-        "text": "comments completion event_sentences fact_values movetext narrator sentences spoken_sources "
+        "text": "comments completion event_sentences explanations fact_values movetext narrator sentences "
+        "spoken_sources "
         "stored_verdicts",
     },
     "archive": {

@@ -21,6 +21,7 @@ from plancia_api.pages import (
     approval_forms,
     board_assets,
     club_pages,
+    correction_forms,
     dispute_forms,
     dispute_pages,
     documentation_pages,
@@ -84,8 +85,8 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, merged, verdicts,
                  approvals, statistics, search, odds, tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pages, record_result, record_worker,
          record_start, embed_pages, documentation_pages, statistics_pages,
-         tournament_pages, results_forms, dispute_pages, dispute_forms, approval_forms, board_assets, rule_links,
-         rules_pages, player_pages, club_pages, position_pages)  # fmt: skip
+         tournament_pages, results_forms, dispute_pages, dispute_forms, correction_forms, approval_forms, board_assets,
+         rule_links, rules_pages, player_pages, club_pages, position_pages)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -16,6 +16,22 @@ from plancia_archive.integrity.verify import verify
 from tests.api.dispute_site import PHOTO, Site, fields_of, hidden, photo, send
 
 
+def test_what_is_known_is_not_asked_again_and_the_receipt_says_what_was_written(site: Site) -> None:
+    client = site.client("bruno")
+    page = client.get(f"/disputes/new?game={site.game}&event=20").text
+    assert '<input type="hidden" name="event" value="20">' in page and 'id="event"' not in page
+    assert '<select id="claimant"' not in page and 'name="token"' not in page
+    wrong = send(client, f"/disputes/new?game={site.game}&event=20", "/disputes/new", claim="x", event="9999")
+    assert wrong.status_code == 422 and re.search(r'<input id="event"[^>]*value="9999"', wrong.text)
+    done = send(client, f"/disputes/new?game={site.game}&event=20", "/disputes/new", claim="two <dice>", event="20")
+    receipt = client.get(done.headers["Location"] + "?lang=en").text
+    proof = receipt.index('class="qr"')
+    assert receipt.index('id="told">two &lt;dice&gt;<') < proof
+    assert "Bruno" in receipt[:proof] and "p_" not in receipt[:proof]
+    sentence = page.partition('<div class="card"><strong>')[2].partition("<p>")[2].partition("</p>")[0]
+    assert sentence and client.get(done.headers["Location"] + "?lang=it").text.index(sentence) < proof
+
+
 def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) -> None:
     client = site.client()
     page = f"/disputes/new?game={site.game}&event=20"

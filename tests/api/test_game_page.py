@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.authors import Author, acting_as
+from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import state_at
 from plancia_replay.text.spoken_sources import spoken_citation
@@ -134,6 +135,28 @@ def test_other_rules_judge_the_whole_page(site: Site) -> None:
     assert data_of(other)["findings"] == sorted({verdict["event"] for verdict in items})
     assert data_of(own)["findings"] != data_of(other)["findings"]
     assert client.get(f"/games/{game}?under=nothing").status_code == 422
+
+
+def test_judging_shows_its_result_also_by_the_games_own_rules(site: Site) -> None:
+    own, other, plain = (
+        site.page("rcm/extra-turns", query) for query in ("lang=en&under=", "lang=en&under=torneo", "")
+    )
+    assert 'id="judged"' not in plain
+    judged = own.partition('id="judged"')[2].partition("</section>")[0]
+    assert "RisiKo! Club Milano" in judged and judged.count('<th scope="col">') == 1
+    beside = other.partition('id="judged"')[2].partition("</section>")[0]
+    assert beside.count('<th scope="col">') == 2 and "/variants/rcm@" in beside and "<strong>" in beside
+    choices = re.findall(r'<option value="(\w[\w-]*)"[^>]*>([^<]+)</option>', other)
+    assert ("torneo", "torneo") not in choices and all(name != words for name, words in choices)
+
+
+def test_declared_points_are_compared_in_the_decimal_sign_of_the_page(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    game = archive.add_game(read(demonstration()["firenze.rgn"]).games[0]).game_id
+    page = create_app(archive).test_client().get(f"/games/{game}?lang=it").text
+    assert '<span class="illegal">dichiarato 303,5</span>' in page and "dichiarato 252.5" not in page
+    assert page.count('<span class="illegal">dichiarato') == 1
+    assert "293,5" in page.partition('id="findings"')[2]
 
 
 def test_luck_is_that_of_the_statistic(site: Site) -> None:

@@ -69,7 +69,7 @@ class Open:
         """The address of a rule for this archive; empty for a rule with a part that the archive does not have."""
         values: dict[str, Any] = {
             "game_id": self.game, "number": "000.p/3", "dispute_id": self.dispute, "player": self.players["R"],
-            "place": "0/000.p/3", "digest": "0" * 64, "name": "autunno",
+            "place": "0/000.p/3", "digest": "0" * 64, "name": "autunno", "event": 20,
         }  # fmt: skip
         if "state" in rule.rule or "receipt" in rule.rule:
             values["number"] = 20 if "state" in rule.rule else 1

@@ -18,11 +18,12 @@ from tests.api.dispute_site import Site, hidden, send
 def test_receipt_and_decision_say_who_a_reference_is_where_names_are_shown(site: Site) -> None:
     dispute = site.opened()
     seats = site.archive.game(site.game).players.values()
-    lines = [f"{site.archive.people.name(one)} = {one}" for one in seats if one.startswith("p_")]
-    assert lines
-    for page in (f"/disputes/{dispute}/receipt/1", f"/disputes/{dispute}/decision"):
+    people = {site.archive.people.name(one): one for one in seats if one.startswith("p_")}
+    assert people
+    forms = {f"/disputes/{dispute}/receipt/1": "{}: <code>{}</code>", f"/disputes/{dispute}/decision": "{} = {}"}
+    for page, form in forms.items():
         shown = site.client("bruno").get(page).text
-        assert all(line in shown for line in lines), page
+        assert all(form.format(name, reference) in shown for name, reference in people.items()), page
 
 
 def test_approval_by_page_and_by_api(site: Site) -> None:

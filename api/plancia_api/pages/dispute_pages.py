@@ -17,6 +17,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties, permitted_kinds
+from plancia_api.pages.game_view import own_view
 from plancia_api.pages.rendering import dispute_words, page, web_address
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
@@ -186,8 +187,17 @@ def receipt(dispute_id: str, number: int) -> Response:
         qr=qr_svg_inline(receipt_data["head"]),
         files=files_of_line(dispute, number, head_size(receipt_data)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
         rulings=[one for one in rulings_of(dispute) if one.line is line] if line["kind"] == "ruling" else [],
-        people=named_references(archive(), dispute, with_names),
+        people=named_references(archive(), dispute, with_names), sentence=disputed_sentence(dispute),
+        author=author_of(line, dispute),
     )  # fmt: skip
+
+
+def disputed_sentence(dispute: Dispute) -> str:
+    """Returns the disputed move in words; empty where the dispute is about no move of a game."""
+    if not (dispute.game and dispute.event):
+        return ""
+    view = own_view(game_head(dispute.game))
+    return with_names(view.told_plainly(dispute.event)) if dispute.event <= view.last else ""
 
 
 def files_of_line(dispute: Dispute, number: int, size: int) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -18,8 +20,9 @@ from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compute_course, course_sentence
 from plancia_api.pages.game_frame import frame_html
+from plancia_api.pages.game_under import judged_under, rule_set_titles
 from plancia_api.pages.game_view import GameView, load_view, shown_text
-from plancia_api.pages.rendering import is_published, page, web_address
+from plancia_api.pages.rendering import is_published, number_argument, page, web_address
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
@@ -29,7 +32,7 @@ from plancia_archive.log.redaction import is_over
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import game_status
 from plancia_archive.queries.supersession import supersession_status
-from plancia_data import board, in_language, messages, variant_ids
+from plancia_data import board, in_language, messages
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.sentences import place_names
@@ -37,6 +40,15 @@ from plancia_replay.text.sentences import place_names
 blueprint = Blueprint("game_page", "plancia_api", template_folder="templates")
 CORRECTIONS_A_PAGE = 20
 REPORTED = 25  # findings on the report, which is to fit on two pages
+
+
+@dataclass(frozen=True)
+class EvidenceForm:
+    """A form of evidence for the correction `event` that was refused: messages by field, and what was typed."""
+
+    event: int
+    errors: dict[str, str]
+    typed: Mapping[str, str]
 
 
 @blueprint.get("/games/<string:game_id>")
@@ -48,7 +60,28 @@ def game(game_id: str) -> Response:
         address = web_address(f"/games/{game_id}")
         code = qr_svg_inline(address) if address else ""
         return page("game_report.html", **values, rounds=round_totals(values["course"]), REPORTED=REPORTED, code=code)
-    return page("game.html", **page_values(view), **action_values(view))
+    return game_response(view)
+
+
+def game_response(view: GameView, refused: EvidenceForm | None = None) -> Response:
+    """Returns the page of a game; the form of evidence that was `refused` is open on it."""
+    may_cite = not is_published() and may(current_grant(), "game.append", view.head.game_id)
+    return page(
+        "game.html", **page_values(view), **action_values(view), may_cite=may_cite, refused=refused,
+        known_evidence=known_evidence(view.head.game_id) if may_cite else [],
+        cited=number_argument("cited", 0, most=view.last),
+    )  # fmt: skip
+
+
+def known_evidence(game_id: str) -> list[tuple[str, str]]:
+    """The disputes of a game and their files, as choices of a field: id or SHA-256, and words."""
+    words, found = messages("pages", language()), list[tuple[str, str]]()
+    for row in archive().disputes.listed(None, game_id):
+        dispute = archive().disputes.get(row["dispute"])
+        found.append((dispute.id, f"{words['dispute']} {dispute.id}"))
+        found += [(line["sha256"], f"{insert_names({'about': line['about']})['about']} ({dispute.id})")
+                  for line in dispute.of_kind("evidence")]  # fmt: skip
+    return found
 
 
 def shared_values(view: GameView) -> dict[str, Any]:
@@ -98,7 +131,8 @@ def action_values(view: GameView) -> dict[str, Any]:
     game_id = view.head.game_id
     rows = view.game.rows(max(view.at - 1, 0), 1)
     return {
-        "variants": variant_ids(), "disputes": archive().disputes.listed(None, game_id),
+        "variants": rule_set_titles(), "judged": judged_under(view),
+        "disputes": archive().disputes.listed(None, game_id),
         "may_approve": may(current_grant(), "game.approve", game_id), "version": view.head.version,
         "frame": frame_html(game_id, game_title(game_id).text), "address": request.host_url,
         "line": insert_names(add_authors(archive(), game_id, rows)), **objection_values(view),

@@ -24,7 +24,7 @@ FIELD_BY_CODE = {  # code of a refusal -> the field that it is about
     "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
     "dispute-due": "days", "dispute-correction": "lines", "dispute-impossible": "lines", "dispute-reading": "reading",
     "aim-missing": "lines", "malformed": "lines", "t-points": "points",
-    "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",
+    "correction-evidence": "id", "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",
 }  # fmt: skip
 SERVER_ERRORS = ("error", "busy", "no-room", "moved", "read-only")  # codes that are not about the form
 FIELD_OF_LINE = re.compile(r"(\w+)\.(\w+):")  # kind and field of a refused line

@@ -11,7 +11,7 @@ from werkzeug.datastructures import FileStorage
 from plancia_archive.disputes.uploads import Upload
 
 UPLOAD_PATHS = re.compile(
-    r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence|api/v1/games/[^/]+/corrections/[0-9]+/evidence)/?\Z"
+    r"/(disputes/new|(api/v1/)?(disputes/d_[0-9A-Z]{8}|games/[^/]+/corrections/[0-9]+)/evidence)/?\Z"
 )
 MAX_UPLOAD_BYTES = (
     64 * 1024 * 1024
