@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from plancia_api.evidence_files import require_readable
+from plancia_api.evidence_files import is_readable
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST, Evidence
@@ -27,23 +27,25 @@ EVIDENCE_LIST_SCHEMA: dict[str, Any] = {"type": "array", "items": EVIDENCE_SCHEM
 def evidence_from_json(value: Any) -> Evidence:
     """Returns the evidence of a JSON object: `id` or `content` (base64), and `about`, `media`, `name`.
 
-    Raises Problem 422 for a member that is missing, unknown, of another type, or no base64; ArchiveError for the
-    SHA-256 of a file that the caller may not read.
+    Raises Problem 422 for a member that is missing, unknown, of another type, or no base64.
     """
     if not isinstance(value, dict) or ("id" in value) == ("content" in value):
         raise Problem("invalid", "evidence: id, content")
     if wrong := [str(name)[:40] for name, text in value.items() if name not in MEMBERS or not isinstance(text, str)]:
         raise Problem("invalid", f"evidence: {', '.join(wrong)} ({', '.join(MEMBERS)})")
-    if SHA256_HEX.match(value.get("id", "")):
-        require_readable(value["id"])
+    if "id" in value:
+        return evidence_by_id(value["id"], value.get("about", ""))
     try:
-        content = base64.b64decode(value.get("content", "").encode(), validate=True)
+        content = base64.b64decode(value["content"].encode(), validate=True)
     except (binascii.Error, ValueError) as error:
         raise Problem("invalid", f"evidence.content: base64, {error}") from error
-    return Evidence(
-        value.get("id", ""), Upload.of(content) if "content" in value else None, value.get("about", ""),
-        value.get("media", ""), value.get("name", ""),
-    )  # fmt: skip
+    about, media, name = (value.get(member, "") for member in ("about", "media", "name"))
+    return Evidence(upload=Upload.of(content), about=about, media=media, name=name)
+
+
+def evidence_by_id(name: str, about: str) -> Evidence:
+    """Returns the evidence that an id names; a file of the archive counts only if the caller may read it."""
+    return Evidence(name, about=about, is_readable=SHA256_HEX.match(name) is not None and is_readable(name))
 
 
 def evidence_list(value: Any) -> list[Evidence]:

@@ -54,14 +54,11 @@ def corrections_with_file(game_id: str, digest: str) -> list[int]:
     return [number for number, lines in lines_by_number.items() if any(one.get("sha256") == digest for one in lines)]
 
 
-def require_readable(digest: str) -> None:
-    """Refuses the SHA-256 of a file that the caller may not read: as evidence for his own game it could be read.
-
-    Raises ArchiveError `correction-evidence`, as for a file that the archive does not have.
-    """
+def is_readable(digest: str) -> bool:
+    """True for a file that the caller may read by its SHA-256, so that he may name it as evidence for his own game."""
     grant = current_grant()
     if grant is None or not has_limits(grant):
-        return  # what is recorded without limits is readable without limits
+        return grant is not None  # what is recorded without limits is readable without limits
     for stream in archive().corrections.streams_with_file(digest):
         try:
             if stream.startswith(STREAM_PREFIX):
@@ -72,5 +69,5 @@ def require_readable(digest: str) -> None:
             grant.require("dispute.read", target)
         except ArchiveError:
             continue
-        return
-    raise ArchiveError("correction-evidence", digest)
+        return True
+    return False

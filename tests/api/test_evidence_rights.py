@@ -63,7 +63,7 @@ def test_a_photo_of_what_a_seat_hides_is_hidden_until_the_game_is_over(archive: 
 def test_nobody_reads_a_file_of_another_game_by_naming_it_in_his_own(archive: Archive, client: FlaskClient) -> None:
     opened, own = archive.game_ids()
     event = archive.append(own, [FIX], None).version - 1
-    limited, before = bearer(archive, "recorder", {"games": [own]}), archive.corrections.version(own)
+    limited, before = bearer(archive, "arbiter", {"games": [own]}), archive.corrections.version(own)
     for content in (CARD, SHEET, b"in no archive"):
         named = {"id": sha256_hex(content)}
         path = f"/api/v1/games/{own}/corrections/{event}/evidence"

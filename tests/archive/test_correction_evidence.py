@@ -74,8 +74,11 @@ def test_evidence_is_added_to_a_stored_correction_with_ids_of_the_archive(archiv
     dispute = archive.disputes.open("misread", "B", game=game, event=16).id
     archive.disputes.add_evidence(dispute, PHOTO, "the sheet", "B")
     ids = [dispute, game, sha256_hex(PHOTO)]
-    assert archive.corrections.add(game, event, [Evidence(one) for one in ids], "k") == 3
-    assert archive.corrections.add(game, event, [Evidence(one) for one in ids], "k") == 3  # a repeated request
+    named = [Evidence(one, is_readable=True) for one in ids]
+    assert archive.corrections.add(game, event, named, "k") == 3
+    assert archive.corrections.add(game, event, named, "k") == 3  # a repeated request
+    with pytest.raises(ArchiveError, match=sha256_hex(PHOTO)):  # whether it may be read was not asked
+        archive.corrections.add(game, event, [Evidence(sha256_hex(PHOTO))])
     lines = archive.corrections.of_game(game)[event]
     assert [line.get("id") or line["sha256"] for line in lines] == ids
     assert lines[2]["bytes"] == len(PHOTO)

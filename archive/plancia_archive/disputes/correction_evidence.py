@@ -34,13 +34,18 @@ WITH_DIGEST = """SELECT game, body FROM entry WHERE ((game >= 'dispute:' AND gam
 
 @dataclass(frozen=True)
 class Evidence:
-    """A file (`upload`), or the `id` of something else: one of the two. `about` says what it shows, "" for nothing."""
+    """A file (`upload`), or the `id` of something else: one of the two. `about` says what it shows, "" for nothing.
+
+    `is_readable` says that who records it may read the file that `id` names by its SHA-256; without it that is refused,
+    since whoever may read the evidence of the game could read the file from then on.
+    """
 
     id: str = ""
     upload: Upload | None = None
     about: str = ""
     media: str = ""
     name: str = ""
+    is_readable: bool = False
 
     def fingerprint(self) -> str:
         """Returns a text that is equal for the same evidence."""
@@ -158,9 +163,9 @@ class CorrectionEvidence:
             if not MEDIA_TYPE.match(media):
                 raise ArchiveError("correction-evidence", repr(media[:80]))
             return {**line, "kind": "evidence", "sha256": upload.digest, "bytes": upload.size, "media": media}
-        if SHA256_HEX.match(evidence.id):
+        if SHA256_HEX.match(evidence.id) and evidence.is_readable:
             return {**line, **self.known_file(evidence.id)}
-        if not REFERENCE_ID.match(evidence.id):
+        if SHA256_HEX.match(evidence.id) or not REFERENCE_ID.match(evidence.id):
             raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
         if (DISPUTE_ID.match(evidence.id) and not self.has_stream(f"dispute:{evidence.id}")) or (
             GAME_ID.match(evidence.id) and not self.has_stream(evidence.id)

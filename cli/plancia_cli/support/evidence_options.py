@@ -38,5 +38,5 @@ def read_evidence(
     uploads = [(Upload.of(read_bytes(context, file)), Path(file).name) for file in files]
     return [
         *(Evidence(upload=upload, about=about, name=name) for upload, name in uploads),
-        *(Evidence(id=one, about=about) for one in ids),
+        *(Evidence(id=one, about=about, is_readable=True) for one in ids),
     ]
