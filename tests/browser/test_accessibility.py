@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import resources
@@ -135,6 +136,7 @@ def failures(page: Any, address: str, phone: bool) -> list[str]:
     return found
 
 
+@pytest.mark.skipif(os.environ.get("PLANCIA_EXPECT") == "compiled", reason="the plain form has the same markup")
 @pytest.mark.parametrize("phone", [False, True], ids=["1280", "390"])
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str, phone: bool) -> None:
