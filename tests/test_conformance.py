@@ -98,7 +98,9 @@ def test_the_sections_of_the_manifest_exist() -> None:
 
 def test_the_suite_passes_over_the_protocol() -> None:
     command = f"{sys.executable} -m plancia_cli conformance-driver"
-    result = CliRunner().invoke(plancia, ["--lang", "en", "conformance", "--with", command, "--json"])
+    result = CliRunner().invoke(
+        plancia, ["--lang", "en", "conformance", "--with", command, "--timeout", "60", "--json"]
+    )
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     rows = {row["class"]: row for row in told["classes"]}

@@ -17,6 +17,10 @@ from plancia_replay.synthetic.scribe import DeadEnd
 from tests.case_files import newest
 
 VARIANTS = ("eg", "firk", "torneo", "monopoli", "rcm", "stucchi", "firenze", "uno-contro-uno")
+ENGINES = (
+    "pyrisk", "syncs", "risiko-rl", "risiko-rl-stock", "domination-italian", "domination-fixed",
+    "domination-increasing", "domination-mission", "domination-capital",
+)  # fmt: skip
 SEEDS = range(6)
 UNPLAYABLE = ("neutral-card", "pick-strip", "objectives-after-4", "without-continent")  # with rules of other documents
 
@@ -31,7 +35,7 @@ def checked(spec: GameSpec) -> None:
     assert game.header("Provenance") == "synthetic"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS + ENGINES)
 def test_generated_games_are_clean(variant: str) -> None:
     for seed in SEEDS:
         checked(GameSpec(newest(variant), seed))

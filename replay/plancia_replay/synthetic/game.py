@@ -15,6 +15,7 @@ from plancia_replay.rules.endings.arbiter_die import ArbiterDie
 from plancia_replay.rules.endings.extra_turns import ExtraTurns, is_last_round_over
 from plancia_replay.rules.scoring.strips import strip_of
 from plancia_replay.rules.setup.opening import PlayersCount
+from plancia_replay.rules.setup.placement import InitialArmies
 from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
 from plancia_replay.synthetic.opening import give_objectives, open_game
@@ -62,6 +63,8 @@ def start_game(rules: RuleSet, chance: random.Random) -> Scribe:
     """Chooses the colours that the variant allows and writes the opening."""
     count_rule = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
     allowed_counts = [n for n in (count_rule.counts if count_rule else [4]) if 3 <= n <= 6]
+    armies = next((rule for rule in rules.rules if isinstance(rule, InitialArmies)), None)
+    allowed_counts = [n for n in allowed_counts if armies is None or n in armies.table] or allowed_counts
     rule_names = {clause["rule"] for clause in rules.clauses}
     if "claim.target_points" in rule_names:
         allowed_counts = [n for n in allowed_counts if n <= 5]

@@ -136,11 +136,11 @@ def deal_lands(scribe: Scribe, order: list[str]) -> None:
         cards = list(range(42))
         scribe.random.shuffle(cards)
         hands: dict[str, list[int]] = {}
-        for letter in order:
+        for place, letter in enumerate(order):
             count = (
                 int(even_rule.expected_territories(scribe.table, COLOUR_LETTERS.index(letter)))
                 if even_rule
-                else 42 // len(order)
+                else 42 // len(order) + (place < 42 % len(order))
             )
             hands[letter] = [cards.pop() for _ in range(count)]
         if share_rule is None or is_fair(scribe, hands, int(share_rule.percent)):
