@@ -8,6 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from plancia_api.auth import authorise
+from plancia_api.correction_evidence import evidence_by_id
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.pages.dispute_forms import request_id
@@ -53,7 +54,7 @@ def evidence_of_form() -> list[Evidence]:
     about = request.form.get("about", "").strip()
     evidence = [Evidence(upload=upload, about=about, name=name) for _, upload, name in uploaded_files("photo", "file")]
     named = (request.form.get(field, "").strip() for field in ("known", "id"))
-    evidence += [Evidence(reference, about=about) for reference in named if reference]
+    evidence += [evidence_by_id(reference, about) for reference in named if reference]
     if not evidence:
         raise Problem("invalid", dispute_words()["no-evidence-given"], field="photo")
     return evidence
