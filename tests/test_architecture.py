@@ -48,7 +48,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "kernel": "table trace",
         "recording": "completing due due_words errors opening play vocabulary",
         "rulesets": "clauses coverage registry ruleset",
-        "drawing": "board_svg event_svg last_move",
+        "drawing": "board_svg event_svg last_move wording",
         "": "drawing synthetic",
         "synthetic": "game mutations",
         "text": "comments completion event_sentences explanations fact_values movetext narrator sentences "

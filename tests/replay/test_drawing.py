@@ -10,6 +10,7 @@ import pytest
 
 from plancia_data import board, board_ids, board_map
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg
+from plancia_replay.drawing.wording import wording
 
 SVG = "{http://www.w3.org/2000/svg}"
 POSITION = {code: ["RBGYNV"[place % 6], place + 1] for place, code in enumerate(board().codes)}
@@ -29,7 +30,7 @@ def test_every_territory_shows_owner_and_armies() -> None:
     for code, (owner, armies) in POSITION.items():
         disc = by_id(svg, f"x-{code}-disc")
         texts = [text.text for text in disc.iter(f"{SVG}text")]
-        assert (disc.get("data-owner"), texts) == (owner, [str(armies), owner])
+        assert (disc.get("data-owner"), texts) == (owner, [str(armies), wording("it").marks[str(owner)]])
         assert by_id(svg, f"x-{code}").get("data-owner") == owner
 
 

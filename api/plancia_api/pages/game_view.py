@@ -23,6 +23,7 @@ from plancia_archive.log.game_head import GameHead
 from plancia_data import messages
 from plancia_events import Event, Game, NotationError, parse_event
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
+from plancia_replay.drawing.wording import wording
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.event_sentences import tell_event
@@ -213,7 +214,7 @@ class GameView:
             "starts": [turn.number for turn in self.story],
             "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
             "luck": luck_by_event(self.game, self.steps),
-            "names": self.data_names,
+            "names": self.data_names, "marks": wording(language()).marks,
             "cards": card_names(self.narrator), "words": script_words(),
         }  # fmt: skip
 

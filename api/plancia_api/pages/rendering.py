@@ -12,6 +12,7 @@ from markupsafe import Markup
 from plancia_api.language import language
 from plancia_archive.disputes.lines import format_time
 from plancia_data import Counted, language_name, languages, messages
+from plancia_replay.drawing.wording import initials as initials  # of the pages of recording too
 from plancia_replay.text.sentences import vocabulary
 
 blueprint = Blueprint("rendering", "plancia_api", template_folder="templates")
@@ -34,17 +35,6 @@ def colours(letters: str | list[str] | None) -> str:
     """The names of colours for their letters."""
     words = vocabulary(language())
     return ", ".join(str(words[f"colour.{letter}"]) for letter in letters or "" if f"colour.{letter}" in words)
-
-
-def initials(named_colours: dict[str, str]) -> dict[str, str]:
-    """The first letters of each colour's name with which no other of them begins, for discs and swatches."""
-    names = list(named_colours.values())
-
-    def initial(name: str) -> str:
-        begins = (name[:length] for length in range(1, len(name)))
-        return next((begin for begin in begins if sum(other.startswith(begin) for other in names) == 1), name)
-
-    return {letter: initial(name) for letter, name in named_colours.items()}
 
 
 @blueprint.app_template_filter("coloured")

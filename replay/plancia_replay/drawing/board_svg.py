@@ -13,7 +13,7 @@ from plancia_replay.drawing.dice_place import obstacles
 from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, name_tag, territory_name
 from plancia_replay.drawing.last_move import LastMove, arrow
 from plancia_replay.drawing.outlines import definitions, outlines
-from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
+from plancia_replay.drawing.style import BOARD_STYLE
 from plancia_replay.drawing.wording import Wording, owner_description, position_description, wording
 
 Position = Mapping[str, Sequence[Any]]
@@ -93,7 +93,7 @@ class Drawing:
             return self.texts.territories[code]
         owner, armies = self.owner_and_armies(code)
         description = f"{self.words.places[code]}: {owner_description(owner, armies, self.words)}"
-        return TerritoryText(description, str(armies) if owner != "?" else "", owner if owner in COLOURS else "")
+        return TerritoryText(description, str(armies) if owner != "?" else "", self.words.marks.get(owner, ""))
 
     def owner_and_armies(self, code: str) -> tuple[str, int]:
         """Returns the owner's letter and the armies of a territory."""

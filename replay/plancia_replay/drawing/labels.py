@@ -73,7 +73,7 @@ def legend(layout: Layout, position: Mapping[str, Sequence[Any]], texts: Wording
         rows.append(
             f'<g data-owner="{letter}" transform="translate({x:g} {y + row * LEGEND_ROW_HEIGHT:g})">'
             f'<circle class="pb-circle"/>'
-            f'<text class="pb-letter">{letter if letter != "-" else ""}</text>'
+            f'<text class="pb-letter">{texts.marks.get(letter, "")}</text>'
             f'<text x="18">{escape(texts.owners[letter])}</text><text class="pb-count" x="78">{counts_text}</text></g>'
         )
     return f'<g class="pb-legend">{"".join(rows)}</g>'

@@ -21,6 +21,7 @@ class Wording:
     title: str
     places: dict[str, str]
     owners: dict[str, str]
+    marks: dict[str, str]  # of the colours, on discs
     nobody: str
     territories: tuple[str, str]
     armies: tuple[str, str]
@@ -37,11 +38,23 @@ def wording(lang: str) -> Wording:
         title=in_language(lang, "Tabellone", "Board"),
         places=place_names(lang),
         owners=owners,
+        marks=initials({letter: owners[letter] for letter in COLOUR_LETTERS}),
         nobody=in_language(lang, "di nessuno", "held by nobody"),
         territories=(in_language(lang, "territorio", "territory"), in_language(lang, "territori", "territories")),
         armies=(in_language(lang, "armata", "army"), in_language(lang, "armate", "armies")),
         short=(in_language(lang, "terr.", "terr."), in_language(lang, "arm.", "arm.")),
     )
+
+
+def initials(named_colours: Mapping[str, str]) -> dict[str, str]:
+    """The first letters of each colour's name with which no other of them begins, for discs and swatches."""
+    names = list(named_colours.values())
+
+    def initial(name: str) -> str:
+        begins = (name[:length] for length in range(1, len(name)))
+        return next((begin for begin in begins if sum(other.startswith(begin) for other in names) == 1), name)
+
+    return {letter: initial(name) for letter, name in named_colours.items()}
 
 
 def with_noun(number: int, forms: tuple[str, str]) -> str:

@@ -5,10 +5,11 @@ import { MoveLayer } from "../board/last_move.js";
 const MOST_CHANGED = 7; // a step that changes more is a deal or a jump: no rings
 
 export class BoardView {
-  /** @param {import("./game_state.js").GameState} state @param {Record<string, string>} names */
-  constructor(state, names) {
+  /** @param {import("./game_state.js").GameState} state @param {import("./game_state.js").GameData} data */
+  constructor(state, data) {
     this.state = state;
-    this.names = names;
+    this.names = data.names;
+    this.marks = data.marks; // of the colours, on discs
     this.ringed = new Set(state.codes.keys()); // what the server ringed is not known
     this.stale = true; // the server drew another event than the state has
     const svg = document.querySelector("svg.pb");
@@ -54,7 +55,7 @@ export class BoardView {
         parts.armies.textContent = owner === "?" ? "" : String(armies);
         parts.armies.toggleAttribute("data-long", armies > 99);
       }
-      if (parts.letter) parts.letter.textContent = /[RBGYNV]/.test(owner) ? owner : "";
+      if (parts.letter) parts.letter.textContent = this.marks[owner] ?? "";
       if (parts.title) parts.title.textContent = `${parts.name}: ${this.names[owner] ?? ""} ${owner === "?" ? "" : armies}`;
     }
     const row = this.rows[land];

@@ -6,7 +6,7 @@ const CHANGE = /^(\d+)(.)(\d+)$/;
  * @typedef {{land: number, owner: string, armies: number, owner0: string, armies0: number}} Change
  * @typedef {{last: number, colours: string, codes: string, lands: string, turns: [number, number, string][],
  *   hands: [number, string, string][], luck: [number, string, string, number][], starts: number[],
- *   findings: number[], names: Record<string, string>, cards: Record<string, string>, words: Record<string, string>,
+ *   findings: number[], names: Record<string, string>, marks: Record<string, string>, cards: Record<string, string>, words: Record<string, string>,
  *   at: number, chosen: boolean, tag: string}} GameData
  */
 

@@ -12,7 +12,7 @@ export class Player {
     this.data = data;
     this.state = new GameState(data);
     this.page = new PageView(this.state, data);
-    this.board = new BoardView(this.state, data.names);
+    this.board = new BoardView(this.state, data);
     this.timer = 0;
     this.naming = 0;
     this.step = 0; // milliseconds that the last step took
