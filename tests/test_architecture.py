@@ -39,7 +39,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log memo pack",
-        "text": "canonical_lines event_text headers objective_names reader splitting tidiness",
+        "text": "canonical_lines event_text expected_forms headers objective_names reader splitting tidiness",
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",

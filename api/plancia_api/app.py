@@ -29,6 +29,7 @@ from plancia_api.pages import (
     game_list,
     game_page,
     game_pages,
+    notation_scripts,
     player_pages,
     position_pages,
     record_pages,
@@ -41,6 +42,7 @@ from plancia_api.pages import (
     rules_pages,
     sessions,
     statistics_pages,
+    text_check,
     tournament_pages,
     upload_forms,
 )
@@ -86,7 +88,7 @@ ROUTE_MODULES = (games, events, bulk, judgements, corrections, merged, verdicts,
 PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pages, record_result, record_worker,
          record_start, embed_pages, documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, correction_forms, approval_forms, board_assets,
-         rule_links, rules_pages, player_pages, club_pages, position_pages)  # fmt: skip
+         rule_links, rules_pages, player_pages, club_pages, position_pages, text_check, notation_scripts)  # fmt: skip
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -42,7 +42,7 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),
     **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out", "record_start.begin_game", "record_result.confirm",
-                     "correction_forms.add_evidence"), None),
+                     "correction_forms.add_evidence", "text_check.check"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip

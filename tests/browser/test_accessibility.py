@@ -111,7 +111,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "/players?provenance=all", f"/players/{games_of}?provenance=all", "/clubs",
         "/clubs/Circolo Arci?provenance=all", "/rules", "/variants", "/variants/rcm@1 + hard-stop",
         "/variants/monopoli?with=torneo", "/positions", "/positions?position=SIA%3Dx%3E%3D2+CIN%3Dx",
-        "/positions?SIA.n=many",
+        "/positions?SIA.n=many", "/check",
     ]  # fmt: skip
     made.signed_in = [
         "/record", "/record?variant=rcm", "/record?variant=stucchi", f"/record/{game}/result",

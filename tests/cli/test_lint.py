@@ -49,6 +49,13 @@ def test_a_canonical_file_is_clean_and_stays_as_it_is() -> None:
     assert os.stat("a.rgn").st_mtime_ns == before and Path("a.rgn").read_bytes() == SAMPLE
 
 
+def test_a_header_in_decomposed_letters_is_untidy_in_its_place() -> None:
+    data = HEAD.replace(b'"Anna"', '"Zoe\u0308"'.encode())
+    Path("a.rgn").write_bytes(data)
+    (row,) = json.loads(run("lint", "a.rgn", "--json").stdout)
+    assert (row["code"], row["line"], row["expected"]) == ("untidy", 3, '[Red "Zo\u00eb"]')
+
+
 @pytest.mark.parametrize("code", UNTIDY)
 def test_every_untidiness_is_told_and_mended(code: str) -> None:
     assert set(UNTIDY) == set(FORM_CODES)

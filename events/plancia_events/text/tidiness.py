@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 from plancia_events.text.event_text import format_event
@@ -75,7 +76,8 @@ def untidy_headers(lines: list[str], reading: Reading) -> list[FormFinding]:
     for number, line in enumerate(lines, start=1):
         if not line.lstrip().startswith("["):
             continue
-        headers = [parsed for parsed in parse_headers(line) if parsed.problem is None]
+        composed = unicodedata.normalize("NFC", line)  # as the reader takes it
+        headers = [parsed for parsed in parse_headers(composed) if parsed.problem is None]
         spelled = [format_headers([(header.name, header.value)]).removesuffix("\n") for header in headers]
         written += [(number, text) for text in spelled]
         if spelled and spelled != [line]:

@@ -1,0 +1,84 @@
+"""The page `/check`: the problems of a text in the notation, and the lines that are not in its canonical form.
+
+Scripts read the text on the device while it is typed, and send nothing; without them the form is answered from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api import rate_limits
+from plancia_api.language import language
+from plancia_api.pages.notation_scripts import READER, reader_address
+from plancia_api.pages.rendering import page
+from plancia_api.pages.upload_forms import uploaded_files
+from plancia_api.request_bodies import MAX_BODY_BYTES
+from plancia_data import messages
+from plancia_events import read
+from plancia_events.text.expected_forms import expected_forms
+from plancia_events.text.tidiness import FORM_CODES, find_untidy
+
+blueprint = Blueprint("text_check", "plancia_api", template_folder="templates")
+MAX_SHOWN = 200  # lines that are not canonical
+
+
+@dataclass
+class Found:
+    """What is found in a text; `form` are lines that are not canonical, at most MAX_SHOWN, of `form_count`."""
+
+    games: int = 0
+    events: int = 0
+    form_count: int = 0
+    problems: list[dict[str, Any]] = field(default_factory=list)
+    form: list[dict[str, Any]] = field(default_factory=list)
+
+
+@blueprint.get("/check")
+def form() -> Response:
+    """The empty form."""
+    return check_page("", None)
+
+
+@blueprint.post("/check")
+def check() -> Response:
+    """The text of the form, or of its file, with what is found in it. It stores nothing."""
+    request.max_form_memory_size = MAX_BODY_BYTES
+    rate_limits.count_replay()
+    uploads = uploaded_files("file")
+    if uploads:
+        data = b"".join(uploads[0][1].chunks())
+    else:  # browsers send the lines of a form with CR LF, whatever was typed
+        data = request.form.get("text", "").replace("\r\n", "\n").encode("utf-8", errors="replace")
+    return check_page(data.decode("utf-8", errors="replace"), found_in(data))
+
+
+def found_in(data: bytes) -> Found:
+    """What `plancia lint` finds in a text, in the words of the language."""
+    lang, reading = language(), read(data)
+    words = form_words()
+    untidy = find_untidy(data, reading)
+    problems = [{"line": one.line, "column": one.column, "code": one.code, "detail": one.message(lang)}
+                for one in reading.problems]  # fmt: skip
+    lines = [{"line": one.line, "code": one.code, "detail": words[one.code], "found": one.found,
+              "canonical": one.canonical} for one in untidy]  # fmt: skip
+    events = sum(len(game.events) for game in reading.games)
+    return Found(len(reading.games), events, len(lines), problems, lines[:MAX_SHOWN])
+
+
+def form_words() -> dict[str, str]:
+    """What each departure from the canonical form is, in words."""
+    words = messages("cli", language())
+    return {code: words[f"lint.{code}"] for code in FORM_CODES}
+
+
+def check_page(text: str, found: Found | None) -> Response:
+    """The page with a text and what is found in it; the modules and the words of its script."""
+    lang = language()
+    return page(
+        "check.html", say=messages("check", lang), text=text, found=found, reader=reader_address(), modules=READER,
+        script={"reader": reader_address(), "say": messages("check", lang), "words": messages("notation", lang),
+                "form": form_words(), "expected": expected_forms(), "most": MAX_SHOWN},
+    )  # fmt: skip
