@@ -102,7 +102,11 @@ def test_what_a_grammar_can_see_is_called_invalid() -> None:
         for number, problem in found.items():
             if problem.code in TOLD_BY_COLOUR and len(problem.source) <= MAX_NOTE_LENGTH:
                 places = [(start, end) for start, end, _ in wrong(lines[number - 1])]
-                assert any(start <= problem.column - 1 < end for start, end in places), (path.name, problem)
+                is_placed = problem.code != "comment"  # a brace too many may stand before the one that is told
+                assert any(not is_placed or start <= problem.column - 1 < end for start, end in places), (
+                    path.name,
+                    problem,
+                )
                 seen.append(problem.code)
     assert set(seen) == set(TOLD_BY_COLOUR)
 

@@ -23,6 +23,9 @@ from plancia_events.text.italian_words import HEADER_BY_ITALIAN_WORD, TAG_BY_ITA
 
 Rule = dict[str, Any]
 COLOURS = "RBGYNV"
+NO_FOLDING = (
+    r"(?!\S*[\u00df\u0130\u0131\u017f\u1e9e\u212a\ufb00-\ufb06])"  # letters that engines take for s, ss, k, fi...
+)
 BEFORE, AFTER = r"(?<!\S)", r"(?=,?[\s{]|,?$)"  # a comma may stand between the members of a list
 HEADER_VALUES = {
     "Completeness": COMPLETENESS_VALUES,
@@ -42,7 +45,7 @@ SCOPES = {
 
 def one_of(words: Any) -> str:
     """Any of some words in any case, the longest first."""
-    return "(?i:" + "|".join(sorted(dict.fromkeys(words), key=lambda word: (-len(word), word))) + ")"
+    return NO_FOLDING + "(?i:" + "|".join(sorted(dict.fromkeys(words), key=lambda word: (-len(word), word))) + ")"
 
 
 def colour_names(letters: str) -> str:
@@ -84,7 +87,7 @@ def rule(pattern: str, *scopes: str, after: str = AFTER) -> Rule:
 
 def keyed(key: str, value: str, scope: str) -> list[Rule]:
     """`key=value`; blanks may stand about the sign."""
-    return [rule(rf"((?i:{key}))\s*(=)\s*({value})", "key", "operator", scope)]
+    return [rule(rf"({one_of([key])})\s*(=)\s*({value})", "key", "operator", scope)]
 
 
 def key_value(part: common.KeyValue) -> list[Rule]:
@@ -229,6 +232,14 @@ def headers() -> list[Rule]:
     ]
 
 
+def unknown(before: str) -> Rule:
+    """A tag that there is not, and the rest of its line."""
+    return {
+        "begin": before + r"([^\s{}@]+)", "beginCaptures": {"1": {"name": "invalid.illegal.tag.rgn"}}, "end": "$",
+        "name": "meta.unknown.rgn", "patterns": [{"include": "#comment"}, {"include": "#time"}],
+    }  # fmt: skip
+
+
 def grammar() -> Rule:
     """The whole grammar."""
     names = {kind: f"event-{kind.__struct_config__.tag}" for kind in KINDS}
@@ -241,8 +252,7 @@ def grammar() -> Rule:
             {"match": r"^\s*;.*$", "name": "comment.line.semicolon.rgn"},
             {"begin": r"^\s*(?=\[)", "end": "$", "name": "meta.headers.rgn", "patterns": [{"include": "#headers"}]},
             {"include": "#events"},
-            {"begin": r"^\s*([^\s{}]+)", "beginCaptures": {"1": {"name": "invalid.illegal.tag.rgn"}}, "end": "$",
-             "name": "meta.unknown.rgn", "patterns": [{"include": "#comment"}, {"include": "#time"}]},
+            unknown(r"^\s*"),
             {"match": r"^\s*[{}].*$", "name": "invalid.illegal.comment.rgn"},
         ],
         "repository": {
@@ -258,7 +268,7 @@ def grammar() -> Rule:
                 {"match": BEFORE + r"@[^\s{]*", "name": "invalid.illegal.time.rgn"},
             ]},
             "events": {"patterns": [{"include": f"#{name}"} for name in names.values()]},
-            "replacements": {"patterns": [{"include": f"#{names[kind]}"} for kind in replaced]},
+            "replacements": {"patterns": [*({"include": f"#{names[kind]}"} for kind in replaced), unknown(r"(?<=\s)")]},
             **{name: {"patterns": rules} for name, rules in SHARED.items()},
             **events,
         },

@@ -68,7 +68,7 @@ function say(rgn, reading, problem, line, lines, expected) {
 function sayComment(line, at, expected) {
   if (line[at] === "}") return { found: "}" };
   const inside = /^\{([^{}]*)\}\s*$/.exec(line.slice(at));
-  if (!inside) return { found: cut(line.slice(at), 20) };
+  if (!inside || line.indexOf("}") < at) return { found: cut(line.slice(at), 20) };
   const note = inside[1].trim().replaceAll(/\s+/g, " ");
   return { found: `{${cut(note, 20)}}`, expected: expected.codes["note-length"] };
 }
