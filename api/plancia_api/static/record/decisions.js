@@ -114,7 +114,7 @@ export class ConflictPanel {
   /** The events that another device stored, as the page of the game tells them. @param {HTMLElement} place @param {number} base */
   async showTheirs(place, base) {
     try {
-      const answer = await fetch(`/games/${this.bar.options.game}`);
+      const answer = await fetch(`/games/${this.bar.options.game}?lang=${this.bar.options.lang}`);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const told = [...page.querySelectorAll(".story li[id]")].filter((line) => Number(line.id.slice(1)) >= base);
       const rows = told.map((line) => [...(line.querySelector(".s")?.childNodes ?? [])].map((node) => document.importNode(node, true)));
