@@ -63,8 +63,8 @@ WHY = {  # why an aim is missed, printed while it is
     "verify_ms": "A game is parsed twice, once for its text and once for its rows; hash chain and references are "
     "read in Python.",
     "get_per_s": "The first reading of a game costs its judgement.",
-    "circles": "`Rule` and `Table` name each other's types, which the compiled kernel needs for native calls; "
-    "two files of `bench/` name each other's in annotations.",
+    "circles": "`Rule` and `Table` name each other's types, which the compiled kernel needs for native "
+    "calls; one file of both would be too long.",
     "archive_rooms": "The plan had neither `tlog` nor `evidence`, for proofs, nor `workers`, for several cores.",
     "archive_arrows": "`integrity` and `workers` came to the folders of the plan, and both read most others.",
     "replay_arrows": "`kernel.trace` and typed facts came to the files of the plan.",
