@@ -74,7 +74,7 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
 def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
     """A recorded winner other than the one that the replay computes, or the ones that it computes as level."""
     table = replayed.table
-    if not table.over or table.over_winner < 0:
+    if not table.over or table.over_winner < 0 or not replayed.rules.binds("record.end"):
         return []
     scores, end = replayed.outcome
     declared = COLOUR_LETTERS[table.over_winner]
