@@ -83,7 +83,7 @@ def write_what_examples_do_not(client: FlaskClient, archive: Archive) -> None:
 
 def api_writes() -> set[str]:
     """The endpoints of ACTIONS that are of the API: the forms of pages answer with pages."""
-    pages = ("_forms.", "sessions.", "record_start.", "record_result.")
+    pages = ("_forms.", "sessions.", "record_start.", "record_result.", "text_check.")
     return {endpoint for endpoint in ACTIONS if not any(name in endpoint for name in pages)}
 
 

@@ -141,10 +141,10 @@ def test_judging_shows_its_result_also_by_the_games_own_rules(site: Site) -> Non
     own, other, plain = (
         site.page("rcm/extra-turns", query) for query in ("lang=en&under=", "lang=en&under=torneo", "")
     )
-    assert 'id="judged"' not in plain
-    judged = own.partition('id="judged"')[2].partition("</section>")[0]
+    assert 'class="card judged"' not in plain
+    judged = own.partition('class="card judged"')[2].partition("</section>")[0]
     assert "RisiKo! Club Milano" in judged and judged.count('<th scope="col">') == 1
-    beside = other.partition('id="judged"')[2].partition("</section>")[0]
+    beside = other.partition('class="card judged"')[2].partition("</section>")[0]
     assert beside.count('<th scope="col">') == 2 and "/variants/rcm@" in beside and "<strong>" in beside
     choices = re.findall(r'<option value="(\w[\w-]*)"[^>]*>([^<]+)</option>', other)
     assert ("torneo", "torneo") not in choices and all(name != words for name, words in choices)

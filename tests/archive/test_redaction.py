@@ -41,8 +41,9 @@ def test_a_kind_is_declared_open_or_hidden(tag: str) -> None:
 
 
 def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:
-    fields = {kind.TAG: set(HIDEABLE_FIELDS) & set(kind.__struct_fields__) for kind in KINDS}
+    fields = {kind.TAG: set(HIDEABLE_FIELDS.values()) & set(kind.__struct_fields__) for kind in KINDS}
     assert {tag for tag, found in fields.items() if found} == set(HIDDEN_FIELDS) | set(FIELDS)
+    assert set(HIDDEN_FIELDS) <= set(HIDEABLE_FIELDS) <= set(HIDDEN_FIELDS) | set(FIELDS)
     assert all(hidden.field in fields[tag] for tag, hidden in HIDDEN_FIELDS.items())
     assert not (HIDDEN_FIELDS.keys() | OPEN_TAGS) - {kind.TAG for kind in KINDS}, "no such kind"
 

@@ -40,9 +40,11 @@ def results_form(name: str) -> Response:
 
 
 def round_asked(tournament: Tournament) -> int:
-    """Returns the round of the query or form; by default the first with a table without result, else the next one."""
+    """Returns the round of the query or form; by default the first with a table without result, else the last one while
+    a table of it is played, else the next one."""
     waiting = [table.round for table in tournament.tables.values() if not table.has_result]
-    default = min(waiting, default=tournament.rounds + 1)
+    is_last_over = all(table.is_finished for table in round_tables(tournament, tournament.rounds))
+    default = min(waiting, default=tournament.rounds + is_last_over)
     text = request.values.get("round", "")
     asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else default
     return min(max(asked, 1), tournament.rounds + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -19,7 +20,7 @@ from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
-from plancia_archive.tournaments import Tournament, load_ranking_systems
+from plancia_archive.tournaments import Tournament, format_points, load_ranking_systems
 from plancia_data import Counted, messages, text_in, wrap_number
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
@@ -121,6 +122,8 @@ def points_sentence(tournament: Tournament) -> str:
     """How the ranking points of a table come about, beside the system's title: whole points, the winner's bonus."""
     words, settings = messages("tournament", language()), tournament.rules.settings
     told = [words["whole-points"]] if settings.get("integer") else []
+    told += [words["size-factor"].format(size=size, factor=wrap_number(decimal(str(format_points(Fraction(factor))))))
+             for size, factor in sorted(settings.get("factors", {}).items())]  # fmt: skip
     bonus = [wrap_number(int(text) if text.isdigit() else decimal(text)) for text in settings.get("bonus", [])]
     told += [words["bonus"].format(points=bonus[0])] if bonus else []
     if settings.get("shared") == "nobody":

@@ -44,7 +44,7 @@ function actions(view, hands) {
   if (action !== "place") row.append(button(words.move, choose("move"), { class: "quiet", "aria-pressed": String(draft.mode === "move") }));
   if (view.due.cards || view.due.advance) row.append(button(words.card, choose("card"), { class: "quiet", "aria-pressed": String(draft.mode === "card") }));
   if (view.due.income && view.due.income.left > 0) row.append(button(action === "place" ? words.attack : words.place, choose(action === "place" ? "attack" : "place"), { class: "quiet" }));
-  if (view.due.phase === "turn") row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), () => hands.endTurn(), { class: `end ${action === "place" || draft.isThrow ? "quiet" : "main"}` }));
+  if (view.due.phase === "turn") row.append(button(fill(words.end, { player: hands.players[view.due.next] ?? "" }), () => hands.endTurn(), { class: `end ${action === "place" || draft.isThrow || view.due.advance ? "quiet" : "main"}` }));
   return row;
 }
 

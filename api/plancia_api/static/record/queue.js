@@ -4,8 +4,8 @@
 
 import { QueueStore } from "./queue_store.js";
 
-const TIMEOUT = 20_000; // milliseconds after which a request counts as lost
-const SOON = 1_000; // milliseconds before the first repetition, doubled each time
+const TIMEOUT = 20_000; // ms until a request counts as lost
+const SOON = 1_000; // ms before the first repetition, then doubled
 const LATEST = 30_000;
 const TRY_LATER = [408, 425, 429]; // and all from 500 on: the server took nothing in
 

@@ -1,8 +1,8 @@
-// The panel of what is due, on a phone a sheet that can be folded. Its head shows the last input, and how long that can be undone.
+// The panel of what is due, on a phone a sheet that folds; its head has the last input and how long it can be taken back.
 
 import { byId, make } from "./dom.js";
 
-const GAP = 8; // pixels between the sheet and a territory that was under it
+const GAP = 8; // pixels from the sheet to a territory
 
 export class Sheet {
   /** @param {Record<string, string>} words */
