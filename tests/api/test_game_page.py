@@ -154,8 +154,8 @@ def test_declared_points_are_compared_in_the_decimal_sign_of_the_page(tmp_path: 
     archive = Archive.open(tmp_path / "a.db", create=True)
     game = archive.add_game(read(demonstration()["firenze.rgn"]).games[0]).game_id
     page = create_app(archive).test_client().get(f"/games/{game}?lang=it").text
-    assert '<span class="illegal">dichiarato 303,5</span>' in page and "dichiarato 252.5" not in page
-    assert page.count('<span class="illegal">dichiarato') == 1
+    assert '<small class="illegal">dichiarato 303,5</small>' in page and "dichiarato 252.5" not in page
+    assert page.count('<small class="illegal">dichiarato') == 1
     assert "293,5" in page.partition('id="findings"')[2]
 
 
