@@ -17,7 +17,8 @@ from plancia_events import read
 from plancia_events.kinds import KINDS
 from plancia_events.text.expected_forms import expected_forms
 
-GAME = (FOLDER / "example.md").read_text("utf-8").partition("```rgn\n")[2].partition("```")[0]
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "rgn" / "example.md"  # no part of a wheel
+GAME = EXAMPLE.read_text("utf-8").partition("```rgn\n")[2].partition("```")[0]
 IMPORT = re.compile(r"^import .* from '\./(.*)';$", re.M)
 
 
