@@ -106,9 +106,14 @@ def digest(files: list[Path], *words: str) -> str:
 
 def kernel_files() -> list[Path]:
     """Everything the compiled install depends on."""
-    found = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", *ROOT.glob("docs/verify/index.html")]
-    for room in ROOMS:
-        found += sorted(path for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    import tomllib  # not in a Python too old to run this file, which has to say so
+
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    packed = tool["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["files"]
+    found = [ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
+    for place in (ROOT / name for name in (*ROOMS, *packed)):
+        within = [place] if place.is_file() else place.rglob("*")
+        found += sorted(path for path in within if path.is_file() and "__pycache__" not in path.parts)
     return found
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+PACKED = '[tool.hatch.build.targets.wheel.hooks.custom.files]\n"docs/page.html" = "x/page.html"\n"suite" = "x/suite"\n'
 HOLD = "import run\nwith run.alone():\n    print('in', flush=True)\n    input()\nprint('out', flush=True)"
 
 
@@ -44,8 +45,8 @@ def test_a_killed_start_leaves_no_lock(tmp_path: Path) -> None:
 def checkout(folder: Path) -> Path:
     """A checkout whose environment holds a `plancia_cli` that says what it was asked; its lock cannot be opened."""
     shutil.copy(Path(__file__).resolve().parents[1] / "run.py", folder)
-    for name in ("pyproject.toml", "hatch_build.py"):
-        (folder / name).write_text("")
+    (folder / "pyproject.toml").write_text(PACKED)
+    (folder / "hatch_build.py").write_text("")
     (folder / ".venv.lock").mkdir()  # a lock that nobody can open, root neither
     return folder
 
@@ -116,3 +117,15 @@ def test_a_start_without_the_compiled_kernel_compiles_in_the_background(tmp_path
     quiet = {**env, "PLANCIA_PURE": "1"}
     said = subprocess.run([sys.executable, "-c", spy + code], cwd=tmp_path, env=quiet, text=True, capture_output=True)
     assert said.stdout == "None False\n", said.stderr
+
+
+def test_the_compiled_install_is_stale_when_any_file_packed_into_it_changes(tmp_path: Path) -> None:
+    checkout(tmp_path)
+    command = [sys.executable, "-c", "import run\nprint(run.standing().compiled.name)"]
+    names = []
+    for file in ("", "docs/page.html", "docs/other.html", "suite/inner/case.json", "api/page.html"):
+        if file:
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text("changed")
+        names.append(subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=True).stdout)
+    assert names[1] == names[2] and len(set(names)) == 4
