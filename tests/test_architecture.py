@@ -52,8 +52,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "drawing synthetic",
         "synthetic": "game mutations",
         "text": "comments completion event_sentences explanations fact_values movetext narrator sentences "
-        "spoken_sources "
-        "stored_verdicts",
+        "spoken_sources stored_verdicts",
     },
     "archive": {
         "anchors": "anchor_files timestamps",

@@ -12,7 +12,8 @@ from typing import Any
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_data import objective_list_of, objectives
-from plancia_events import Game, format_event, read
+from plancia_events import KINDS, Game, format_event, read
+from plancia_events.names import LANDS
 from tests.browser.conftest import Opened, served, slow
 
 HERE = Path(__file__).resolve().parents[1]
@@ -100,6 +101,7 @@ class Thumb:
         self.page = page
         self.taps = 0
         self.typed = 0
+        self.texts: list[str] = []
 
     def tap(self, selector: str) -> None:
         self.page.tap(selector)
@@ -108,6 +110,7 @@ class Thumb:
     def type(self, selector: str, text: str) -> None:
         """Taps a field and types; separators of a date and a time need no key."""
         self.page.fill(selector, text)
+        self.texts.append(text)
         self.taps += 1
         self.typed += len(re.sub(r"(?<=\d)[-:](?=\d)", "", text))
 
@@ -274,6 +277,7 @@ def test_the_paper_game_is_recorded_by_touch_from_the_form_to_the_result(tmp_pat
         assert thumb.taps <= MOST_TAPS
         check_documented("taps", thumb.taps)
         check_documented("letters typed of names, digits of times and of the date", thumb.typed)
+        check_documented("codes typed", codes_in(thumb.texts))
 
 
 @slow
@@ -290,6 +294,13 @@ def test_the_paper_game_is_recorded_by_keyboard(tmp_path: Path, open_page: Opene
         assert made.lines == LINES
         assert keys <= MOST_KEYS
         check_documented("keystrokes", keys)
+        check_documented("codes typed", codes_in(KEYS))
+
+
+def codes_in(texts: list[str]) -> int:
+    """How many words of what was typed are tags of events or codes of territories."""
+    codes = {kind.TAG for kind in KINDS} | set(LANDS)
+    return sum(word.upper() in codes for text in texts for word in re.findall("[A-Za-z]+", text))
 
 
 def check_documented(what: str, count: int) -> None:
