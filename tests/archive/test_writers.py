@@ -23,6 +23,8 @@ from plancia_replay.synthetic import GameSpec, generate
 TESTS = Path(__file__).resolve().parents[1]
 ORACLES = TESTS.parents[1] / "shared" / "oracles"
 GAMES = sorted((TESTS / "games" / "imported").glob("*.rgn"))
+ORIGIN = {path.stem: next(line for line in path.read_text("utf-8").split("\n") if line.startswith("[Provenance"))
+          .strip('"]').partition(":")[2] for path in GAMES}  # fmt: skip
 RECORDS = [file for kind in writer_kinds() for file in sorted((TESTS / "importers" / kind).glob("begun.*"))
            if file.suffix != ".rgn"]  # fmt: skip
 FULL = sorted(ORACLES.glob("*/*.gz")) if ORACLES.exists() else []
@@ -119,6 +121,16 @@ def test_what_changes_the_table_is_never_dropped() -> None:
     assert reasons("syncs", pyrisk)["no-counts"] == throws
     world = read((TESTS / "games" / "monopoli" / "world.rgn").read_bytes()).games[0]
     assert reasons("risiko-rl", world)["players"] == [0] and reasons("pyrisk", world)["map"] == [0]
+
+
+@pytest.mark.parametrize("kind", sorted({str(ORIGIN.get(path.stem)) for path in GAMES}))
+def test_nothing_is_written_after_an_impossible_event(kind: str) -> None:
+    path = next(path for path in GAMES if ORIGIN[path.stem] == kind)
+    text = path.read_text("utf-8").rstrip("\n").split("\n")
+    place = next(at for at, line in enumerate(text) if line.startswith("OCC"))
+    text.insert(place + 1, " ".join(["MOVE", *text[place].split()[1:3], "999"]))
+    game = read("\n".join([*text, ""])).games[0]
+    assert reasons(kind, game)["impossible"] == [place + 1 - text.index("")]
 
 
 def test_comments_times_and_corrections_are_listed_where_they_stand() -> None:

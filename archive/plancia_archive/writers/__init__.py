@@ -44,7 +44,7 @@ def write_game(kind: str, game: Game, rules: RuleSet, lossy: bool = False) -> Wr
     visible = game if is_over(game) else redact(game, "")
     writer = import_module(f"plancia_archive.writers.{kind.replace('-', '_')}")
     events = [(number, event) for number, event in effective_events(visible) if event.TAG not in CORRECTIONS]
-    record = Record(visible, events, str(rules.content["board"]["id"]), writer.colours(visible))
+    record = Record(visible, events, rules, writer.colours(visible))
     note_common_losses(record, writer.colours(visible))
     text: str = writer.write(record, rules.id)
     if not any(loss.is_blocking for loss in record.losses):

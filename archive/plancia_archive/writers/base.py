@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.importers.base import LETTERS
 from plancia_data import in_language
 from plancia_events import Event, Game, format_event, replace_fields
+from plancia_events.names import LANDS
+from plancia_replay.judging.step_states import Steps, compute_steps
+from plancia_replay.rulesets.ruleset import RuleSet
 
 # Why a format does not carry something, by code: Italian, English. The last ones in BLOCKING cannot be dropped.
 REASONS = {
@@ -40,11 +43,14 @@ REASONS = {
     "players": ("{what} giocatori", "{what} players"),
     "no-order": ("manca l'ordine di gioco", "the order of play is missing"),
     "conquest": ("conquiste senza il loro lancio", "conquests without their throw"),
+    "impossible": ("righe dopo una impossibile: il tavolo non è noto",
+                   "lines after an impossible one: the table is not known"),
     "differs": ("da qui il formato direbbe altro: {what}", "from here on the format would say something else: {what}"),
 }  # fmt: skip
 BLOCKING = frozenset(
-    ("hidden", "table", "no-dice", "no-counts", "no-value", "map", "players", "no-order", "conquest", "differs")
-)
+    ("hidden", "table", "no-dice", "no-counts", "no-value", "map", "players", "no-order", "conquest", "impossible",
+     "differs")
+)  # fmt: skip
 # Events that leave the board as it is: a format that lacks them can drop them.
 HARMLESS = {
     "REIN": "income", "DRAW": "cards", "TRIS": "cards", "SHUF": "cards", "CARDS": "cards", "OBJ": "objective",
@@ -85,61 +91,24 @@ class Refused(ValueError):
         super().__init__("; ".join(dict.fromkeys(loss.says("en") for loss in losses)))
 
 
-@dataclass
 class Board:
-    """Owners, armies and hands while a game is written."""
+    """Owners, armies and hands before an event, as the replay has them, in the colours of the format."""
 
-    owner: dict[str, str] = field(default_factory=dict)
-    armies: dict[str, int] = field(default_factory=dict)
-    hands: dict[str, list[str]] = field(default_factory=dict)
+    def __init__(self, steps: Steps, colours: dict[str, str]) -> None:
+        self.steps, self.colours = steps, colours
+        self.number = 0
+        self.owner: dict[str, str] = {}
+        self.armies: dict[str, int] = {}
+        self.hands: dict[str, list[str]] = {}
 
-    def apply(self, event: Any) -> None:
-        """Applies an event as it was written."""
-        change = getattr(self, f"on_{event.TAG.lower()}", None)
-        if change is not None:
-            change(event)
-
-    def on_deal(self, event: Any) -> None:
-        for code in event.territories:
-            self.owner[code], self.armies[code] = event.actor, event.armies
-
-    def on_pick(self, event: Any) -> None:
-        self.owner[event.territory], self.armies[event.territory] = event.actor, event.armies
-
-    def on_set(self, event: Any) -> None:
-        for code, count in event.items:
-            self.armies[code] = self.armies.get(code, 0) + count
-
-    on_put = on_set
-
-    def on_att(self, event: Any) -> None:
-        self.armies[event.source] = self.armies.get(event.source, 0) - event.attack_losses
-        self.armies[event.target] = self.armies.get(event.target, 0) - event.defence_losses
-
-    def on_occ(self, event: Any) -> None:
-        self.armies[event.source] = self.armies.get(event.source, 0) - event.armies
-        self.armies[event.target], self.owner[event.target] = event.armies, event.actor
-
-    def on_move(self, event: Any) -> None:
-        self.armies[event.source] = self.armies.get(event.source, 0) - event.armies
-        self.armies[event.target] = self.armies.get(event.target, 0) + event.armies
-
-    def on_draw(self, event: Any) -> None:
-        self.hands.setdefault(event.actor, []).extend(event.cards)
-
-    def on_tris(self, event: Any) -> None:
-        self.drop(event.actor, event.cards)
-
-    def on_cards(self, event: Any) -> None:
-        self.drop(event.giver, event.cards)
-        self.hands.setdefault(event.to, []).extend(event.cards)
-
-    def drop(self, player: str, cards: Iterable[str]) -> None:
-        """Takes cards from a hand, as far as it has them."""
-        hand = self.hands.setdefault(player, [])
-        for card in cards:
-            if card in hand:
-                hand.remove(card)
+    def advance(self, number: int) -> None:
+        """Goes on to the state before the event with this number."""
+        for step in self.steps.steps[self.number : number]:
+            for territory, owner, armies in step.lands:
+                self.owner[LANDS[territory]] = self.colours.get(owner, owner)
+                self.armies[LANDS[territory]] = armies
+            self.hands |= {self.colours.get(letter, letter): cards for letter, cards in step.hands.items()}
+        self.number = number
 
 
 class Record:
@@ -148,14 +117,17 @@ class Record:
     A writer calls `carry` with what reading gives back for an event, or `lose`; what it does neither for is a fault.
     """
 
-    def __init__(self, game: Game, events: list[tuple[int, Event]], board_id: str, colours: dict[str, str]) -> None:
-        self.game, self.board_id = game, board_id
+    def __init__(self, game: Game, events: list[tuple[int, Event]], rules: RuleSet, colours: dict[str, str]) -> None:
+        self.game, self.board_id = game, str(rules.content["board"]["id"])
         self.events: list[tuple[int, Any]] = [(number, recolour(event, colours)) for number, event in events]
         self.losses: list[Loss] = []
         self.due: list[tuple[int, Event]] = []  # what reading the written text has to give
-        self.board = Board()
         self.number = 0
         self.position = 0
+        steps = compute_steps(game, rules)
+        self.board = Board(steps, colours)
+        if steps.stopped:
+            self.lose("impossible", number=steps.stopped)
 
     def lose(self, code: str, what: str = "", number: int | None = None) -> None:
         """Notes that the present event, or another, is not carried or only in part."""
@@ -166,10 +138,8 @@ class Record:
             self.losses.append(loss)
 
     def carry(self, *events: Any) -> None:
-        """Notes what reading gives back for the present event, and applies it to the board."""
-        for event in events:
-            self.due.append((self.number, plain(event)))
-            self.board.apply(event)
+        """Notes what reading gives back for the present event."""
+        self.due += [(self.number, plain(event)) for event in events]
 
     def next_event(self, ahead: int = 1) -> Any:
         """The event after the present one, or a later one; None after the last."""
@@ -180,6 +150,7 @@ class Record:
         """Has each event written by the method of its kind, such as `on_att`; others are dropped or block."""
         for position, (number, event) in enumerate(self.events):
             self.position, self.number = position, number
+            self.board.advance(number)
             handler: Callable[[Any], None] | None = getattr(writer, f"on_{event.TAG.lower()}", None)
             if handler is None:
                 self.drop(event)

@@ -168,9 +168,9 @@ class Writer:
 
     def on_draw(self, event: Any) -> None:
         trimmed = self.record.trimmed(event, "detail", "public")
-        for code in event.cards:
+        held = len(self.record.board.hands.get(event.actor, []))
+        for hand, code in enumerate(event.cards, held + 1):
             self.record.carry(replace_fields(trimmed, cards=[code]))
-            hand = len(self.record.board.hands.get(event.actor, []))
             self.add("draw", player=PLAYERS[event.actor], card=self.card(code), hand=hand)
 
     def on_shuf(self, event: Any) -> None:
