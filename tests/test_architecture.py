@@ -69,8 +69,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "log": "approvals archive_key archive_stream authors connections creation foreign_logs game_head "
         "published read_only read_view redaction shared_snapshot side_files "
         "storable_game stored_rulesets submission validation wal_checkpoint withdrawals",
-        "queries": "filter_values filters game_titles latest lineup recorded_lines result_status search supersession "
-        "text_search verdict_listing",
+        "queries": "filter_values filters game_titles latest irregularities lineup recorded_lines result_status "
+        "search supersession text_search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
         "shown_names targets token_events tokens written_copies",
         "statistics": "charts listing player_profile registry svg what_if",

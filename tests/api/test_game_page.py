@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.authors import Author, acting_as
-from plancia_data import demonstration
+from plancia_data import Counted, demonstration, messages
 from plancia_events import read
 from plancia_replay import state_at
 from plancia_replay.text.spoken_sources import spoken_citation
@@ -157,6 +157,26 @@ def test_declared_points_are_compared_in_the_decimal_sign_of_the_page(tmp_path: 
     assert '<small class="illegal">dichiarato 303,5</small>' in page and "dichiarato 252.5" not in page
     assert page.count('<small class="illegal">dichiarato') == 1
     assert "293,5" in page.partition('id="findings"')[2]
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize(("text", "moves", "on_record", "on_headers"), [
+    (demonstration()["firenze.rgn"], 0, 0, 1),  # a declared score of the headers
+    ((GAMES / "firenze" / "faults.rgn").read_text("utf-8"), 4, 1, 1),
+    ((GAMES / "torneo" / "faults.rgn").read_text("utf-8"), 3, 1, 0),
+])  # fmt: skip
+def test_moves_record_and_headers_are_counted_apart(
+    tmp_path: Path, lang: str, text: str, moves: int, on_record: int, on_headers: int
+) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    game = archive.add_game(read(text).games[0]).game_id
+    client, say = create_app(archive).test_client(), messages("game", lang)
+    for address in ("/games", f"/games/{game}", f"/games/{game}?print", f"/games/{game}?under="):
+        page = html.unescape(client.get(address, headers={"Accept-Language": lang}).text)
+        for name, count in (("moves", moves), ("record", on_record), ("headers", on_headers)):
+            words = str(say[f"irregular-{name}"])
+            assert (words.format(count=Counted(count)) in page) == (count > 0), (address, name)
+            assert words.format(count=Counted(count + 1)) not in page, (address, name)
 
 
 def test_luck_is_that_of_the_statistic(site: Site) -> None:

@@ -14,12 +14,14 @@ from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages import variant_titles as variant_titles  # registers its template filter
 from plancia_api.pages.filter_choices import filter_field
+from plancia_api.pages.irregular_words import irregular_words
 from plancia_api.pages.rendering import is_published, page
 from plancia_api.pages.start_news import live_games, recent_news
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.shown_names import name_source, names_shown
 from plancia_archive import Filters
+from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status
 from plancia_archive.queries.text_search import text_filter
@@ -84,8 +86,11 @@ def request_query(**changed: str | None) -> str:
 
 
 def described(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Adds line-ups and status to rows of games; what open games hide from the caller is taken out."""
+    """Adds line-ups, status and what is irregular to rows of games; what open games hide is taken out."""
     add_lineups(archive(), rows, name_source()(archive()))
     current_reader().clear_judgements(archive(), rows)
     add_status(archive(), rows)
+    counts = stored_irregularities(archive(), [row["game"] for row in rows if row["illegal"]])
+    for row in rows:
+        row["irregular"] = irregular_words(counts.get(row["game"], Irregularities()))
     return rows

@@ -9,8 +9,9 @@ from flask import request
 from plancia_api.game_cache import cached_judgement
 from plancia_api.language import language
 from plancia_api.pages.game_view import GameView, spoken_number
+from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.variant_titles import variant_title
-from plancia_data import Counted, messages, variant_ids
+from plancia_data import messages, variant_ids
 from plancia_replay import Judgement
 from plancia_replay.text.sentences import vocabulary
 
@@ -50,7 +51,7 @@ def judged_under(view: GameView) -> JudgedUnder | None:
 
 
 def outcome(view: GameView, judgement: Judgement) -> Outcome:
-    """The end of a game, its winner, the points of each seat, the number of illegal moves and of other findings."""
+    """The end of a game, its winner, the points of each seat, its findings counted."""
     say, colours = messages("game", language()), vocabulary(language())
     undecided = messages("api", language())["verdict_undecidable"]
     winners = ", ".join(seat_name(view, letter) for letter in judgement.end["winners"])
@@ -59,13 +60,12 @@ def outcome(view: GameView, judgement: Judgement) -> Outcome:
          undecided if judgement.undecided(letter) else spoken_number(judgement.scores.get(letter, {}).get("points")))
         for letter in view.game.players
     ]  # fmt: skip
-    kinds = [verdict.verdict for verdict in judgement.verdicts]
     stopped = judgement.impossible["event"] if judgement.impossible else 0
     return [
         (say["under-end"], str(judgement.end["says"])),
         (say["under-winner"], undecided if judgement.end.get("undecidable") else winners),
         *points,
-        (say["findings"], say["under-findings"].format(illegal=kinds.count("illegal"), count=Counted(len(kinds)))),
+        (say["findings"], counted_findings(judgement)),
         *([(say["stopped-here"], say["at-line"].format(event=stopped))] if stopped else []),
     ]
 

@@ -16,6 +16,7 @@ from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, 
 from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
 from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, create_narrator, packed_steps
+from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import number_argument
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
@@ -143,6 +144,10 @@ class GameView:
     def findings(self, most: int) -> list[Finding]:
         """The first findings, each with its explanation."""
         return [build_finding(verdict, self.seat_words) for verdict in self.judgement.verdicts[:most]]
+
+    def findings_count(self) -> str:
+        """The number of findings, and what is irregular: moves, record, headers."""
+        return counted_findings(self.judgement)
 
     @cached_property
     def board(self) -> dict[str, list[Any]]:

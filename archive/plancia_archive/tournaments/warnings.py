@@ -12,7 +12,7 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table
 from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_data import in_language
+from plancia_data import Counted, in_language
 from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import effective_events
 
@@ -86,8 +86,13 @@ REMARK_TEXTS: dict[str, tuple[str, str]] = {
         "table {where}: game {what} was corrected after the close, the standings stay those of then",
     ),
     "illegal": (
-        "tavolo {where}: la partita {what} ha {due} eventi irregolari (plancia judge) e conta lo stesso",
-        "table {where}: game {what} has {due} illegal events (plancia judge) and counts all the same",
+        "tavolo {where}: la partita {what} ha {due:evento irregolare|eventi irregolari} (plancia judge) e conta lo "
+        "stesso",
+        "table {where}: game {what} has {due:illegal event|illegal events} (plancia judge) and counts all the same",
+    ),
+    "headers": (
+        "tavolo {where}: la partita {what} ha rilievi sull'intestazione (plancia judge) e conta lo stesso",
+        "table {where}: game {what} has findings on its headers (plancia judge) and counts all the same",
     ),
     "declared": (
         "tavolo {where}: {what} dichiarati, {due} ricalcolati: contano i ricalcolati",
@@ -108,7 +113,8 @@ class Remark:
 
     def text(self, lang: str = "it") -> str:
         """Returns the sentence in Italian or English."""
-        values = {"where": self.where, "what": self.what, "due": self.due, "cite": self.cite}
+        due = Counted(int(self.due)) if self.due.isdecimal() else self.due
+        values = {"where": self.where, "what": self.what, "due": due, "cite": self.cite}
         return in_language(lang, *REMARK_TEXTS[self.code]).format(**values)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
@@ -202,9 +208,11 @@ def game_remarks(games: LinkedGames, state: Tournament, table: Table, table_name
     if state.closed and state.frozen.get(game_id, games.version(game_id)) != games.version(game_id):
         remark_list.append(Remark("corrected", table_name, game_id))
     error_counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
-    illegal_count = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
-    if illegal_count and error_counts:
-        remark_list.append(Remark("illegal", table_name, game_id, str(illegal_count)))
+    illegal = [v.event for v in judgement.verdicts if v.verdict == "illegal" and not v.rule.startswith("record.")]
+    if any(illegal) and error_counts:
+        remark_list.append(Remark("illegal", table_name, game_id, str(len(set(illegal) - {0}))))
+    if 0 in illegal and error_counts:
+        remark_list.append(Remark("headers", table_name, game_id))
     if foreign_teams := teams_not_entered(games, state, table, game):
         remark_list.append(Remark("teams", table_name, ", ".join(foreign_teams)))
     wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
