@@ -13,6 +13,7 @@ import pytest
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import state_at
 from tests.browser.conftest import Opened, served
@@ -62,7 +63,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def check_shown(page: Any, site: Site, name: str, number: int, addressed: bool = True) -> None:
     if addressed:  # the address follows after a pause
-        wait_until(page, f"location.hash === '#e{number}'")
+        wait_until(page, f"location.hash === '#{f'e{number}' if number else 'start'}'")
     shown, board = page.evaluate(SHOWN), site.board(name, number)
     drawn = {code: [owner, int(armies)] for code, (owner, armies) in shown["drawn"].items() if owner != "?"}
     assert drawn == board, number
@@ -74,7 +75,7 @@ def check_shown(page: Any, site: Site, name: str, number: int, addressed: bool =
 
 def test_the_arrow_key_goes_through_every_position(site: Site, open_page: Opened) -> None:
     name = "torneo/faults"
-    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en#e0")
+    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=en#start")
     last = page.evaluate("planciaGame.state.last")
     for number in range(last + 1):
         check_shown(page, site, name, number, addressed=False)
@@ -121,6 +122,35 @@ def test_keys_buttons_slider_and_links_lead_to_their_events(site: Site, open_pag
     page.evaluate("location.hash = '#e55'")
     wait_until(page, f"{AT} === 55")
     check_shown(page, site, name, 55)
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_a_finding_on_the_headers_marks_them_and_leaves_the_board(
+    tmp_path: Path, open_page: Opened, phone: bool
+) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    game = archive.add_game(read(demonstration()["firenze.rgn"]).games[0]).game_id
+    marked = "document.querySelector('.story [aria-current]')?.id === 'e0' && location.hash === '#e0'"
+    in_view = """() => { const box = document.getElementById("e0").getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight }"""
+    with served(create_app(archive, seconds_per_minute=100_000)) as address:
+        page = open_page(f"{address}/games/{game}?lang=en", phone)
+        last = page.evaluate("planciaGame.state.last")
+        page.locator('.finds a[href="#e0"]').click()
+        wait_until(page, marked)
+        wait_until(page, f"({in_view})()")
+        assert page.evaluate(AT) == last and page.locator("#e0 .finding").count() == 1
+        page.locator('[data-go="back"]').click()
+        wait_until(page, f"location.hash === '#e{last - 1}'")
+        assert page.locator(".story [aria-current]").get_attribute("id") == f"e{last - 1}"
+        page.locator('[data-go="next-finding"]').click()
+        wait_until(page, marked)
+        linked = open_page(f"{address}/games/{game}?lang=en#e0", phone)
+        wait_until(linked, marked)
+        wait_until(linked, f"({in_view})()")
+        assert linked.evaluate(AT) == last
+        page.close()
+        linked.close()
 
 
 def test_it_plays_by_itself_until_it_is_stopped(site: Site, open_page: Opened) -> None:
@@ -194,7 +224,7 @@ def test_a_swipe_steps(site: Site, open_page: Opened) -> None:
 
 
 def test_a_step_asks_the_server_nothing(site: Site, open_page: Opened) -> None:
-    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#e0")
+    page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#start")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for key in ("ArrowRight", "ArrowDown", "End", "Home"):

@@ -137,6 +137,11 @@ class GameView:
         )
 
     @cached_property
+    def header_findings(self) -> list[Finding]:
+        """The findings that are about the headers."""
+        return [build_finding(one, self.seat_words) for one in self.judgement.verdicts if not one.event]
+
+    @cached_property
     def sentences(self) -> dict[int, Markup]:
         """The sentences of the events as they were recorded, by number."""
         return {line.number: Markup(line.recorded or line.html) for turn in self.story for line in turn.lines}

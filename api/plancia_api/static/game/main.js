@@ -22,7 +22,7 @@ function zoomBoard() {
   if (before) zoom?.follow(before);
 }
 
-/** The event that the address names. @returns {number|null} */
+/** The event that the address names, 0 for the headers. @returns {number|null} */
 function addressed() {
   const match = /^#e(\d+)$/.exec(location.hash);
   return match ? Number(match[1]) : null;
@@ -31,6 +31,12 @@ function addressed() {
 /** Scrolls the page, not the story, to the board. */
 function showBoard() {
   document.getElementById("play")?.scrollIntoView({ block: "start" });
+}
+
+/** Scrolls to what a link or the address named: the board, or the line of the headers. */
+function showPlace() {
+  if (player?.onHeaders) player.page.current?.scrollIntoView({ block: "center" });
+  else showBoard();
 }
 
 /** @param {KeyboardEvent} event */
@@ -59,7 +65,7 @@ function onClick(event) {
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event, link);
   else if (line && !target.closest("a, summary, details") && String(getSelection()) === "") {
     player?.play(false);
-    player?.go(Number(line.id.slice(1)), false);
+    player?.show(Number(line.id.slice(1)), false);
   } else if (chart) toPlaceOf(event, /** @type {SVGSVGElement} */ (chart));
   else if (land) player?.board.name(land.getAttribute("data-code") ?? "");
 }
@@ -69,8 +75,8 @@ function onClick(event) {
 function follow(event, link) {
   event.preventDefault();
   player?.play(false);
-  player?.go(Number(link.getAttribute("href")?.slice(2)), !link.closest(".story li > a"));
-  if (!link.closest(".play")) showBoard();
+  player?.show(Number(link.getAttribute("href")?.slice(2)), !link.closest(".story li > a"));
+  if (!link.closest(".play")) showPlace();
 }
 
 /** The event at the place of a chart that was clicked. @param {MouseEvent} event @param {SVGSVGElement} chart */
@@ -122,20 +128,23 @@ function listen() {
   }, { passive: true });
   window.addEventListener("hashchange", () => {
     const number = addressed();
-    if (number !== null && number !== player?.state.at) player?.go(number);
+    if (location.hash === "#start") player?.go(0);
+    else if (number === 0 || (number !== null && number !== player?.state.at)) player?.show(number);
   });
 }
 
 function main() {
   if (!player) return;
   const [number, hash] = [addressed(), location.hash];
-  player.go(number ?? player.data.at, true, number !== null || player.data.chosen);
-  if (number === null) {
+  const at = hash === "#start" ? 0 : number || null; // the headers leave the board as the page has it
+  player.go(at ?? player.data.at, true, at !== null || player.data.chosen);
+  if (number === 0) player.show(0);
+  if (number === null && at === null) {
     window.clearTimeout(player.naming); // it stays as it was until the reader steps
     player.naming = 0;
     history.replaceState(null, "", hash || location.pathname + location.search);
-  } else if (document.readyState === "complete") showBoard();
-  else window.addEventListener("load", () => setTimeout(showBoard)); // after the browser's own scrolling to the line
+  } else if (document.readyState === "complete") showPlace();
+  else window.addEventListener("load", () => setTimeout(showPlace)); // after the browser's own scrolling to the line
   listen();
   zoomBoard();
   followLive(renew);

@@ -47,14 +47,19 @@ export class PageView {
     return ["at", "df"].map((side) => [...(line?.querySelectorAll(`.s i.${side}`) ?? [])].map((die) => Number(die.textContent)));
   }
 
-  /** Shows the event of the state. @param {boolean} follow whether the story is scrolled to it */
-  draw(follow) {
-    const { at, last } = this.state;
-    const line = this.line(at);
+  /** Marks a line of the story, and no other one. @param {Element|null} line @param {boolean} follow */
+  mark(line, follow) {
     this.current?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "true");
     this.current = line;
     if (follow && line) this.scrollSoon();
+  }
+
+  /** Shows the event of the state. @param {boolean} follow whether the story is scrolled to it */
+  draw(follow) {
+    const { at, last } = this.state;
+    const line = at ? this.line(at) : null;
+    this.mark(line, follow);
     const words = this.data.words;
     if (this.where) this.where.textContent = at ? fill(words["event-of"], { event: at, last }) : words.start;
     this.drawSentence(line);

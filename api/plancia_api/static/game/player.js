@@ -16,6 +16,7 @@ export class Player {
     this.timer = 0;
     this.naming = 0;
     this.step = 0; // milliseconds that the last step took
+    this.onHeaders = false; // whether the line of the headers is marked, beside a board that stays
     document.getElementById("controls")?.removeAttribute("hidden");
     document.querySelector(".plain-steps")?.setAttribute("hidden", "");
   }
@@ -34,10 +35,22 @@ export class Player {
     const touched = this.state.go(event);
     const line = this.page.line(event);
     this.data.chosen = chosen;
+    this.onHeaders = false;
     this.page.draw(follow);
     this.board.draw(touched, this.page.move(line), this.page.dice(line));
     this.nameSoon();
     this.step = performance.now() - began;
+  }
+
+  /** Shows what an address or a link names: an event, or with `e0` the headers, which leave the board as it is.
+   * @param {number} number @param {boolean} follow */
+  show(number, follow = true) {
+    if (number) return this.go(number, follow);
+    const headers = this.page.line(0);
+    if (!headers) return;
+    this.onHeaders = true;
+    this.page.mark(headers, follow);
+    this.name();
   }
 
   /** Puts the event into the address: at once, or when the pause after the last change is over. */
@@ -51,7 +64,7 @@ export class Player {
   }
 
   name() {
-    const hash = `#e${this.state.at}`;
+    const hash = this.onHeaders ? "#e0" : this.state.at ? `#e${this.state.at}` : "#start";
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }
 
@@ -75,6 +88,7 @@ export class Player {
   run(command) {
     if (command === "play") this.play(!this.timer);
     else if (command === "share") this.share();
+    else if (command === "next-finding" && this.data.findings.at(-1) === 0) this.show(0);
     else {
       this.play(false);
       this.go(this.target(command));
