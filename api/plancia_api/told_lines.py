@@ -14,6 +14,7 @@ from plancia_replay.judging.step_states import compute_steps
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import Narrator, Situation
+from plancia_replay.text.sentences import vocabulary
 
 MARK = re.compile("\x02(.*?)\x1f(.*?)\x1f(.*?)\x03", re.DOTALL)
 
@@ -23,6 +24,12 @@ def seat_names(game: Game) -> dict[str, str]:
     if not names_shown():
         return {}
     return {letter: display_name(player) for letter, player in game.players.items() if player not in ("?", "-")}
+
+
+def seat_words(game: Game) -> dict[str, str]:
+    """The words for the player of a colour in a finding, `Anna (red)`; none where names are not shown to the caller."""
+    words = vocabulary(language())
+    return {letter: f"{name} ({str(words[f'colour.{letter}']).lower()})" for letter, name in seat_names(game).items()}
 
 
 def told_lines(game: Game, rules: RuleSet, first: int, derived: set[int]) -> list[dict[str, Any]]:

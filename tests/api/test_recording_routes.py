@@ -12,6 +12,7 @@ from plancia_api import create_app
 from plancia_api.auth import form_secret
 from plancia_archive import Archive
 from plancia_events import Game, format_event, read
+from plancia_events.names import LANDS
 from plancia_replay import state_at
 
 HERE = Path(__file__).parents[1] / "recording"
@@ -182,3 +183,26 @@ def test_scripts_of_the_pages_write_in_their_session(archive: Archive, client: F
         client.post(place, json=body, headers={"If-Match": "*", "X-Plancia-Form": form_secret(token)}).status_code
         == 200
     )
+
+
+def sentences(done: dict[str, Any]) -> list[str]:
+    """Every sentence of a completion that names a player: what is due, findings, what is asked about."""
+    return [*done["says"], *(one["says"] for name in ("asks", "verdicts", "foreseen") for one in done[name])]
+
+
+def test_sentences_name_the_players_where_names_are_shown(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(Game(GAME.headers, GAME.events[:22])).game_id
+    address, said = f"/api/v1/games/{game}", {"said": ["+9 alaska"]}
+    completed = client.post(f"{address}/complete?lang=en", json=said).get_json()
+    hidden = create_app(archive, private=True).test_client()
+    unnamed = hidden.post(f"{address}/complete?lang=en", json=said).get_json()
+    assert "Anna" in ask(client, f"{address}/due?lang=en")["says"][0]
+    assert "Red" in ask(hidden, f"{address}/due?lang=en")["says"][0]
+    answer = client.post(f"{address}/record?lang=en", json=said, headers=writer(archive, **{"If-Match": "*"}))
+    for done in (completed, answer.get_json()):
+        assert len(done["asks"]) == 1 and "Anna (red)" in done["asks"][0]["says"]
+        assert len(sentences(done)) >= 3 and not any("Red" in one for one in sentences(done))
+    assert "Red" in unnamed["asks"][0]["says"] and not any("Anna" in one for one in sentences(unnamed))
+    many = f"red: {', '.join(list(LANDS)[:12])}"
+    dealt = client.post("/api/v1/complete?lang=en", json={"text": GAME.head(), "said": [SAID[0], many]}).get_json()
+    assert dealt["foreseen"] and all("Anna (red)" in one["says"] for one in dealt["foreseen"])

@@ -12,7 +12,7 @@ import pytest
 import plancia_api
 from tests.browser.conftest import DESKTOP, PHONE, Opened
 from tests.browser.test_accessibility import AXE, COLOURS, FOREIGN, SMALL, WCAG
-from tests.browser.test_record_page import FIRST_TURN, Thumb, settle, stored, table, wait
+from tests.browser.test_record_page import FIRST_TURN, GAME, Thumb, settle, stored, table, wait
 
 STATIC = Path(plancia_api.__file__).parent / "static"
 MOST_BYTES = 80_000  # of the scripts that a page in the middle of a turn loads
@@ -123,6 +123,38 @@ def test_on_a_desk_a_turn_needs_no_scrolling(tmp_path: Path, open_page: Opened) 
         assert page.evaluate("scrollY") == 0 and page.evaluate(OUTSIDE) == []
         assert board["x"] + board["width"] <= sheet["left"] and board["y"] + board["height"] <= DESKTOP["height"]
         assert not page.locator("#fold").is_visible()
+
+
+def test_the_next_question_begins_at_its_top_below_the_whole_last_input(tmp_path: Path, open_page: Opened) -> None:
+    deal = next(number for number, event in enumerate(GAME.events) if event.TAG == "DEAL")
+    codes = [code for event in GAME.events[deal : deal + 3] for code in event.territories]
+    with table(tmp_path, deal) as made:
+        page = made.open(open_page, phone=True, lang="it")
+        wait(page, "document.querySelector('#act [data-widget=deal]')")
+        for code in codes:
+            page.evaluate("code => planciaRecord.tap(code)", code)
+        page.locator("#act [data-act=deal]").scroll_into_view_if_needed()
+        wait(page, "document.getElementById('act').scrollTop > 0")
+        page.locator("#act [data-act=deal]").tap()
+        wait(page, "document.querySelector('#last.held') && planciaRecord.recording.pending.length === 0")
+        wait(page, "document.getElementById('act').scrollTop === 0")
+        last = page.locator("#last")
+        assert all(name in last.inner_text() for name in ("Alaska", "Scandinavia"))
+        assert last.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "whole, however long"
+        page.evaluate("document.getElementById('act').scrollTop = 40")
+        page.evaluate("planciaRecord.recording.leave()")
+        stored(page)
+        assert page.evaluate("document.getElementById('act').scrollTop") == 40, "the same question: it stays"
+
+
+def test_the_head_names_who_plays(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page = made.open(open_page, phone=True, lang="it")
+        head = page.locator("#due")
+        assert head.inner_text().count("Anna") == 1 and "Rosso" not in head.inner_text()
+        type_words(page, "+9 alaska")
+        wait(page, "document.querySelector('.asks')")
+        assert "Anna (rosso)" in page.locator(".asks p").inner_text()
 
 
 def test_a_throw_is_shown_whole_before_it_is_stored(tmp_path: Path, open_page: Opened) -> None:

@@ -20,6 +20,7 @@ from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import number_argument
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
+from plancia_api.told_lines import seat_words
 from plancia_archive.log.game_head import GameHead
 from plancia_data import messages
 from plancia_events import Event, Game, NotationError, parse_event
@@ -96,8 +97,7 @@ class GameView:
     @cached_property
     def seat_words(self) -> dict[str, str]:
         """The names of the seats with their colours, by letter; none where they are not shown."""
-        words = vocabulary(language())
-        return {letter: f"{name} ({str(words[f'colour.{letter}']).lower()})" for letter, name in self.names.items()}
+        return seat_words(self.game)
 
     @cached_property
     def data_names(self) -> dict[str, str]:

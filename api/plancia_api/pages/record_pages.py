@@ -59,7 +59,7 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
         "game": game_id, "version": version, "form": form_secret(token) if token else "", "lang": lang,
         "players": {letter: names.get(letter) or str(colours[f"colour.{letter}"]) for letter in play.players},
         "order": play.order, "names": place_names(lang), "neighbours": neighbours(own_board),
-        "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang),
+        "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang, names),
         "told": told_inputs(game_id, game, rules), "arbiter": is_arbiter(),
         "limited": is_limited(), "turn": max(game.numbers_of("TURN"), default=1),
         "colours": named_colours, "initials": initials(named_colours),

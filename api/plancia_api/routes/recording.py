@@ -24,14 +24,15 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.routes.writers import DEVICE_PARAMETER, require_writer
+from plancia_api.shown_names import names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.told_lines import told_lines
+from plancia_api.told_lines import seat_names, seat_words, told_lines
 from plancia_archive.facts.judgement_changes import Appended, judgement_changes
 from plancia_data import in_language
 from plancia_events import Game, read
 from plancia_replay import RuleSet, RuleSetError
 from plancia_replay.judging.table_json import board_json
-from plancia_replay.recording.completing import Completion, complete_lines
+from plancia_replay.recording.completing import Completion, complete_lines, seated_verdict
 from plancia_replay.recording.due import Due, due_for_game, due_in_play
 from plancia_replay.recording.due_words import due_sentences
 
@@ -53,14 +54,14 @@ def due_now(query: dict[str, Any], game_id: str) -> Response:
     def build_response() -> Response:
         game = visible_game(head)
         due_state = due_for_game(game, language(), archive().rules_of(game))
-        return json_response({"game": game_id, "version": head.version, **due_json(due_state)})
+        return json_response({"game": game_id, "version": head.version, **due_json(due_state, game)})
 
-    return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
+    return with_etag(build_response, game_id, head.tag, names_digest(), resource=(game_id, head.version))
 
 
-def due_json(due_state: Due) -> dict[str, Any]:
-    """Returns what is due as data and in sentences."""
-    return {"due": due_state.to_json(), "says": due_sentences(due_state, language())}
+def due_json(due_state: Due, game: Game) -> dict[str, Any]:
+    """Returns what is due as data and in sentences, with names where they are shown to the caller."""
+    return {"due": due_state.to_json(), "says": due_sentences(due_state, language(), seat_names(game))}
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
@@ -133,9 +134,9 @@ def completion_json(completion: Completion, first: int) -> dict[str, Any]:
     play = completion.play
     derived = {number for number, line in enumerate(completion.lines, start=first) if line.derived}
     return {
-        **completion.to_json(language()),
+        **completion.to_json(language(), seat_words(play.game)),
         "told": told_lines(play.game, play.rules, first, derived), "board": board_json(play.table),
-        **due_json(due_in_play(play, language())),
+        **due_json(due_in_play(play, language()), play.game),
     }  # fmt: skip
 
 
@@ -184,10 +185,13 @@ def recorded_response(
     changes = result.changes(language()) or judgement_changes(
         game, result.version, result.version - first, archive().rules_of(game), language()
     )
+    seats = seat_words(game)
     return json_response({
         "game": game_id, "version": result.version, "duplicate": result.game is None,
         **completion_json(completions[0], first), **changes.to_json(),
-        "asks": completions[0].asks(changes.verdicts, language()), "receipt": make_receipt(game_id, result.version),
+        "verdicts": [seated_verdict(verdict, seats) for verdict in changes.verdicts],
+        "asks": completions[0].asks(changes.verdicts, language(), seats),
+        "receipt": make_receipt(game_id, result.version),
     })  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -40,7 +41,11 @@ class Verdict:
     @cached_property
     def says(self) -> str:
         """The sentence: what was wrong, on what supposition, or what cannot be decided and why."""
-        return verdict_sentence(self.worded, self.facts, self.verdict, self.lang)
+        return self.sentence({})
+
+    def sentence(self, seats: Mapping[str, str]) -> str:
+        """The sentence with `seats` as the words for the players of colours, where there are any."""
+        return verdict_sentence(self.worded, self.facts, self.verdict, self.lang, seats)
 
     @cached_property
     def reading(self) -> str:

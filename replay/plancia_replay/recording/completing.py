@@ -6,7 +6,7 @@ their findings. Nothing is stored. The prompt of `plancia record`, `plancia comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,7 @@ from plancia_replay.recording.tokens import parse_input_line
 from plancia_replay.recording.vocabulary import find_verb
 from plancia_replay.recording.writing import Line, LineWriter
 from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.sentences import NO_SEATS
 
 
 @dataclass
@@ -63,32 +64,40 @@ class Completion:
         """The lines that the next input adds by default: occupation after a conquest, elimination."""
         return try_lines(self.play, occupy)
 
-    def asks(self, verdicts: Sequence[Verdict], lang: str = "it") -> list[dict[str, Any]]:
+    def asks(
+        self, verdicts: Sequence[Verdict], lang: str = "it", seats: Mapping[str, str] = NO_SEATS
+    ) -> list[dict[str, Any]]:
         """Returns what a person is asked about, as event and sentence: was it a slip, or was it played so?
 
         These are the faults foreseen, and the `verdicts` that break a rule of play unless they were foreseen before.
+        `seats` has the words for the player of a colour, where there are any.
         """
         illegal = [
-            {"event": verdict.event, "says": verdict.says}
+            {"event": verdict.event, "says": verdict.sentence(seats)}
             for verdict in verdicts
             if verdict.verdict == "illegal" and verdict.kind == "play" and verdict.rule not in self.foretold
         ]
-        return [*({"event": event, "says": fault.text(lang)} for event, fault in self.foreseen), *illegal]
+        return [*({"event": event, "says": fault.text(lang, seats)} for event, fault in self.foreseen), *illegal]
 
-    def to_json(self, lang: str = "it") -> dict[str, Any]:
-        """The JSON form, with its sentences in a language."""
+    def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> dict[str, Any]:
+        """The JSON form, with its sentences in a language; `seats` has the words for the player of a colour."""
         problem = None if self.unclear is None else {"said": self.place, **self.unclear.to_json(lang)}
         return {
             "said": [{"said": part.text, "lines": [line_json(line) for line in part.lines]} for part in self.inputs],
             "lines": [line.text for line in self.lines],
             "pending": [line_json(line) for line in self.pending],
             "unclear": problem,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "verdicts": [seated_verdict(verdict, seats) for verdict in self.verdicts],
             "gone": [verdict.to_json() for verdict in self.gone],
             "impossible": self.impossible,
-            "foreseen": [{"event": event, **fault.to_json(lang)} for event, fault in self.foreseen],
-            "asks": self.asks(self.verdicts, lang),
+            "foreseen": [{"event": event, **fault.to_json(lang, seats)} for event, fault in self.foreseen],
+            "asks": self.asks(self.verdicts, lang, seats),
         }
+
+
+def seated_verdict(verdict: Verdict, seats: Mapping[str, str]) -> dict[str, Any]:
+    """Returns a verdict as a JSON object, with words for the players of colours in its sentence."""
+    return {**verdict.to_json(), "says": verdict.sentence(seats)}
 
 
 def line_json(line: Line) -> dict[str, Any]:

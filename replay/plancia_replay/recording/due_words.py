@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from plancia_data import messages, wrap_number
 from plancia_replay.recording.due import Due
-from plancia_replay.text.sentences import account_source_text, continent_names, place_names, vocabulary
+from plancia_replay.text.sentences import NO_SEATS, account_source_text, continent_names, place_names, vocabulary
 
 MAX_NAMES = 6
 
 
-def due_sentences(state: Due, lang: str = "it") -> list[str]:
-    """Returns what is due as sentences, the next action first."""
-    return list(sentences(state, lang))
+def due_sentences(state: Due, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> list[str]:
+    """Returns what is due as sentences, the next action first; `seats` has the words for the player of a colour."""
+    return list(sentences(state, lang, seats))
 
 
 def say(lang: str, key: str, **values: Any) -> str:
@@ -22,7 +22,7 @@ def say(lang: str, key: str, **values: Any) -> str:
     return messages("recording", lang)[key].format(**{name: wrap_number(value) for name, value in values.items()})
 
 
-def sentences(state: Due, lang: str) -> Iterator[str]:
+def sentences(state: Due, lang: str, seats: Mapping[str, str]) -> Iterator[str]:
     """Generates the sentences of `due_sentences`."""
     names = place_names(lang)
     if state.impossible:
@@ -31,16 +31,16 @@ def sentences(state: Due, lang: str) -> Iterator[str]:
     if state.phase == "over":
         yield say(lang, "due.over" if (state.end or {}).get("recorded") else "due.over-open")
         return
-    player_name = colour(state.player, lang)
+    player_name = colour(state.player, lang, seats)
     is_short = len(state.free) <= MAX_NAMES
     free_text = ", ".join(names[code] for code in state.free) if is_short else str(len(state.free))
     left = state.place.get(state.player, 0)
     if state.rest != "-":
         key = "due.place-now" if state.phase == "place" and state.chunk < left else f"due.{state.phase}"
         yield say(lang, key, who=player_name, round=state.round, free=free_text, count=left, now=state.chunk)
-    yield from territory_sentences(state, lang)
+    yield from territory_sentences(state, lang, seats)
     if state.objectives:
-        yield say(lang, "due.objectives", who=", ".join(colour(letter, lang) for letter in state.objectives))
+        yield say(lang, "due.objectives", who=", ".join(colour(letter, lang, seats) for letter in state.objectives))
     if state.advance:
         yield say(lang, "due.advance", **{**state.advance, "target": names[state.advance["target"]]})
     if state.turn == "chance" and state.phase == "between":
@@ -52,23 +52,26 @@ def sentences(state: Due, lang: str) -> Iterator[str]:
         yield say(lang, "due.set", cards=cards, value=f"{choice['value']}{bonus}")
     if state.cards:
         yield say(lang, "due.card", count=state.cards)
-    yield from ending_sentences(state, lang)
+    yield from ending_sentences(state, lang, seats)
 
 
-def territory_sentences(state: Due, lang: str) -> Iterator[str]:
+def territory_sentences(state: Due, lang: str, seats: Mapping[str, str]) -> Iterator[str]:
     """Generates the sentences on a deal: how many territories the player has and must get, and whose the rest are."""
     free = len(state.free)
     count = state.territories.get(state.player)
     if count is not None:
         key = "due.territories" if count["least"] == count["most"] else "due.territories-range"
-        yield say(lang, key, who=colour(state.player, lang), **count)
+        yield say(lang, key, who=colour(state.player, lang, seats), **count)
     missing = [letter for letter, found in state.territories.items() if found["held"] < found["least"]]
     if state.rest:
         yield say(
-            lang, "due.rest-neutral" if state.rest == "-" else "due.rest", who=colour(state.rest, lang), free=free
+            lang,
+            "due.rest-neutral" if state.rest == "-" else "due.rest",
+            who=colour(state.rest, lang, seats),
+            free=free,
         )
     elif len(missing) == 1 and free and missing != ["-"]:
-        yield say(lang, "due.rest-wrong", who=colour(missing[0], lang), free=free,
+        yield say(lang, "due.rest-wrong", who=colour(missing[0], lang, seats), free=free,
                   least=state.territories[missing[0]]["least"])  # fmt: skip
 
 
@@ -93,20 +96,22 @@ def source_text(line: str, lang: str) -> str:
     return f"{account_source_text(source, lang)} {count}"
 
 
-def ending_sentences(state: Due, lang: str) -> Iterator[str]:
+def ending_sentences(state: Due, lang: str, seats: Mapping[str, str]) -> Iterator[str]:
     """Generates the sentences on announcement, freeze, closing throw and claims."""
     if state.announcement:
         yield say(lang, "due.announcement", what=say(lang, f"announce.{state.announcement}"))
     if state.freeze:
-        yield say(lang, "due.freeze", who=colour(state.freeze, lang))
+        yield say(lang, "due.freeze", who=colour(state.freeze, lang, seats))
     if state.throw:
         key = "due.die" if state.throw["player"] == "A" else "due.throw"
-        yield say(lang, key, who=colour(state.throw["player"], lang), most=state.throw["most"])
+        yield say(lang, key, who=colour(state.throw["player"], lang, seats), most=state.throw["most"])
     for choice in state.claims:
         if choice["certain"]:
-            yield say(lang, "due.claim", who=colour(state.player, lang), what=say(lang, f"claim.{choice['what']}"))
+            yield say(
+                lang, "due.claim", who=colour(state.player, lang, seats), what=say(lang, f"claim.{choice['what']}")
+            )
 
 
-def colour(letter: str, lang: str) -> str:
-    """Returns the name of a colour."""
-    return str(vocabulary(lang).get(f"colour.{letter}", letter)) if letter else "?"
+def colour(letter: str, lang: str, seats: Mapping[str, str]) -> str:
+    """Returns the words for the player of a colour, else the name of the colour."""
+    return seats.get(letter) or str(vocabulary(lang).get(f"colour.{letter}", letter)) if letter else "?"

@@ -6,7 +6,7 @@ the faults that no further input of the opening can mend: too many territories, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from plancia_replay.rules.setup.placement import InitialArmies, SetupGarrison
 from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.sentences import continent_names, place_names, vocabulary
+from plancia_replay.text.sentences import NO_SEATS, continent_names, place_names, vocabulary
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Foreseen:
         """File and line of the document that the rule is cited to."""
         return cite(self.clause)
 
-    def text(self, lang: str = "it") -> str:
-        """Returns the sentence in a language."""
+    def text(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> str:
+        """Returns the sentence in a language; `seats` has the words for the player of a colour."""
         values = {name: self.words(name, value, lang) for name, value in self.values.items()}
-        who = str(vocabulary(lang).get(f"colour.{self.letter}", self.letter))
+        who = seats.get(self.letter) or str(vocabulary(lang).get(f"colour.{self.letter}", self.letter))
         text = messages("recording", lang)[f"foreseen.{self.key}"].format(who=who, **values)
         return text[:1].upper() + text[1:]
 
@@ -64,10 +64,10 @@ class Foreseen:
             return place_names(lang).get(value, value)
         return wrap_number(value)
 
-    def to_json(self, lang: str = "it") -> dict[str, Any]:
+    def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> dict[str, Any]:
         """Returns the fault as a JSON object; `says` is the sentence."""
         return {
-            "rule": self.rule, "rule_id": self.rule_id, "player": self.letter, "says": self.text(lang),
+            "rule": self.rule, "rule_id": self.rule_id, "player": self.letter, "says": self.text(lang, seats),
             "cite": self.cite,
         }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,9 @@ from plancia_replay.text.fact_values import ACTOR_LETTERS, FACT_TYPES, LAND_CODE
 
 if TYPE_CHECKING:
     pass
+
+
+NO_SEATS: Mapping[str, str] = {}
 
 
 class TemplateFacts(dict[str, Any]):
@@ -61,24 +64,26 @@ def account_source_text(source: str, lang: str) -> str:
     return str(template).format(place=place) if template else source
 
 
-def value_text(value: object, lang: str) -> object:
+def value_text(value: object, lang: str, seats: Mapping[str, str] = NO_SEATS) -> object:
     """A value without a type as a sentence shows it: letters of colours and words of the notation by their names."""
     if not isinstance(value, str):
         return value
     table = vocabulary(lang)
     letters = value.split()
     if letters and all(letter in ACTOR_LETTERS for letter in letters):
-        return ", ".join(str(table[f"colour.{letter}"]) for letter in letters)
+        return ", ".join(seats.get(letter) or str(table[f"colour.{letter}"]) for letter in letters)
     return table.get(f"value.{value}", value)
 
 
-def fact_text(kind: type | None, value: Any, lang: str) -> object:
+def fact_text(kind: type | None, value: Any, lang: str, seats: Mapping[str, str] = NO_SEATS) -> object:
     """A fact as a sentence shows it, by its type; None where it has none."""
+    if kind is types.Colour and value in seats:
+        return seats[value]
     if kind in TEXT_BY_TYPE and value is not None:
         return TEXT_BY_TYPE[kind](value, lang)
     if value is None:
         return str(vocabulary(lang)["nobody"]) if kind is types.Colour else "?"
-    return ", ".join(map(str, value)) if isinstance(value, list) else value_text(value, lang)
+    return ", ".join(map(str, value)) if isinstance(value, list) else value_text(value, lang, seats)
 
 
 def place_list_text(codes: list[str], lang: str) -> str:
@@ -109,22 +114,28 @@ TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
 }
 
 
-def fact_words(facts: dict[str, Any], lang: str) -> TemplateFacts:
-    """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
-    texts = ((name, fact_text(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
+def fact_words(facts: dict[str, Any], lang: str, seats: Mapping[str, str] = NO_SEATS) -> TemplateFacts:
+    """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words.
+
+    `seats` has the words for the player of a colour, where there are any.
+    """
+    texts = ((name, fact_text(FACT_TYPES.get(name), value, lang, seats)) for name, value in facts.items())
     return TemplateFacts((name, wrap_number(value)) for name, value in texts)
 
 
-def verdict_sentence(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
+def verdict_sentence(
+    clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str, seats: Mapping[str, str] = NO_SEATS
+) -> str:
     """The sentence of a verdict: what was wrong, on what supposition, or what cannot be decided and why.
 
     Where the word files have none it is that of the clause, after the kind of verdict and the player concerned.
+    `seats` has the words for the player of a colour, where there are any.
     """
     table = vocabulary(lang)
     key = template_key(table, str(clause["rule"]), facts, verdict)
     if key:
         assumption_words = assumption_text(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
-        sentence = str(table[key]).format_map(fact_words(facts, lang))
+        sentence = str(table[key]).format_map(fact_words(facts, lang, seats))
         sentence = sentence[:1].upper() + sentence[1:]
         if facts.get("slip"):
             sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
@@ -132,7 +143,7 @@ def verdict_sentence(clause: dict[str, Any], facts: dict[str, Any], verdict: str
     sentence_of_clause = text_in(clause["says"], lang)
     if verdict not in ("undecidable", "assumed"):
         return sentence_of_clause
-    player = f" ({fact_words(facts, lang)['player']})" if facts.get("player") else ""
+    player = f" ({fact_words(facts, lang, seats)['player']})" if facts.get("player") else ""
     return f"{table['verdict.' + verdict]}{player}: {sentence_of_clause}"
 
 

@@ -19,7 +19,7 @@ class Page {
   constructor() {
     Object.assign(this, { data, words, names, players });
     this.parts = new Parts(() => this.redraw());
-    /** What was said, in words. @param {string} said */
+    /** @param {string} said */
     this.tell = (said) => this.parts.get("spoken")?.spoken(said, data) ?? document.createTextNode(said);
     this.draft = new Draft(data);
     this.list = new SaidList(words, this.tell);
@@ -145,10 +145,8 @@ class Page {
     const letter = this.widget?.dataset.of ?? (view.due.phase === "between" ? view.due.next : view.due.player);
     Object.assign(byId("who"), { className: `chip p${letter || "-"}`, title: data.colours[letter] ?? "" });
     const known = view.due.advance ? view.says.slice(0, 1) : view.says; // the panel asks for the armies that move in
-    const painted = this.widget?.dataset.says;
-    const says = painted ?? (known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" }));
-    const name = !painted && players[letter] && players[letter] !== data.colours[letter] ? players[letter] : "";
-    if (byId("due").textContent !== name + says) byId("due").replaceChildren(make("b", {}, name), says);
+    const says = this.widget?.dataset.says ?? (known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" }));
+    if (byId("due").textContent !== says) byId("due").textContent = says;
     const { text, kind } = recording.status();
     const state = byId("state");
     if (state.textContent !== text) state.textContent = text;
@@ -165,7 +163,7 @@ class Page {
     const body = widget ?? (inTurn && widget === null ? panel(this.view, /** @type {any} */ (this)) : make("p", { class: "ask" }, widget === null ? words["by-words"] : "…"));
     const parts = [body, make("div", { class: "notices" }, ...notices), ...(this.menu ? [this.menu] : [])];
     const isBlocked = Boolean(recording.queue?.blocked);
-    this.sheet.asks(JSON.stringify([widget?.dataset.widget ?? draft.action(this.view), draft.isThrow, this.view.due.advance, notices.length, isBlocked]), isBlocked);
+    this.sheet.asks(JSON.stringify([widget?.dataset.widget ?? draft.action(this.view), draft.isThrow, this.view.due.advance, notices.length, isBlocked]), isBlocked, JSON.stringify(this.view.due));
     const last = this.list.entries.at(-1);
     this.sheet.showLast(last, last ? this.list.sentences(last) : [], recording.held && !recording.held.asks.length ? HOLD : 0);
     const shown = [...act.children];

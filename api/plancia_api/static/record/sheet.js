@@ -14,7 +14,7 @@ export class Sheet {
     this.shown = "";
     /** @type {Entry|undefined} */
     this.entry = undefined;
-    this.kind = "";
+    this.kind = this.due = "";
     this.handle.addEventListener("click", () => this.fold(!this.isFolded));
     new ResizeObserver(() => document.documentElement.style.setProperty("--sheet", `${this.element.offsetHeight}px`)).observe(this.element);
   }
@@ -29,10 +29,12 @@ export class Sheet {
     this.handle.setAttribute("aria-expanded", String(!isFolded));
   }
 
-  /** Unfolds the sheet for something new, folds it for a decision. @param {string} kind @param {boolean} isBlocked */
-  asks(kind, isBlocked) {
+  /** Unfolds for something new, folds for a decision; a new question begins at its top.
+   * @param {string} kind @param {boolean} isBlocked @param {string} due */
+  asks(kind, isBlocked, due) {
     if (kind !== this.kind) this.fold(isBlocked);
-    this.kind = kind;
+    if (kind + due !== this.kind + this.due) byId("act").scrollTop = 0;
+    Object.assign(this, { kind, due });
   }
 
   /** The last input in the head. @param {Entry|undefined} entry @param {Node[]} sentences
@@ -47,6 +49,7 @@ export class Sheet {
     fuse.style.animationDuration = `${hold}ms`;
     const state = entry ? make("b", {}, this.words[`state.${entry.state}`]) : "";
     this.lastLine.replaceChildren(make("p", {}, state, " ", text), ...(hold ? [fuse] : []));
+    this.lastLine.scrollTop = 0;
   }
 
   /** Scrolls so that no territory of a choice is covered. @param {Element[]} discs */
