@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +20,16 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
+SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 slow = pytest.mark.skipif("PLANCIA_WHOLE_GAMES" not in os.environ, reason="whole games: set PLANCIA_WHOLE_GAMES=1")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Repeats a test of this folder that fails, twice at most (D-169); the summary counts what was repeated."""
+    if config.pluginmanager.hasplugin("rerunfailures") and not SLOWNESS:
+        for item in items:
+            if item.path.is_relative_to(Path(__file__).parent):
+                item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +41,36 @@ def browser() -> Iterator[Any]:
     api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
     with api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
+        yield throttled(chromium) if SLOWNESS else chromium
         chromium.close()
+
+
+def throttled(chromium: Any) -> Any:
+    """The browser with pages whose scripts run PLANCIA_SLOW_BROWSER times slower."""
+    new_context = chromium.new_context
+
+    def throttle(page: Any) -> Any:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": max(1.0, SLOWNESS)})
+        return page
+
+    def context_of_slow_pages(**options: Any) -> Any:
+        context = new_context(**options)
+        new_page = context.new_page
+        context.new_page = lambda: throttle(new_page())
+        return context
+
+    chromium.new_context = context_of_slow_pages
+    return chromium
+
+
+def late(application: Callable[..., Any]) -> Callable[..., Any]:
+    """The application, each of whose answers comes up to PLANCIA_SLOW_BROWSER tenths of a second late."""
+
+    def answer(*arguments: Any) -> Any:
+        time.sleep(random.uniform(0, SLOWNESS / 10))
+        return application(*arguments)
+
+    return answer
 
 
 class KeepAliveHandler(WSGIRequestHandler):
@@ -42,7 +82,8 @@ class KeepAliveHandler(WSGIRequestHandler):
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
     """The address of the application on a free port of this machine."""
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=KeepAliveHandler)
+    answers = late(app) if SLOWNESS else app
+    server = make_server("127.0.0.1", 0, answers, threaded=True, request_handler=KeepAliveHandler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -52,9 +93,13 @@ def served(app: Flask) -> Iterator[str]:
         thread.join()
 
 
+LOST_CONNECTIONS = ("SOCKET_NOT_CONNECTED", "CONNECTION_RESET", "CONNECTION_REFUSED", "CONNECTION_CLOSED")
+
+
 def is_error(message: Any) -> bool:
-    """True for an error of the page; a socket lost before its first request is not one, since Chromium tries again."""
-    return bool(message.type == "error" and not message.text.endswith("net::ERR_SOCKET_NOT_CONNECTED"))
+    """True for an error of the page; a lost connection is none: Chromium tries again, or the server has ended."""
+    lost = message.text.endswith(tuple(f"net::ERR_{name}" for name in LOST_CONNECTIONS))
+    return bool(message.type == "error" and not lost)
 
 
 @pytest.fixture

@@ -92,9 +92,12 @@ def begin(table: Table, game: Game, players: list[str]) -> None:
     page = table.page
     page.goto(f"{table.address}/record")
     page.tap(f'#variants a[href$="variant={name.partition("@")[0]}"]')
+    page.wait_for_url("**/record?variant=*")  # and until all styles are there: a swatch is tapped where it stays
     virtual = game.header("Virtual") or ""
     for row, (letter, player) in enumerate(zip(game.players, players, strict=False)):
-        page.check(f'[name="colour.{row}"][value={letter}]', force=True)
+        swatch = f'[name="colour.{row}"][value={letter}]'
+        if not page.is_checked(swatch):
+            page.tap(f"label:has({swatch})")
         if letter == virtual:
             page.check(f'[name=virtual][value="{row}"]')
         else:
