@@ -75,6 +75,11 @@ def messages(catalogue: str, lang: str) -> dict[str, str]:
     }
 
 
+def decimal_text(value: object, lang: str) -> str:
+    """Returns a number, or the text of one, with the decimal mark of the language: for sentences, never for data."""
+    return str(value).replace(".", messages("columns", lang)["decimal_mark"])
+
+
 def own_messages(catalogue: str, lang: str) -> dict[str, str]:
     """Returns the messages of a catalogue without the English fallback. Raises FileNotFoundError if unknown."""
     file = PACKAGE_FILES.joinpath("words", f"{catalogue}_{lang}.toml")

@@ -156,7 +156,11 @@ def test_declared_points_are_compared_in_the_decimal_sign_of_the_page(tmp_path: 
     page = create_app(archive).test_client().get(f"/games/{game}?lang=it").text
     assert '<small class="illegal">dichiarato 303,5</small>' in page and "dichiarato 252.5" not in page
     assert page.count('<small class="illegal">dichiarato') == 1
-    assert "293,5" in page.partition('id="findings"')[2]
+    assert "293,5" in page.partition('id="findings"')[2] and "293.5" not in page
+    for lang, mark in (("it", ","), ("en", ".")):
+        verdict = next(one for one in archive.judgement(game, lang).verdicts if one.verdict == "illegal")
+        assert f"303{mark}5" in verdict.says and f"293{mark}5" in verdict.says
+        assert (verdict.facts["declared"], verdict.facts["computed"]) == (303.5, 293.5)
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])

@@ -8,8 +8,9 @@ from flask import request
 
 from plancia_api.game_cache import cached_judgement
 from plancia_api.language import language
-from plancia_api.pages.game_view import GameView, spoken_number
+from plancia_api.pages.game_view import GameView
 from plancia_api.pages.irregular_words import counted_findings
+from plancia_api.pages.rendering import spoken_number
 from plancia_api.pages.variant_titles import variant_title
 from plancia_data import messages, variant_ids
 from plancia_replay import Judgement

@@ -17,7 +17,7 @@ from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
 from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, create_narrator, packed_steps
 from plancia_api.pages.irregular_words import counted_findings
-from plancia_api.pages.rendering import number_argument
+from plancia_api.pages.rendering import number_argument, spoken_number
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_api.told_lines import seat_words
@@ -249,11 +249,6 @@ def status_after(event: Any) -> dict[str, str]:
     if event.TAG == "ELIM":
         return {event.player: "eliminated"}
     return {event.player: event.to} if event.to in ("withdrawn", "passive", "frozen") else {}
-
-
-def spoken_number(value: Any) -> str:
-    """Points with the decimal mark of the language; empty for none."""
-    return "" if value is None else str(value).replace(".", messages("columns", language())["decimal_mark"])
 
 
 def load_view(game_id: str) -> GameView:

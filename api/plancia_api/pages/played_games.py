@@ -17,7 +17,7 @@ from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status
 from plancia_archive.statistics.svg import format_number
-from plancia_data import messages
+from plancia_data import decimal_text, messages
 
 GAMES_A_PAGE = 30
 
@@ -55,7 +55,7 @@ def number_text(value: float | None, signed: bool = False) -> str:
     if isinstance(value, int) or value == int(value):
         return f"{int(value):+d}".replace("-", "−") if signed and value else str(int(value)).replace("-", "−")
     text = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return text.replace("-", "−").replace(".", messages("columns", language())["decimal_mark"])
+    return decimal_text(text.replace("-", "−"), language())
 
 
 def percent_text(share: float | None) -> str:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from plancia_api.language import language
 from plancia_archive.disputes.lines import format_time
-from plancia_data import Counted, language_name, languages, messages
+from plancia_data import Counted, decimal_text, language_name, languages, messages
 from plancia_replay.drawing.wording import initials as initials  # of the pages of recording too
 from plancia_replay.text.sentences import vocabulary
 
@@ -43,6 +43,12 @@ def coloured(party: str) -> str:
     return str(vocabulary(language()).get(f"colour.{party}", party)) if len(party) == 1 else party
 
 
+@blueprint.app_template_filter("spoken")
+def spoken_number(value: Any) -> str:
+    """Points with the decimal mark of the language; empty for none."""
+    return "" if value is None else decimal_text(value, language())
+
+
 @blueprint.app_template_filter("file_size")
 def file_size(size: int) -> str:
     """A number of bytes for readers: in bytes, kB or MB (thousands), with the decimal sign of the language."""
@@ -50,7 +56,7 @@ def file_size(size: int) -> str:
     if unit == 1:
         return f"{size} {dispute_words()['bytes']}"
     text = f"{size / unit:.1f}" if size < 10 * unit else f"{size / unit:.0f}"
-    return f"{text.replace('.', messages('columns', language())['decimal_mark'])} {name}"
+    return f"{decimal_text(text, language())} {name}"
 
 
 @blueprint.app_template_filter("iso")

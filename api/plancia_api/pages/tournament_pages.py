@@ -21,7 +21,7 @@ from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
 from plancia_archive.tournaments import Tournament, format_points, load_ranking_systems
-from plancia_data import Counted, messages, text_in, wrap_number
+from plancia_data import Counted, decimal_text, messages, text_in, wrap_number
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
 RESULT_FORMS = ("results", "table", "draw")  # queries that say how many tables a form has recorded
@@ -30,7 +30,7 @@ MAX_COUNT = 999
 
 def decimal(text: str | None) -> str:
     """A number of the standings with the decimal sign of the page's language."""
-    return "" if text is None else text.replace(".", messages("columns", language())["decimal_mark"])
+    return "" if text is None else decimal_text(text, language())
 
 
 def remark_round(where: str) -> int:

@@ -41,7 +41,7 @@ def describe_consequences(
         game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
         rules, seats = archive.rules_of(game), seat_names(game, to_names, lang)
         before, after = (
-            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), words, seats)
+            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), lang, seats)
             for end in (first_event, end_event)
         )
         texts += [f"{words['score-before']}: {before}", f"{words['score-after']}: {after}"]

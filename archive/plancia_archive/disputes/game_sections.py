@@ -118,7 +118,7 @@ def describe_readings(
     """
     words = messages("disputes", lang)
     played = recomputation["played"]
-    items = [f"{words['played']}: {format_outcome(played, words, seats)}"]
+    items = [f"{words['played']}: {format_outcome(played, lang, seats)}"]
     columns = messages("columns", lang)
     for verdict, explained in zip(played["verdicts"], recomputation["explained"], strict=True):
         source = spoken_citation(verdict["cite"], lang)
@@ -137,14 +137,14 @@ def describe_readings(
             ) or str(words["nothing"])
             items.append(
                 f"{describe_reading(game, rules, reading['reading'], lang)}: "
-                f"{format_outcome(reading, words, seats)}; {verdicts}"
+                f"{format_outcome(reading, lang, seats)}; {verdicts}"
             )
     if unchanged:
         items.append(f"{words['same']}: {'; '.join(unchanged)}")
     if recomputation["left_out"]:
         items.append(f"{words['left-out']}: {recomputation['left_out']}")
     without = recomputation["without"]
-    items.append(f"{words['without']}: {format_outcome(without, words, seats) if without else words['unknown']}")
+    items.append(f"{words['without']}: {format_outcome(without, lang, seats) if without else words['unknown']}")
     return items
 
 

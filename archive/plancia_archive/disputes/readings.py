@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_archive.disputes.lines import COLOURS
 from plancia_archive.facts.counterfactuals import differences_without
-from plancia_data import variant_source
+from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.judging.without_event import replay_without
@@ -71,12 +71,13 @@ def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def format_outcome(result: dict[str, Any], words: dict[str, Any], seats: Mapping[str, str]) -> str:
+def format_outcome(result: dict[str, Any], lang: str, seats: Mapping[str, str]) -> str:
     """Formats winner and points of an outcome as a sentence; `seats` has the words for each colour (`seat_names`)."""
+    words = messages("disputes", lang)
     if result.get("impossible"):
         return f"{words['impossible']} {result['impossible']}"
     winners = ", ".join(seats[letter] for letter in result["winners"])
-    points = ", ".join(f"{seats[colour]} {value}" for colour, value in result["points"].items())
+    points = ", ".join(f"{seats[colour]} {decimal_text(value, lang)}" for colour, value in result["points"].items())
     return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
 
 

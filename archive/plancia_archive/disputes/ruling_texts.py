@@ -10,7 +10,7 @@ from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.reading_words import describe_reading
 from plancia_archive.disputes.readings import format_outcome, outcome, player_names, seat_names
 from plancia_archive.disputes.states import Dispute
-from plancia_data import messages, objective_lists, objectives, text_in
+from plancia_data import decimal_text, messages, objective_lists, objectives, text_in
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_events.ops import FIX, VOID
 from plancia_replay import RuleSet, judge_game
@@ -121,7 +121,7 @@ def sentence_with_reason(event: Event, lang: str, rules: RuleSet | None, names: 
 
 def adjustment_sentence(event: dict[str, Any], title: str, lang: str) -> str:
     """Returns the sentence of an adjustment of a player's points in a tournament."""
-    points = str(event["points"]).replace(".", messages("columns", lang)["decimal_mark"])
+    points = decimal_text(event["points"], lang)
     words = messages("disputes", lang)
     return words["adjusted"].format(player=event["player"], points=points, title=title, why=event["why"])
 
@@ -172,6 +172,4 @@ def final_score(
     game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
     words = messages("disputes", lang)
     judged = judge_game(game, archive.rules_of(game))
-    return (
-        f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), words, seat_names(game, to_names, lang))}"
-    )
+    return f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), lang, seat_names(game, to_names, lang))}"

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from html import escape
 
-from plancia_data import in_language, messages
+from plancia_data import decimal_text, in_language
 
 WIDE, NARROW = 760, 358  # width of a chart in pixels
 FONT = 14  # px; narrow charts are shown at their own size
@@ -59,7 +59,7 @@ class Frame:
 def format_number(value: float, lang: str) -> str:
     """Formats a number with four significant digits and the language's decimal mark."""
     text = f"{value:.4g}" if abs(value) < 10000 else f"{value:.0f}"
-    return text.replace(".", messages("columns", lang)["decimal_mark"])
+    return decimal_text(text, lang)
 
 
 def text_width(text: str, size: float = FONT) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table
 from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_data import Counted, in_language
+from plancia_data import Counted, decimal_text, in_language
 from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import effective_events
 
@@ -115,6 +116,9 @@ class Remark:
         """Returns the sentence in Italian or English."""
         due = Counted(int(self.due)) if self.due.isdecimal() else self.due
         values = {"where": self.where, "what": self.what, "due": due, "cite": self.cite}
+        if self.code == "declared":  # points of players: `Anna 30.5, Bruno 18`
+            mark = decimal_text(".", lang)
+            values |= {name: re.sub(r"\.(?=5(,|$))", mark, str(values[name])) for name in ("what", "due")}
         return in_language(lang, *REMARK_TEXTS[self.code]).format(**values)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:

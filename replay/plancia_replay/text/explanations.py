@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_data import explanations, messages, text_in, wrap_number
+from plancia_data import explanations, text_in, wrap_number
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import FACT_TYPES
@@ -55,13 +55,11 @@ def with_counted_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def explained_facts(facts: Mapping[str, Any], seats: Mapping[str, str], lang: str) -> TemplateFacts:
-    """The facts as sentences show them, with players by name and the decimal sign of the language."""
+    """The facts as sentences show them, with players by name."""
     words = fact_words(dict(facts), lang)
     for name, value in facts.items():
         if isinstance(value, str) and value in seats and (FACT_TYPES.get(name) is types.Colour or name in SEAT_FACTS):
             words[name] = wrap_number(seats[value])
-        if isinstance(value, float):
-            words[name] = wrap_number(str(value).replace(".", messages("columns", lang)["decimal_mark"]))
     return words
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from plancia_data import Counted, messages
+from plancia_data import Counted, decimal_text, messages
 from plancia_events.names import JOLLY
 from plancia_replay.text.fact_values import CARD_CODES, points
 from plancia_replay.text.sentences import place_names, vocabulary
@@ -154,4 +154,4 @@ class Narrator:
 
 def half_points(narrator: Narrator, halves: int) -> str:
     """Points with the decimal mark of the language."""
-    return str(points(halves)).replace(".", messages("columns", narrator.lang)["decimal_mark"])
+    return decimal_text(points(halves), narrator.lang)

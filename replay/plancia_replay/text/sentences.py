@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, in_language, text_in, words, wrap_number
+from plancia_data import board, decimal_text, in_language, text_in, words, wrap_number
 from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import ACTOR_LETTERS, FACT_TYPES, LAND_CODES
 
@@ -65,7 +65,12 @@ def account_source_text(source: str, lang: str) -> str:
 
 
 def value_text(value: object, lang: str, seats: Mapping[str, str] = NO_SEATS) -> object:
-    """A value without a type as a sentence shows it: letters of colours and words of the notation by their names."""
+    """A value without a type as a sentence shows it: letters of colours and words of the notation by their names.
+
+    Halves have the decimal mark of the language.
+    """
+    if isinstance(value, float):
+        return decimal_text(value, lang)
     if not isinstance(value, str):
         return value
     table = vocabulary(lang)
