@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -164,6 +165,40 @@ def test_a_table_is_added_with_a_new_player_and_its_points(site: Site) -> None:
     site.send("/tournaments/prova/results?round=2", form="table", round="2", table="A", **rows)
     assert site.points(2, "A") == {"Anna": "20", "Nuovo Arrivato": "10.5", "Bruno": "5"}
     assert len(site.archive.tournaments.get("prova").players) == 9
+
+
+TIE = {"player__0": "Anna", "new__points__0": "20", "player__2": "Bruno", "new__points__2": "20"}
+
+
+def test_a_table_that_is_added_names_the_winner_of_a_tie(site: Site) -> None:
+    site.sign_in("arbiter")
+    sent = partial(site.send, "/tournaments/prova/results?round=2", form="table", round="2", table="A")
+    unknown = sent(**TIE, new__winner="1")  # the row is empty
+    assert unknown.status_code == 422 and 'id="error-new-winner"' in unknown.text
+    assert '<option value="1" selected>' in unknown.text
+    pointless = sent(player__0="Anna", player__2="Bruno", new__winner="2")
+    assert pointless.status_code == 422 and 'id="error-new-points-0"' in pointless.text
+    assert sent(**TIE, new__winner="2").status_code == 303
+    bruno = site.archive.people.find("Bruno")
+    assert site.archive.tournaments.get("prova").tables[2, "A"].typed["winner"] == bruno  # type: ignore[index]
+    fixing = site.client.get("/tournaments/prova/results?round=2&fix=A").text
+    assert '<option value="1" selected>Bruno' in fixing  # who corrects the points keeps the winner
+
+
+@pytest.mark.parametrize(("system", "says", "undecided"), [
+    ("monopoli", "tie-nobody", True), ("open", "tie-shared", False), ("uno-contro-uno", "tie-even", False),
+])  # fmt: skip
+def test_the_page_says_what_becomes_of_a_tie(site: Site, system: str, says: str, undecided: bool) -> None:
+    site.archive.tournaments.append("pari", [
+        {"kind": "opened", "title": "Pari", "system": system},
+        *({"kind": "entered", "player": one} for one in PLAYERS[:2]),
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS[:2]},
+        {"kind": "result", "round": 1, "table": "A", "points": {"Anna": "20", "Bruno": "20"}},
+    ])  # fmt: skip
+    site.sign_in("arbiter")
+    words, page = messages("tournament", "it"), site.page("/tournaments/pari/results?round=1")
+    assert words[says] in page and sum(words[key] in page for key in ("tie-nobody", "tie-shared", "tie-even")) == 1
+    assert (words["is-level"] in page) == undecided
 
 
 def test_tables_are_drawn_among_those_who_came(site: Site) -> None:

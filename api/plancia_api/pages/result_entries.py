@@ -62,8 +62,8 @@ def checked(events: list[dict[str, Any]], errors: dict[str, str]) -> list[dict[s
 def table_events(form: Form, tournament: Tournament, number: int, entered: Mapping[str, str]) -> list[dict[str, Any]]:
     """Returns the events of a table that is added: entries of new players, the table, its result if it has points.
 
-    The fields are `table`, `player-ROW` and `new-points-ROW`. `entered` are the entrants by name in lower case. Raises
-    Problem 422 with the message of each field.
+    The fields are `table`, `player-ROW`, `new-points-ROW` and `new-winner` (a row). `entered` are the entrants by name
+    in lower case. Raises Problem 422 with the message of each field.
     """
     words = messages("tournament", language())
     rows = [(row, " ".join(form.get(f"player-{row}", "").split()), form.get(f"new-points-{row}", "").strip())
@@ -77,12 +77,16 @@ def table_events(form: Form, tournament: Tournament, number: int, entered: Mappi
         errors["table"] = words["table-missing"]
     elif (number, name) in tournament.tables:
         errors["table"] = words["table-formed"].format(table=name)
-    if rows and len(rows) < 2:
+    if len(rows) < 2:
         errors["player-0"] = words["players-few"]
+    winner = form.get("new-winner", "")
+    named = next((place for place, (row, *_) in enumerate(rows) if str(row) == winner), None)
+    if winner and named is None:
+        errors["new-winner"] = words["winner-unknown"]
+    elif winner and not any(points for *_, points in rows):
+        errors["new-points-0"] = words["points-missing"]
     if errors:
         raise Problem("invalid", fields=errors)
-    if not rows:
-        raise Problem("invalid", fields={"player-0": words["players-few"]})
     people = [entered.get(player.casefold(), player) for _, player, _ in rows]
     known = {reference for reference in tournament.players if reference not in tournament.left}
     events: list[dict[str, Any]] = [{"kind": "entered", "player": one} for one in people if one not in known]
@@ -90,7 +94,8 @@ def table_events(form: Form, tournament: Tournament, number: int, entered: Mappi
     events.append({"kind": "table", **key, "seats": people})
     if rows[0][2]:
         points = {one: text for one, (*_, text) in zip(people, rows, strict=True)}
-        events.append({"kind": "result", **key, "points": points})
+        result = {"kind": "result", **key, "points": points}
+        events.append({**result, "winner": people[named]} if named is not None else result)
     return events
 
 

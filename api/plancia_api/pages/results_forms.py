@@ -22,7 +22,7 @@ from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_
 from plancia_api.pages.rendering import page
 from plancia_api.pages.result_entries import ROWS, opening_events, result_events, table_events
 from plancia_api.pages.sessions import check_form, see_other
-from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title
+from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title, tie_words
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive.tournaments import Tournament, load_ranking_systems
 from plancia_data import messages, text_in
@@ -63,7 +63,7 @@ def results_page(tournament: Tournament, failed: str = "", errors: dict[str, str
         present=[player for player in tournament.players if player not in tournament.left],
         may_enter=may(grant, "tournament.result", "", tournament.id) or bool(grant and grant.limits.get("tables")),
         may_direct=may(grant, "tournament.direct", "", tournament.id), next_table=next_table_name(tournament, number),
-        people=sorted(names.values(), key=str.casefold) if names_shown() else [],
+        tie_says=tie_words(tournament), people=sorted(names.values(), key=str.casefold) if names_shown() else [],
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.log.redaction import is_over
 from plancia_archive.tournaments import Table, Tournament, format_points
-from plancia_data import messages
+from plancia_data import decimal_text, messages
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,19 @@ class ShownSeat:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table: `state` is `missing`, `live` (its game is not over), `typed` or `game`."""
+    """A table: `state` is `missing`, `live` (its game is not over), `typed` or `game`.
+
+    `is_winner_named`: the result says who won. `is_undecided`: players are level at the top, and under the rules of the
+    tournament nobody wins until one of them is named.
+    """
 
     round: int
     name: str
     seats: list[ShownSeat]
     game: str | None
     state: str
+    is_winner_named: bool
+    is_undecided: bool
 
     @property
     def is_finished(self) -> bool:
@@ -48,15 +54,14 @@ def shown_title(tournament: Tournament) -> str:
 
 def event_sentence(event: dict[str, Any]) -> str:
     """Returns an event of a tournament in words, with names where they are shown."""
-    mark = messages("columns", language())["decimal_mark"]
     values = {"round": event.get("round", ""), "table": event.get("table", "")}
     said = messages("start", language())[f"news.tournament.{event['kind']}"].format(**values)
     points = event.get("points")
-    parts = [f"{display_name(player)} {str(value).replace('.', mark)}" for player, value in points.items()] \
+    parts = [f"{display_name(player)} {decimal_text(value, language())}" for player, value in points.items()] \
         if isinstance(points, dict) else [display_name(player) for player in event.get("seats", ())]  # fmt: skip
     if "player" in event:
         parts = [
-            " ".join(part for part in (display_name(event["player"]), str(points or "").replace(".", mark)) if part)
+            " ".join(part for part in (display_name(event["player"]), decimal_text(points or "", language())) if part)
         ]
     text = f"{said}: {', '.join(parts)}" if parts else said
     return str(insert_names({"why": f"{text} ({event['why']})" if event.get("why") else text})["why"])
@@ -71,19 +76,34 @@ def shown_table(tournament: Tournament, table: Table) -> ShownTable:
     """Returns a table with the points of its result, in the number format of the page's language."""
     is_live = bool(table.game) and not is_over(visible_game(game_head(str(table.game))))
     result = None if is_live else archive().tournaments.result(table, tournament)
-    mark = messages("columns", language())["decimal_mark"]
     leaders = tournament.rules.leaders(result) if result else []
     winner = table.winner or (result.winner if result else None) or (leaders[0] if len(leaders) == 1 else None)
     seats = [
         ShownSeat(
             player, display_name(player) or player,
-            str(format_points(result.points[player])).replace(".", mark) if result and player in result.points else "",
+            decimal_text(format_points(result.points[player]), language())
+            if result and player in result.points else "",
             player == winner,
         )
         for player in table.seats
     ]  # fmt: skip
     state = "live" if is_live else "game" if table.game else "typed" if table.typed else "missing"
-    return ShownTable(table.round, table.name, seats, table.game, state)
+    is_undecided = result is not None and awaits_winner(tournament) and not tournament.rules.winners(result)
+    is_named = result is not None and result.winner is not None
+    return ShownTable(table.round, table.name, seats, table.game, state, is_named, is_undecided)
+
+
+def awaits_winner(tournament: Tournament) -> bool:
+    """True where a tie at the top of a table has no winner until the organisers name one."""
+    return bool(tournament.rules.settings.get("shared") == "nobody")
+
+
+def tie_words(tournament: Tournament) -> str:
+    """What becomes of a tie at the top of a table for which nobody names a winner."""
+    words = messages("tournament", language())
+    if tournament.rules.settings["points"] in ("rows", "teams"):
+        return words["tie-even"]
+    return words["tie-nobody" if awaits_winner(tournament) else "tie-shared"]
 
 
 def next_table_name(tournament: Tournament, number: int) -> str:
