@@ -125,3 +125,26 @@ def test_what_is_painted_stays_when_the_input_before_is_stored(table: Table) -> 
     table.tap("[data-act=deal]")
     table.settle()
     assert [line for line in table.lines if line.startswith("DEAL")] == [format_event(first), format_event(second)]
+
+
+def test_the_armies_chosen_stay_when_the_input_before_is_stored(table: Table) -> None:
+    game = fixture("monopoli/objective.rgn")
+    begin(table, game, ["Anna", "Bruno", "Gino", "Nadia", "Ugo", "Zoe"])
+    for event in [event for event in game.events if event.TAG == "ROLL"]:
+        dice_by_tapping(table, event)
+    first, second = [event for event in game.events if event.TAG == "DEAL"][:2]
+    page = table.page
+    table.shows("deal")
+    table.tap(f".row[role=group] [data-seat={first.actor}]")
+    for code in first.territories:
+        table.tap_land(code)
+    table.tap("[data-act=deal]")
+    page.wait_for_function("() => planciaRecord.recording.held && !planciaRecord.recording.pending.length")
+    page.wait_for_selector(f"#act [data-count-of]:not([data-count-of={first.actor}])")
+    table.tap(f".row[role=group] [data-seat={second.actor}]")
+    table.tap('[data-count="3"]')
+    table.settle()
+    page.evaluate("planciaRecord.redraw()")
+    page.wait_for_selector('#act [data-count="3"][aria-pressed=true]')
+    table.tap_land(second.territories[0])
+    page.wait_for_function("() => document.querySelector('#act .painted').textContent.endsWith(' 3')")

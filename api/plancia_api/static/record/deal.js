@@ -8,7 +8,7 @@ import { NEUTRAL, brushes, colours } from "./seats.js";
 
 const MOST_BRUSH = 6; // armies of a tap that have a button at once
 let brush = ""; // the player whom the recorder chose, until all territories of that player are recorded
-let armies = 1; // of a tap
+let armies = 1; // of a tap, until what is painted is said
 /** @type {Record<string, number>} armies by territory painted and not yet said; the panel is drawn again when an earlier input is stored */
 const painted = {};
 let isRead = false; // whether what was painted before the page was opened has been taken over
@@ -38,7 +38,6 @@ export function dealWidget(due, context) {
     Object.assign(painted, before.painted);
   }
   for (const code of Object.keys(painted)) if (!due.free.includes(code)) delete painted[code];
-  if (!Object.keys(painted).length) armies = 1;
   const letters = [...colours(context), ...(due.territories[NEUTRAL] || !Object.keys(due.territories).length ? [NEUTRAL] : [])];
   let letter = isMissing(due, context, brush) ? brush : due.player || letters[0];
   let isSaid = false;
@@ -48,10 +47,13 @@ export function dealWidget(due, context) {
     if (isSaid) return;
     isSaid = true;
     const said = { ...painted };
+    const chosen = armies;
+    armies = 1; // of the next player
     const answer = await context.say(letter === NEUTRAL ? neutralWords(said) : dealWords(letter, said), dealing(letter, said));
     isSaid = false;
     if (!answer?.unclear) return;
     Object.assign(painted, said); // not understood: still to be said
+    armies = chosen;
     context.refresh();
   };
   const take = (/** @type {string} */ other) => {
