@@ -175,3 +175,22 @@ def test_english_words_mean_the_same() -> None:
     assert after("+3 alaska", "alaska northwest territory 654 32", "card", "end", "timeout 22:00", start=23) == [
         "PUT R ALA+3", "ATT R ALA>TNO 654:32 -0-2", "OCC R ALA>TNO 3", "DRAW R ???", "END R", "CLOCK * expired @22:00",
     ]  # fmt: skip
+
+
+def test_an_occupation_that_no_number_mends_is_asked_about_with_the_throw() -> None:
+    text = (HERE.parent / "games" / "stucchi" / "extra-turns.rgn").read_bytes()
+    game = read(text).games[0]
+    place = next(number for number, event in enumerate(game.events) if event.TAG == "OCC") - 1
+    before = Game(game.headers, list(game.events[:place]))  # Green has four armies beside Ukraine, held by one
+    throw = complete_lines(before, ["ese ucr -1-1"])
+    asked = [one["says"] for one in throw.asks(throw.verdicts, "en")]
+    assert [line.text for line in throw.pending] == ["OCC G ESE>UCR 1"]
+    assert len(asked) == 2 and "at least 3" in asked[1], "what could move in, and what does"
+    assert {one["event"] for one in throw.asks(throw.verdicts)} == {place + 1}
+    after = Game(game.headers, list(throw.play.game.events))
+    for said in ("fine", "2"):
+        done = complete_lines(after, [said])
+        assert "occupation.minimum" in {verdict.rule for verdict in done.verdicts}, "it is a finding all the same"
+        assert not done.asks(done.verdicts), "and was asked about"
+    paper = complete_lines(Game(GAME.headers, GAME.events[:23]), ["+3 alaska", "alaska tno 654 32"])
+    assert not paper.asks(paper.verdicts), "the least that moves in breaks no rule"

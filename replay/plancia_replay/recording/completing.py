@@ -18,6 +18,7 @@ from plancia_replay.recording.derive import occupy
 from plancia_replay.recording.dispatch import write_input
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.foreseen import Foreseen, foreseen_faults
+from plancia_replay.recording.occupation_faults import occupation_faults
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import parse_input_line
 from plancia_replay.recording.vocabulary import find_verb
@@ -41,7 +42,9 @@ class Completion:
     `unclear` is the error of input line `place` (from 0), None if all were understood; `verdicts` are findings
     that the new lines add, `gone` those that they remove; `pending` are lines that the next input will add by default.
     `foreseen` are faults of the opening that the new lines cause and that the rules report only once play begins, with
-    the event that causes them; `foretold` are the rules whose faults were foreseen before these inputs.
+    the event that causes them; `foretold` are the rules whose faults were foreseen before these inputs, and
+    `foretold_occupation` those of the occupation that a conquest before them makes wrong. `first` is the number of the
+    first new event.
     """
 
     play: Play
@@ -53,6 +56,8 @@ class Completion:
     impossible: dict[str, Any] | None = None
     foreseen: list[tuple[int, Foreseen]] = field(default_factory=list)
     foretold: list[str] = field(default_factory=list)
+    foretold_occupation: list[str] = field(default_factory=list)
+    first: int = 1
 
     @property
     def lines(self) -> list[Line]:
@@ -69,15 +74,26 @@ class Completion:
     ) -> list[dict[str, Any]]:
         """Returns what a person is asked about, as event and sentence: was it a slip, or was it played so?
 
-        These are the faults foreseen, and the `verdicts` that break a rule of play unless they were foreseen before.
+        These are the faults foreseen, those of the occupation after a conquest of these inputs, and the `verdicts` that
+        break a rule of play unless they were foreseen before.
         `seats` has the words for the player of a colour, where there are any.
         """
         illegal = [
             {"event": verdict.event, "says": verdict.sentence(seats)}
             for verdict in verdicts
-            if verdict.verdict == "illegal" and verdict.kind == "play" and verdict.rule not in self.foretold
+            if verdict.verdict == "illegal" and verdict.kind == "play" and not self.was_foretold(verdict)
+        ]
+        illegal += [
+            {"event": fault.event, "says": fault.text(lang, seats)}
+            for fault in occupation_faults(self.play)
+            if fault.event >= self.first
         ]
         return [*({"event": event, "says": fault.text(lang, seats)} for event, fault in self.foreseen), *illegal]
+
+    def was_foretold(self, verdict: Verdict) -> bool:
+        """Returns whether a person was asked about a finding before these inputs."""
+        is_occupation = verdict.event == self.first and verdict.rule in self.foretold_occupation
+        return is_occupation or verdict.rule in self.foretold
 
     def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> dict[str, Any]:
         """The JSON form, with its sentences in a language; `seats` has the words for the player of a colour."""
@@ -126,7 +142,10 @@ def complete_lines(
     play = Play(game, rules)
     before = len(play.events)
     known = foreseen_faults(play)
-    completion = Completion(play, [], foretold=sorted({fault.rule for fault in known}))
+    completion = Completion(
+        play, [], foretold=sorted({fault.rule for fault in known}), first=before + 1,
+        foretold_occupation=[fault.rule for fault in occupation_faults(play)],
+    )  # fmt: skip
     for index, line in enumerate(input_lines):
         if not line.strip():
             continue
