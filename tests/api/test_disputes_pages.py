@@ -13,6 +13,8 @@ import pytest
 from plancia_api.auth import SESSION_COOKIE
 from plancia_archive.evidence.qr_codes import qr_text
 from plancia_archive.integrity.verify import verify
+from plancia_data import citation, text_in
+from plancia_replay.text.spoken_sources import spoken_citation
 from tests.api.dispute_site import PHOTO, Site, fields_of, hidden, photo, send
 
 
@@ -30,6 +32,22 @@ def test_what_is_known_is_not_asked_again_and_the_receipt_says_what_was_written(
     assert "Bruno" in receipt[:proof] and "p_" not in receipt[:proof]
     sentence = page.partition('<div class="card"><strong>')[2].partition("<p>")[2].partition("</p>")[0]
     assert sentence and client.get(done.headers["Location"] + "?lang=it").text.index(sentence) < proof
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_receipt_and_page_show_the_rule_in_words_with_its_source(site: Site, lang: str) -> None:
+    rules = site.archive.rules_of(site.archive.game(site.game))
+    clause = next(one for one in rules.content["clauses"] if one["line"] and one["document"] != "notation")
+    number = clause["rule_id"]
+    named = site.archive.disputes.open("x", "R", game=site.game, event=20, rule=number).id
+    other = site.archive.disputes.open("y", "R", game=site.game, event=20, rule="STU-52").id  # not of this game
+    source = spoken_citation(citation(clause["document"], clause["line"], number), lang)
+    for page in (f"/disputes/{named}", f"/disputes/{named}/receipt/1"):
+        shown = (
+            unescape(site.client().get(f"{page}?lang={lang}").text).partition('class="facts"')[2].partition("</dl>")[0]
+        )
+        assert text_in(clause["says"], lang) in shown and f">{number}, {source}</a>" in shown, page
+    assert ">STU-52</a>" in site.client().get(f"/disputes/{other}/receipt/1?lang={lang}").text
 
 
 def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) -> None:

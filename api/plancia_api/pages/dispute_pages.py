@@ -17,6 +17,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties, permitted_kinds
+from plancia_api.pages.disputed_rule import disputed_rule
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.rendering import dispute_words, page, web_address
 from plancia_api.problems import Problem
@@ -114,7 +115,7 @@ def dispute_page(
         final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
         examples=LINE_EXAMPLES, names_shown=names_shown(),
-        preview=[section_fields(section) for section in preview or []],
+        preview=[section_fields(section) for section in preview or []], clause=disputed_rule(dispute),
     )  # fmt: skip
     answer.status_code = 422 if failed and preview is None else 200
     return answer
@@ -188,7 +189,7 @@ def receipt(dispute_id: str, number: int) -> Response:
         files=files_of_line(dispute, number, head_size(receipt_data)), pictures=PICTURE_MEDIA_TYPES, named=with_names,
         rulings=[one for one in rulings_of(dispute) if one.line is line] if line["kind"] == "ruling" else [],
         people=named_references(archive(), dispute, with_names), sentence=disputed_sentence(dispute),
-        author=author_of(line, dispute),
+        author=author_of(line, dispute), clause=disputed_rule(dispute),
     )  # fmt: skip
 
 
