@@ -318,3 +318,18 @@ def test_names_stay_hidden_where_the_archive_is_private(site: Site) -> None:
     for path in ("/tournaments/prova/results", "/tournaments/prova/wall", "/tournaments/prova/sheets?round=1"):
         text = client.get(path).get_data(as_text=True)
         assert not any(name in text for name in PLAYERS), path
+
+
+@pytest.mark.parametrize(("rounds", "columns"), [(5, 5), (6, 6), (12, 12), (13, 1)])
+def test_the_print_for_the_wall_has_the_rounds_that_fit_on_a_page(site: Site, rounds: int, columns: int) -> None:
+    site.archive.tournaments.append("lungo", [
+        {"kind": "opened", "title": "Lungo", "system": "rcm"},
+        *({"kind": "entered", "player": one} for one in PLAYERS[:2]),
+        *(event for number in range(1, rounds + 1) for event in (
+            {"kind": "table", "round": number, "table": "A", "seats": PLAYERS[:2]},
+            {"kind": "result", "round": number, "table": "A", "points": {"Anna": str(number), "Bruno": "0"}})),
+    ])  # fmt: skip
+    wall = site.page("/tournaments/lungo/wall")
+    cells = re.findall(r'<td class="number(?: total)?">([^<]*)</td>', wall.split("Anna</th>")[1].split("</tr>")[0])
+    assert cells == [str(number) for number in range(rounds - columns + 1, rounds + 1)] + [str(sum(range(rounds + 1)))]
+    assert ("wide" in wall.split("<body")[1].split(">")[0]) == (columns > 5)

@@ -26,6 +26,7 @@ from plancia_data import Counted, decimal_text, messages, text_in, wrap_number
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
 RESULT_FORMS = ("results", "table", "draw")  # queries that say how many tables a form has recorded
 MAX_COUNT = 999
+MOST_UPRIGHT, MOST_ACROSS = 5, 12  # rounds on the print for the wall: as columns of an upright A4 page, of one across
 
 
 def decimal(text: str | None) -> str:
@@ -113,9 +114,15 @@ def wall(name: str) -> Response:
     rounds = [(number, round_tables(tournament, number)) for number in numbers]
     day = datetime.fromtimestamp(archive().log.clock() / 1000).astimezone().date().isoformat()
     return page(
-        "tournament_wall.html", **shown_standings(tournament, at), rounds=rounds,
+        "tournament_wall.html", **shown_standings(tournament, at), rounds=rounds, columns=wall_columns(at),
+        is_wide=len(wall_columns(at)) > MOST_UPRIGHT,
         points_say=points_sentence(tournament), today=format_date(day, messages("titles", language())),
     )  # fmt: skip
+
+
+def wall_columns(at: int) -> list[int]:
+    """The rounds that have a column on the print for the wall: all up to `at`, or that one where they do not fit."""
+    return list(range(1, at + 1)) if at <= MOST_ACROSS else [at]
 
 
 def points_sentence(tournament: Tournament) -> str:
