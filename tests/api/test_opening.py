@@ -48,7 +48,7 @@ def test_questions_follow_one_another_to_the_headers(client: FlaskClient) -> Non
 @pytest.mark.parametrize(
     ("answers", "question"),
     [({"variant": "nothing"}, "variant"), ({"variant": "rcm", "options": "hard-stop, minutes-7"}, "options"),
-     ({"variant": "monopoli", "players": "rosso Anna"}, "players"),
+     ({"variant": "monopoli", "players": "rosso Anna, blu Bruno, nero Nadia"}, "players"),
      ({"variant": "stucchi", "options": "", "players": PLAYERS, "team": "rosso blu"}, "team")],
 )  # fmt: skip
 def test_an_answer_that_is_not_valid_is_asked_again(
@@ -111,7 +111,8 @@ def test_the_same_form_sent_twice_is_one_game_and_two_evenings_are_two(archive: 
 
 @pytest.mark.parametrize(
     ("variant", "names", "fields", "message"),
-    [("monopoli", "Anna Bruno", {}, "4, 5, 6"), ("monopoli", "Anna Bruno Gino Nadia", {"colour.1": "R"}, "colore"),
+    [("monopoli", "Anna Bruno", {}, "4, 5, 6 (MON-02)"), ("torneo", "Anna Bruno", {}, "3, 4, 5, 6 (EG-03)"),
+     ("monopoli", "Anna Bruno Gino Nadia", {"colour.1": "R"}, "colore"),
      ("stucchi", "Anna Bruno Gino Nadia", {"team.0": "1"}, "squadre"),
      ("uno-contro-uno", "Anna Bruno Gino", {}, "colore"),
      ("rcm", "Anna Bruno Gino Nadia", {"option.1": "objectives-after-4"}, "I1")],
@@ -160,6 +161,20 @@ def test_a_game_of_a_tournament_s_table_has_its_players_and_place(archive: Archi
     assert "tournament=autunno&amp;round=1&amp;table=A" not in client.get("/record").text
     assert client.get("/tournaments/autunno/results?round=1").status_code == 200
     assert client.get("/record?tournament=autunno&round=7&table=A").status_code == 404
+
+
+def test_a_table_too_small_for_the_rules_is_told_before_anything_is_sent(archive: Archive, client: FlaskClient) -> None:
+    tournament_table(archive)
+    players = ["zeta", "eta"]
+    table = {"kind": "table", "round": 1, "table": "Z", "seats": players}
+    entered = [{"kind": "entered", "player": player} for player in players]
+    archive.tournaments.append("altro", [{"kind": "opened", "title": "Altro", "system": "monopoli"}, *entered, table])
+    sign_in(client, archive)
+    for variant, is_refused in (("monopoli", True), ("uno-contro-uno", False)):
+        shown = client.get(f"/record?tournament=altro&round=1&table=Z&variant={variant}").text
+        assert ('id="error-players"' in shown) == is_refused
+    answer = begin(client, "/record?tournament=altro&round=1&table=Z&variant=monopoli")
+    assert answer.status_code == 422 and "4, 5, 6 (MON-02)" in answer.text and archive.game_ids()[1:] == []
 
 
 def test_the_address_of_a_tournament_shows_its_tables_alone(archive: Archive, client: FlaskClient) -> None:

@@ -31,11 +31,13 @@ from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.opening import (
     Opening,
+    check_player_count,
     option_questions,
-    player_counts,
+    players_allowed,
     possible_questions,
     question_text,
 )
+from plancia_replay.rulesets.ruleset import load_ruleset
 
 blueprint = Blueprint("record_start", "plancia_api", template_folder="templates")
 COLOURS = "".join(COLOUR_HEADERS.values())
@@ -125,7 +127,17 @@ def start() -> Response:
         event=table.title if table else "", key=secrets.token_hex(4), table=table,
     )  # fmt: skip
     new_game.seats = empty_seats(name, table)
+    if table is not None:
+        note_wrong_count(new_game)
     return form_page(new_game)
+
+
+def note_wrong_count(new_game: NewGame) -> None:
+    """Sets the error of a tournament's table for whose number of players the rules have no game."""
+    try:
+        check_player_count(load_ruleset(new_game.variant), len(new_game.seats))
+    except Unclear as problem:
+        new_game.errors["players"] = problem.text(language())
 
 
 @blueprint.post("/record")
@@ -222,7 +234,7 @@ def empty_seats(variant: str, table: OpenTable | None) -> list[Seat]:
     """Returns the rows of the form, each with a colour of its own: those of the table, or as many as may play."""
     has_dummy = "virtual" in possible_questions(variant)
     references = list(table.seats) if table else []
-    count = max(len(references) + has_dummy, 0 if table else max(player_counts(variant)))
+    count = max(len(references) + has_dummy, 0 if table else max(players_allowed(load_ruleset(variant)).counts))
     seats = [Seat(colour=COLOURS[row]) for row in range(min(count, len(COLOURS)))]
     for seat, reference in zip(seats, references, strict=False):
         seat.reference, seat.name = reference, reference
@@ -260,7 +272,8 @@ def form_page(new_game: NewGame) -> Response:
         initials=initials({letter: colours(letter) for letter in COLOURS}),
         title=text_in(variant_source(new_game.variant)["variant"]["title"], lang), may_add=may_record(),
         questions=option_questions(new_game.variant, lang), asks=possible_questions(new_game.variant),
-        counts=player_counts(new_game.variant), people=[row["name"] for row in names], ask=lambda name: question_text(
+        allowed=players_allowed(load_ruleset(new_game.variant)), people=[row["name"] for row in names],
+        ask=lambda name: question_text(
             name, lang).partition(" (")[0], next_path=f"/record?{address}",
     )  # fmt: skip
 

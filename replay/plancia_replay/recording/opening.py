@@ -33,6 +33,18 @@ class OptionQuestion:
     choices: list[AnswerChoice]
 
 
+@dataclass(frozen=True)
+class PlayersAllowed:
+    """The numbers of players that rules allow, and the number of the clause that says so; "" where none does."""
+
+    counts: list[int]
+    rule_id: str
+
+    def __str__(self) -> str:
+        counts = ", ".join(map(str, self.counts))
+        return f"{counts} ({self.rule_id})" if self.rule_id else counts
+
+
 @dataclass
 class Opening:
     """The answers given so far; `question` is the next one to ask, `answer` stores its answer.
@@ -119,10 +131,8 @@ class Opening:
             if not letter or not name.strip():
                 raise Unclear("players", text.find(part.strip()) + 1, part.strip())
             players[letter] = name.strip()
-        rule = next((rule for rule in self.rules.rules if isinstance(rule, PlayersCount)), None) if self.rules else None
-        if len(players) < 2 or (rule is not None and len(players) not in rule.counts):
-            allowed = ", ".join(map(str, rule.counts)) if rule else "2..6"
-            raise Unclear("player-count", 1, text, count=len(players), allowed=allowed)
+        if self.rules is not None:
+            check_player_count(self.rules, len(players))
         self.players = list(players.items())
         return text
 
@@ -236,10 +246,19 @@ def possible_questions(variant: str) -> frozenset[str]:
     return frozenset(questions)
 
 
-def player_counts(variant: str) -> list[int]:
-    """Returns the numbers of players that the rules of a variant allow."""
-    rule = next((rule for rule in load_ruleset(variant).rules if isinstance(rule, PlayersCount)), None)
-    return sorted(rule.counts) if rule is not None else list(range(2, len(COLOUR_LETTERS) + 1))
+def players_allowed(rules: RuleSet) -> PlayersAllowed:
+    """Returns the numbers of players that rules allow; a colour without a player counts."""
+    rule = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
+    if rule is None:
+        return PlayersAllowed(list(range(2, len(COLOUR_LETTERS) + 1)), "")
+    return PlayersAllowed(sorted(rule.counts), str(rules.clauses[rule.index]["rule_id"]))
+
+
+def check_player_count(rules: RuleSet, count: int) -> None:
+    """Raises Unclear for a number of players that rules do not allow."""
+    allowed = players_allowed(rules)
+    if count not in allowed.counts:
+        raise Unclear("player-count", 1, "", count=count, allowed=str(allowed))
 
 
 def question_text(name: str, lang: str) -> str:

@@ -1,4 +1,9 @@
-// The form of a new game: a colour taken from another player is exchanged with him.
+// The form of a new game: a colour taken from another player is exchanged with him, the players typed so far are counted.
+
+import { fill } from "./dom.js";
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form.new-game"));
+const count = /** @type {HTMLElement} */ (form.querySelector("[data-counts]"));
 
 /** @type {Map<string, string>} */
 const chosen = new Map();
@@ -19,3 +24,21 @@ function exchange(swatch) {
   given.checked = true;
   chosen.set(other[0], before);
 }
+
+/** Says how many players are typed where the rules have no game for so many; the server says it again. */
+function countPlayers() {
+  const rows = [...form.querySelectorAll(".seat")];
+  const isTaken = (/** @type {HTMLInputElement} */ field) => (field.type === "radio" ? field.checked : field.value.trim() !== "");
+  const found = rows.filter((row) => [.../** @type {NodeListOf<HTMLInputElement>} */ (row.querySelectorAll("[name^=name], [name^=reference], [name=virtual]"))].some(isTaken)).length;
+  const { counts = "", allowed = "", says = "" } = count.dataset;
+  count.hidden = !found || counts.split(" ").includes(String(found));
+  count.textContent = count.hidden ? "" : fill(says, { count: found, allowed });
+}
+
+form.addEventListener("input", (event) => {
+  if (/** @type {Element} */ (event.target).closest(".seats")) {
+    document.getElementById("error-players")?.remove();
+    countPlayers();
+  }
+});
+if (!document.getElementById("error-players")) countPlayers();
