@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from flask import Blueprint, Response, current_app
-from markupsafe import Markup
 
 from plancia_api.pages.game_list import found_games
 from plancia_api.pages.rendering import page
@@ -14,15 +11,6 @@ from plancia_api.pages.start_news import live_boards, live_games, news_items, re
 blueprint = Blueprint("game_pages", "plancia_api", template_folder="templates")
 NEWEST_GAMES = 10  # on the start page
 NEW_GAME_PATH = "/record"
-
-
-@blueprint.app_template_filter("moment")
-def moment(milliseconds: int) -> Markup:
-    """A time in milliseconds since 1970, as an element in UTC that `local_time.js` puts into the device's zone."""
-    time = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return Markup('<time datetime="{}">{}</time>').format(
-        time.strftime("%Y-%m-%dT%H:%M:%SZ"), time.strftime("%Y-%m-%d %H:%M:%S UTC")
-    )
 
 
 @blueprint.get("/")

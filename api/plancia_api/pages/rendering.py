@@ -67,10 +67,22 @@ def iso(milliseconds: int) -> str:
 
 @blueprint.app_template_filter("minute")
 def minute(milliseconds: int) -> Markup:
-    """A time for readers, to the minute, in the zone of the server, which `local_time.js` puts into the device's."""
+    """A time for readers, to the minute."""
+    return local_time(milliseconds, "%Y-%m-%d %H:%M")
+
+
+@blueprint.app_template_filter("moment")
+def moment(milliseconds: int) -> Markup:
+    """A time for readers, to the second."""
+    return local_time(milliseconds, "%Y-%m-%d %H:%M:%S")
+
+
+def local_time(milliseconds: int, form: str) -> Markup:
+    """A time with the zone of the server (`UTC`, `UTC+01:00`), which `local_time.js` puts into that of the device."""
     local = datetime.fromtimestamp(milliseconds / 1000).astimezone()
-    zone = f"{local:%z}"[:3] + ":" + f"{local:%z}"[3:5] if local.utcoffset() else "UTC"
-    return Markup('<time datetime="{}">{} {}</time>').format(format_time(milliseconds), f"{local:%Y-%m-%d %H:%M}", zone)
+    offset = f"{local:%z}"
+    zone = f"UTC{offset[:3]}:{offset[3:5]}" if local.utcoffset() else "UTC"
+    return Markup('<time datetime="{}">{} {}</time>').format(format_time(milliseconds), f"{local:{form}}", zone)
 
 
 def dispute_words() -> dict[str, str]:

@@ -1,4 +1,4 @@
-// Times in the zone of this device; UTC remains as the title.
+// Times in the zone of this device; that of the server remains as the title.
 const { lang } = document.documentElement;
 const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { // 12/03 is two days
   year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short",
