@@ -51,7 +51,8 @@ def convert(
              plancia convert partita.rgn --to risiko-rl --lossy -o partita.jsonl
     """
     context.tells_json = as_json
-    games = read_sources(context, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
+    unread: list[str] = []
+    games = read_sources(context, (source,), kind, unread, dict(text.partition("=")[::2] for text in headers))
     for imported in games:
         if as_json and imported.problems:
             print_unread(context, imported.name, imported.problems)
@@ -66,7 +67,7 @@ def convert(
         write_text(context, output, engine_record(context, games[0], form, lossy))
     else:
         write_text(context, output, format_games(context, games, form))
-    sys.exit(ERROR if any(imported.problems for imported in games) else CLEAN)
+    sys.exit(ERROR if unread or any(imported.problems for imported in games) else CLEAN)
 
 
 def format_games(context: CliContext, games: list[Source], form: str) -> str:

@@ -60,8 +60,9 @@ def judge(
     """
     from plancia_replay.judging.seat_headers import first_legs
 
-    code = CLEAN
-    sources = read_sources(context, games, kind, complete=complete)
+    unread: list[str] = []
+    sources = read_sources(context, games, kind, unread, complete=complete)
+    code = ERROR if unread else CLEAN
     if under is not None and as_recorded:
         raise click.UsageError(context.say("recorded-under"))
     if under is not None:

@@ -50,8 +50,9 @@ def score(
     Example: plancia score partita.rgn --explain
              plancia score partita.rgn --under torneo@1
     """
-    code = CLEAN
-    sources = read_sources(context, games, kind)
+    unread: list[str] = []
+    sources = read_sources(context, games, kind, unread)
+    code = ERROR if unread else CLEAN
     if under is not None and as_recorded:
         raise click.UsageError(context.say("recorded-under"))
     if under is not None:

@@ -92,3 +92,30 @@ def test_an_engine_format_holds_one_game_and_no_hidden_value(run: Run) -> None:
     assert (
         hidden.exit_code == 1 and "hidden until the game is over" in hidden.stderr and "elefante" not in hidden.output
     )
+
+
+def test_a_folder_with_an_unreadable_file_gives_the_rest_and_exit_code_1(run: Run) -> None:
+    Path("f").mkdir()
+    Path("f/a.rgn").write_bytes(SAMPLE)
+    assert run("convert", "f", "-o", "out.rgn").exit_code == 0
+    Path("f/cut.jsonl").write_text('{"n":0,"ev":"header","order":["ROS', "utf-8")
+    for command in (("convert", "f", "-o", "out.rgn"), ("judge", "f"), ("score", "f")):
+        result = run(*command)
+        assert result.exit_code == 1 and "f/cut.jsonl:1" in result.stderr.replace("\\", "/"), command
+    assert Path("out.rgn").read_bytes() == SAMPLE
+
+
+def test_a_link_is_written_through(run: Run) -> None:
+    Path("there").mkdir()
+    Path("link.rgn").symlink_to(Path("there") / "kept.rgn")
+    assert run("convert", "good.rgn", "-o", "link.rgn").exit_code == 0
+    assert Path("link.rgn").is_symlink() and Path("there/kept.rgn").read_bytes() == SAMPLE
+
+
+def test_a_text_that_is_no_notation_is_not_told_line_by_line(run: Run) -> None:
+    Path("log.txt").write_text("abc def\n" * 50, "utf-8")
+    for lang in ("it", "en"):
+        refused = run("convert", "log.txt", lang=lang)
+        assert refused.exit_code == 1 and refused.stderr.count("log.txt:") <= 4 and "(?)" not in refused.stderr
+    Path("partly.txt").write_text("TURN R\n" + "abc def\n" * 5, "utf-8")
+    assert run("convert", "partly.txt").stderr.count("partly.txt:") >= 5

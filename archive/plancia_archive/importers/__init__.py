@@ -12,13 +12,15 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import zip_longest
 
-from plancia_archive.importers.base import Imported, ImportProblem
+from plancia_archive.importers.base import Imported, ImportProblem, error_reason
 from plancia_archive.importers.file_signatures import binary_kind
 from plancia_data import importers
-from plancia_events import NotationError, round_trip
+from plancia_events import NotationError, format_event, round_trip
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
+BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 200_000_000
 SHEETS = (".csv", ".tsv", ".xlsx")  # problems in these are reported as sheet problems
 
@@ -68,7 +70,8 @@ def decompress(data: bytes, name: str) -> bytes:
 def detect(data: bytes, name: str = "") -> str | None:
     """Detects the kind of a file by its content; None if no importer matches. Raises ImportProblem for damaged gzip."""
     decompressed = decompress(data, name)
-    return next((row.kind for row in REGISTRY if row.sniff(decompressed)), None)
+    unmarked = decompressed.removeprefix(BOM)
+    return next((row.kind for row in REGISTRY if row.sniff(unmarked if row.engine else decompressed)), None)
 
 
 def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None) -> list[Imported]:
@@ -83,9 +86,9 @@ def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str]
     chosen = kind or detect(decompressed, name) or ("results" if name.lower().endswith(SHEETS) else None)
     importer = next((importer for importer in REGISTRY if importer.kind == chosen), None)
     if importer is None:
-        raise ImportProblem(name, 0, "kind", chosen or "?")
+        raise ImportProblem(name, 0, "kind", f" ({chosen})" if chosen else "")
     try:
-        imported = importer.convert(decompressed, name)
+        imported = importer.convert(decompressed.removeprefix(BOM) if importer.engine else decompressed, name)
         for item in imported:
             add_headers(item, headers or {}, name)
         if importer.kind != "rgn":
@@ -94,7 +97,7 @@ def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str]
     except ImportProblem:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
+        raise ImportProblem(name, 0, "content", error_reason(error)) from error
     return imported
 
 
@@ -120,9 +123,12 @@ def check_round_trip(imported: Imported, name: str) -> None:
     reading = round_trip(imported.game, name)
     if reading.problems:
         problem = reading.problems[0]
-        raise ImportProblem(name, 0, "content", f"{problem.code}: {problem.found}"[:200])
+        written = imported.game.text().splitlines()[problem.line - 1 : problem.line]
+        raise ImportProblem(name, 0, "content", f"{' '.join(written)[:160]}: {problem.found}")
     if reading.games[0].events != imported.game.events:
-        raise ImportProblem(name, 0, "content", "text")
+        pairs = zip_longest(imported.game.events, reading.games[0].events)
+        changed = next((event for event, reread in pairs if event != reread and event is not None), None)
+        raise ImportProblem(name, 0, "content", "?" if changed is None else format_event(changed)[:160])
     imported.game = reading.games[0]
 
 

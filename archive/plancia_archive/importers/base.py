@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,8 +17,8 @@ Item = TypeVar("Item")
 
 MESSAGES = {
     "kind": (
-        "non si capisce che tipo di file è ({what}): indicarlo con --from",
-        "cannot tell what file this is ({what}): name it with --from",
+        "non si capisce che tipo di file è{what}: indicarlo con --from",
+        "cannot tell what file this is{what}: name it with --from",
     ),
     "foreign-picture": (
         "è un'immagine: dare la partita come testo nella notazione, o i risultati come CSV o XLSX",
@@ -78,6 +79,18 @@ MESSAGES = {
     "command": (
         "riga non prevista ({what}): controllare che il file venga da questo motore",
         "unexpected line ({what}): check that the file comes from this engine",
+    ),
+    "cut": (
+        "il file finisce a metà di una riga ({what}): procurarsi il file intero",
+        "the file ends in the middle of a line ({what}): get the whole file",
+    ),
+    "gap": (
+        "prima di questa riga manca o si ripete qualcosa (n = {what}): procurarsi il file intero",
+        "something before this line is missing or repeated (n = {what}): get the whole file",
+    ),
+    "second-game": (
+        "qui comincia un'altra partita: un file di questo tipo ne tiene una, dividerlo",
+        "another game begins here: a file of this kind holds one, split it",
     ),
     "map": (
         "plancia non conosciuta ({what}): si importano solo partite su risk.map e risiko.map",
@@ -219,6 +232,24 @@ def item_at(items: Sequence[Item], number: Any) -> Item:
     if not 0 <= number < len(items):
         raise IndexError(f"{number}")
     return items[number]
+
+
+def error_reason(error: Exception) -> str:
+    """Returns what an error names: a missing field, an unknown word, or the place of faulty JSON."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"JSON {error.lineno}:{error.colno}"
+    if isinstance(error, RecursionError):
+        return "JSON"
+    return str(error.args[0] if isinstance(error, KeyError) and error.args else error)[:120]
+
+
+def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns the fields of a JSON object, for `json.loads`. Raises ValueError for one that stands there twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(next(name for name in names if names.count(name) > 1))
+    return fields
 
 
 def build_game(

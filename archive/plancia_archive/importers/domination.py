@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, error_reason, item_at
 from plancia_events import Game
 from plancia_events.kinds import ending, setup, turn
 
@@ -266,12 +266,17 @@ class Conversion:
 def convert(data: bytes, name: str) -> list[Imported]:
     """Converts a log. Raises ImportProblem with the line."""
     conversion = Conversion()
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+    lines = data.decode("utf-8", "replace").splitlines()
+    for number, line in enumerate(lines, start=1):
+        if conversion.order and line.split()[1:2] in (["choosemap"], ["newplayer"], ["startgame"]):
+            raise ImportProblem(name, number, "second-game")
         try:
             conversion.convert_command(line)
         except (LookupError, ValueError, TypeError) as error:
             code = "map" if conversion.last == "choosemap" else "command"
-            raise ImportProblem(name, number, code, f"{line[:60]} ({type(error).__name__}: {error})"[:200]) from error
+            if number == len(lines) and not data.endswith(b"\n"):
+                code = "cut"
+            raise ImportProblem(name, number, code, f"{line[:60]}: {error_reason(error)}") from error
     if not conversion.order:
         raise ImportProblem(name, 1, "empty")
     omissions = [

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, error_reason, item_at
 from plancia_data import board
 from plancia_events.kinds import ending, setup, turn
 
@@ -125,16 +125,19 @@ class Conversion:
 def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:
     """Parses lines to (line number, words). Raises ImportProblem."""
     rows: list[tuple[int, list[str]]] = []
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+    lines = data.decode("utf-8", "replace").splitlines()
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        if not line.rstrip().endswith("]") and number == len(lines) and not data.endswith(b"\n"):
+            raise ImportProblem(name, number, "cut", line[-60:])
         try:
             if not LINE.match(line.strip()):
                 raise ValueError(line[:60])
             words = [str(word) for word in ast.literal_eval(line.strip())]
             rows.append((number, [item_at(words, 0), *words[1:]]))
         except (LookupError, MemoryError, RecursionError, SyntaxError, TypeError, ValueError) as error:
-            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {line[:60]}") from error
+            raise ImportProblem(name, number, "content", line[:60]) from error
     return rows
 
 
@@ -145,11 +148,13 @@ def convert(data: bytes, name: str) -> list[Imported]:
     if not players:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(players)
-    for number, row in rows:
+    for place, (number, row) in enumerate(rows):
+        if place and row[0] == "start":
+            raise ImportProblem(name, number, "second-game")
         try:
             conversion.convert_line(row)
         except (LookupError, ValueError) as error:
-            raise ImportProblem(name, number, "command", f"{row[0]} ({type(error).__name__}: {error})"[:200]) from error
+            raise ImportProblem(name, number, "command", f"{row[0]}: {error_reason(error)}"[:200]) from error
     references = {letter: f"pyrisk-{letter.lower()}" for letter in conversion.letters.values()}
     game = build_game(name, "pyrisk@1", references, "no-dice", "pyrisk", conversion.events)
     omissions = [

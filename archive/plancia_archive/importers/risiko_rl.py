@@ -5,7 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.base import CODE_BY_NAME, Imported, ImportProblem, build_game
+from plancia_archive.importers.base import (
+    CODE_BY_NAME,
+    Imported,
+    ImportProblem,
+    build_game,
+    error_reason,
+    unique_fields,
+)
 from plancia_data import objectives
 from plancia_events import Game
 from plancia_events.kinds import arbiter, ending, setup, turn
@@ -13,6 +20,8 @@ from plancia_events.kinds import arbiter, ending, setup, turn
 COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
 INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
 REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll", "cap_sicurezza": "hard-stop"}
+VARIANTS = {"official": "risiko-rl@1", "stock": "risiko-rl-stock@1"}
+IN_TURN = ("set_played", "income_territories", "income_continents", "reinforce", "roll", "conquer", "move", "draw")
 IGNORED_RECORDS = ("header", "deck", "reshuffle", "state")
 
 
@@ -31,6 +40,8 @@ class Conversion:
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
+        self.variant = VARIANTS[header["map"]]
+        self.colours = {name: COLOURS[name] for name in header["order"]}
         self.objectives = {entry["number"]: entry["id"] for entry in objectives("torneo16")}
         self.events: list[Any] = []
         self.placing: tuple[str, dict[str, int]] | None = None
@@ -48,6 +59,8 @@ class Conversion:
         kind = row["ev"]
         if kind != "initial_place":
             self.flush_placing()
+        if kind in IN_TURN and "player" in row and self.colours[row["player"]] != self.player:
+            raise ValueError(f"{kind}: {row['player']}")
         handler = getattr(self, f"on_{kind}", None)
         if handler is not None:
             handler(row)
@@ -63,18 +76,18 @@ class Conversion:
             self.placed_count = 0
 
     def on_header(self, row: dict[str, Any]) -> None:
-        self.events.append(setup.OrderFixed(actor="*", order=[COLOURS[name] for name in row["order"]]))
+        self.events.append(setup.OrderFixed(actor="*", order=list(self.colours.values())))
 
     def on_deal(self, row: dict[str, Any]) -> None:
         lands = [CODE_BY_NAME[name] for name in row["territories"]]
-        self.events.append(setup.Deal(actor=COLOURS[row["player"]], territories=lands))
+        self.events.append(setup.Deal(actor=self.colours[row["player"]], territories=lands))
 
     def on_objective(self, row: dict[str, Any]) -> None:
         objective = self.objectives[int(row["id"])]
-        self.events.append(setup.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=objective))
+        self.events.append(setup.ObjectiveAssigned(actor=self.colours[row["player"]], objective=objective))
 
     def on_initial_place(self, row: dict[str, Any]) -> None:
-        player = COLOURS[row["player"]]
+        player = self.colours[row["player"]]
         if self.placing and (self.placing[0] != player or self.placed_count == 3):
             self.flush_placing()
         if self.placing is None:
@@ -86,7 +99,7 @@ class Conversion:
 
     def on_turn(self, row: dict[str, Any]) -> None:
         self.close_turn()
-        self.player = COLOURS[row["player"]]
+        self.player = self.colours[row["player"]]
         self.open = True
         self.territories = self.continents = self.sets = 0
         self.events.append(turn.TurnStarted(actor=self.player))
@@ -143,7 +156,7 @@ class Conversion:
         )
 
     def on_eliminated(self, row: dict[str, Any]) -> None:
-        player, eliminated_by = COLOURS[row["player"]], COLOURS[row["by"]]
+        player, eliminated_by = self.colours[row["player"]], self.colours[row["by"]]
         self.events.append(ending.Eliminated(actor=eliminated_by, player=player))
         for key, conqueror in (("taken", eliminated_by), ("discarded", "pile")):
             cards = [card_code(name) for name in row.get(key) or []]
@@ -170,19 +183,19 @@ class Conversion:
 
     def on_sdadata(self, row: dict[str, Any]) -> None:
         dice = sorted(row["dice"], reverse=True)
-        self.rolls.append(ending.EndRoll(actor=COLOURS[row["player"]], dice=dice))
+        self.rolls.append(ending.EndRoll(actor=self.colours[row["player"]], dice=dice))
 
     def on_state(self, row: dict[str, Any]) -> None:
         self.close_turn()
         order = {name: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
         board = "".join(f"{order[name][0]}{order[name][1]}" for name in CODE_BY_NAME)
-        hands = [(COLOURS[name], len(cards)) for name, cards in row["hands"].items()]
+        hands = [(self.colours[name], len(cards)) for name, cards in row["hands"].items()]
         self.events.append(arbiter.Checkpoint(actor="*", board=board, hands=hands))
 
     def on_end(self, row: dict[str, Any]) -> None:
         self.close_turn()
-        self.result = {COLOURS[name]: entry["points_in_objective"] for name, entry in row["result"].items()}
-        winner = COLOURS[row["winner"]]
+        self.result = {self.colours[name]: entry["points_in_objective"] for name, entry in row["result"].items()}
+        winner = self.colours[row["winner"]]
         reason = REASONS[row["reason"]]
         if reason == "objective":
             self.events.append(ending.Claim(actor=winner, what="objective"))
@@ -192,11 +205,12 @@ class Conversion:
 
     def game(self) -> Game:
         """Builds the game."""
-        variant = "risiko-rl@1" if self.header["map"] == "official" else "risiko-rl-stock@1"
         result = " ".join(f"{letter} {points}" for letter, points in sorted(self.result.items(), key=colour_order))
-        players = {letter: f"rl-{name.lower()}" for name, letter in COLOURS.items()}
+        players = {letter: f"rl-{name.lower()}" for name, letter in COLOURS.items() if name in self.colours}
         extra_headers = [("Deck", "risiko-rl"), ("Result", result or "?")]
-        return build_game(str(self.header["game"]), variant, players, "full", "risiko-rl", self.events, extra_headers)
+        return build_game(
+            str(self.header["game"]), self.variant, players, "full", "risiko-rl", self.events, extra_headers
+        )
 
 
 def colour_order(pair: tuple[str, Any]) -> int:
@@ -212,19 +226,27 @@ def sort_by_territory(items: dict[str, int]) -> list[tuple[str, int]]:
 
 def convert(data: bytes, name: str) -> list[Imported]:
     """Converts a file. Raises ImportProblem with the line."""
-    rows: list[dict[str, Any]] = []
     conversion: Conversion | None = None
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+    records = 0
+    lines = data.decode("utf-8", "replace").splitlines()
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            rows.append(row)
-            if conversion is None:
-                conversion = Conversion(row)
+            row = json.loads(line, object_pairs_hook=unique_fields)
+            if conversion is not None and row["ev"] == "header":
+                raise ImportProblem(name, number, "second-game")
+            if row["n"] != records:
+                raise ImportProblem(name, number, "gap", str(row["n"]))
+            records += 1
+            conversion = conversion or Conversion(row)
             conversion.convert_line(row)
+        except ImportProblem:
+            raise
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {error}"[:200]) from error
+            is_cut = isinstance(error, json.JSONDecodeError) and number == len(lines) and not data.endswith(b"\n")
+            code, what = ("cut", line[-60:]) if is_cut else ("content", error_reason(error))
+            raise ImportProblem(name, number, code, what) from error
     if conversion is None:
         raise ImportProblem(name, 1, "empty")
     conversion.flush_placing()

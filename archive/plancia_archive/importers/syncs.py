@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
+from plancia_archive.importers.base import (
+    LETTERS,
+    Imported,
+    ImportProblem,
+    build_game,
+    error_reason,
+    item_at,
+    unique_fields,
+)
 from plancia_events.kinds import ending, setup, turn
 
 TERRITORY_CODES = (
@@ -200,18 +208,29 @@ class Conversion:
 def convert(data: bytes, name: str) -> list[Imported]:
     """Converts a recording. Raises ImportProblem with the number of the record as line."""
     try:
-        records = json.loads(data)
+        records = json.loads(data, object_pairs_hook=unique_fields)
     except json.JSONDecodeError as error:
-        raise ImportProblem(name, error.lineno, "content", str(error)[:200]) from error
+        is_cut = data.lstrip().startswith(b"[") and not data.rstrip().endswith(b"]")
+        code, what = (
+            ("cut", " ".join(data[-60:].decode("utf-8", "replace").split()))
+            if is_cut
+            else ("content", error_reason(error))
+        )
+        raise ImportProblem(name, error.lineno, code if data.strip() else "empty", what) from error
     if not isinstance(records, list) or not records:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(records)
+    seats = [player["player_id"] for player in records[0].get("players", [])]
+    if seats and sorted(records[0]["turn_order"]) != seats:
+        raise ImportProblem(name, 1, "content", "turn_order")
     for record_number, row in enumerate(records, start=1):
+        if record_number > 1 and isinstance(row, dict) and row.get("record_type") == "record_start_game":
+            raise ImportProblem(name, record_number, "second-game")
         try:
             conversion.convert_record(row)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            problem = f"{str(row)[:60]} ({type(error).__name__}: {error})"
-            raise ImportProblem(name, record_number, "command", problem[:200]) from error
+            problem = f"{str(row)[:60]}: {error_reason(error)}"
+            raise ImportProblem(name, record_number, "command", problem) from error
     references = {letter: f"syncs-{letter.lower()}" for letter in sorted(conversion.order, key=LETTERS.index)}
     game = build_game(name, "syncs@1", references, "no-dice", "syncs", conversion.events)
     omissions = [

@@ -11,6 +11,7 @@ from importlib import import_module
 from itertools import zip_longest
 
 from plancia_archive.importers import ImportProblem, convert
+from plancia_archive.importers.base import LETTERS
 from plancia_archive.log.redaction import is_over, redact
 from plancia_archive.writers.base import Loss, Record, Refused, describe, plain
 from plancia_data import importers
@@ -75,6 +76,9 @@ def compare(kind: str, text: str, record: Record) -> None:
     except ImportProblem as problem:
         record.lose("differs", problem.text("en"), 0)
         return
+    seats = set(record.board.colours.values())
+    if set(reread.players) != seats:
+        record.lose("differs", f"{' '.join(reread.players)} <> {' '.join(sorted(seats, key=LETTERS.index))}", 0)
     lacking = [key for key, value in record.game.headers
                if key not in NOT_COMPARED and (key, value) not in reread.headers]  # fmt: skip
     if lacking:

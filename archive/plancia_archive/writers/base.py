@@ -208,7 +208,7 @@ def recolour(event: Any, colours: dict[str, str]) -> Event:
     changes: dict[str, Any] = {
         name: colours[value]
         for name in COLOUR_FIELDS
-        if (value := getattr(event, name, None)) in colours and colours[value] != value
+        if isinstance(value := getattr(event, name, None), str) and colours.get(value, value) != value
     }
     if event.TAG == "ORDER":
         changes["order"] = [colours.get(letter, letter) for letter in event.order]

@@ -157,7 +157,7 @@ def check_file(context: CliContext, name: str) -> None:
 
 
 def output_path(context: CliContext, name: str) -> Path:
-    """The path to write a file to. Ends the command for a folder, an empty name, and an existing archive."""
+    """The path to write a file to, that behind a link. Ends the command for a folder, no name, an existing archive."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.connections import refuse_database
 
@@ -169,7 +169,7 @@ def output_path(context: CliContext, name: str) -> Path:
         refuse_database(path)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    return path
+    return path.resolve() if path.is_symlink() else path
 
 
 def write_text(context: CliContext, name: str | None, text: str) -> None:

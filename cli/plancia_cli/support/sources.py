@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 IMPORTER_KINDS = click.Choice([row["kind"] for row in importers()])
+MAX_FOREIGN_PROBLEMS = 3  # of a text of which nothing is in the notation
 FILE_SUFFIXES = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
 
@@ -129,12 +130,15 @@ def read_file(
 
 def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, error: ImportProblem) -> NoReturn:
     """Ends the command for a file that cannot be imported; parse problems of a text that is no game are printed."""
-    from plancia_archive.importers import SHEETS
+    from plancia_archive.importers import SHEETS, decompress
     from plancia_events import read
 
     problems: list[Problem] = []
+    data = data if error.code == "gzip" else decompress(data, name)
     if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
-        problems = read(data, name).problems
+        reading = read(data, name)
+        is_notation = any(game.events or game.headers for game in reading.games)
+        problems = reading.problems if is_notation else reading.problems[:MAX_FOREIGN_PROBLEMS]
     for problem in [] if context.tells_json else problems:
         click.echo(problem.text(context.lang), err=True)
     print_unread(context, name, problems or error.problems)
