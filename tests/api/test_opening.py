@@ -193,11 +193,32 @@ def test_the_address_of_a_tournament_shows_its_tables_alone(archive: Archive, cl
 
 
 def test_who_may_not_record_is_told_where_to_sign_in(archive: Archive, client: FlaskClient) -> None:
-    assert "/sign-in?next=/record" in client.get("/record?variant=monopoli").text
+    shown = client.get("/record?variant=monopoli").text
+    assert shown.count('href="/sign-in?next=/record%3Fvariant%3Dmonopoli"') == 2, "in the head of the page too"
     assert begin(client, "/record?variant=monopoli", "Anna Bruno Gino Nadia").status_code == 401
     sign_in(client, archive, "reader")
     assert begin(client, "/record?variant=monopoli", "Anna Bruno Gino Nadia").status_code == 403
     assert archive.game_ids() == []
+
+
+def test_a_token_typed_into_the_form_stores_the_game_and_a_wrong_one_loses_no_name(
+    archive: Archive, client: FlaskClient
+) -> None:
+    address, names = "/record?variant=monopoli", "Anna Bruno Gino Nadia"
+    for token in ("", "plk_wrong"):
+        answer = begin(client, address, names, token=token)
+        assert answer.status_code == 401 and 'id="error-token"' in answer.text
+        assert all(f'value="{name}"' in answer.text for name in names.split())
+        assert 'name="variant" value="monopoli"' in answer.text and "plk_wrong" not in answer.text
+    secret = archive.tokens.grant("evening", "recorder")[1]
+    refused = begin(client, address, "Anna Bruno", token=secret)
+    assert refused.status_code == 422 and 'name="token"' not in refused.text, "it is known from now on"
+    assert archive.game_ids() == []
+    answer = begin(client, address, names)
+    assert answer.status_code == 303 and len(archive.game_ids()) == 1
+    other = create_app(archive).test_client()
+    assert begin(other, address, names, token=secret).status_code == 303
+    assert other.get_cookie("plancia_token") is not None
 
 
 def test_a_form_of_another_site_stores_nothing(archive: Archive, client: FlaskClient) -> None:

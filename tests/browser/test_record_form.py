@@ -1,7 +1,8 @@
-"""The form of a new game: it counts the players while they are typed."""
+"""The form of a new game: it counts the players, and keeps what is typed while somebody signs in."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,3 +46,57 @@ def test_the_colour_without_a_player_counts(address: str, open_page: Opened) -> 
     page.wait_for_selector(COUNT, state="visible")
     page.check('[name=virtual][value="2"]')
     page.wait_for_selector(COUNT, state="hidden")
+
+
+TYPED = """() => document.querySelector('form.new-game') && JSON.stringify([0, 1, 2, 3].map((row) => [
+  document.querySelector(`[name="name.${row}"]`).value, document.querySelector(`[name="colour.${row}"]:checked`).value,
+]))"""
+
+
+@pytest.mark.parametrize("link", ["main .card a", "header .who a[href^='/sign-in']"], ids=["card", "head"])
+def test_what_was_typed_is_there_again_after_signing_in(
+    archive: Archive, address: str, open_page: Opened, link: str
+) -> None:
+    secret = archive.tokens.grant("evening", "recorder")[1]
+    page = open_page(f"{address}/record?variant=monopoli")
+    for row, name in enumerate(NAMES):
+        page.fill(f'[name="name.{row}"]', name)
+    page.check('[name="colour.0"][value=N]', force=True)
+    page.check("[name=source][value=sheet]")
+    before = page.evaluate(TYPED)
+    assert [letter for _, letter in json.loads(before)] == ["N", "B", "G", "Y"]
+    page.click(link)
+    page.wait_for_url("**/sign-in?**")
+    assert not any(name in page.url for name in NAMES), "no names in addresses"
+    page.fill("#token", secret)
+    page.click("main button")
+    page.wait_for_url("**/record?variant=monopoli")
+    page.wait_for_function(f"before => ({TYPED})() === before", arg=before)
+    assert page.is_checked("[name=source][value=sheet]") and page.locator("#token").count() == 0
+    assert page.evaluate("sessionStorage.length") == 0, "given back once"
+    page.click("form.new-game button")
+    page.wait_for_url("**/record/g_*")
+    page.goto(f"{address}/record?variant=monopoli")
+    page.wait_for_function("() => document.querySelector('[name=\"name.0\"]').value === ''")
+    assert len(archive.game_ids()) == 1
+
+
+def test_names_go_along_to_other_rules_and_the_token_nowhere(address: str, open_page: Opened) -> None:
+    page = open_page(f"{address}/record?variant=monopoli")
+    page.fill('[name="name.0"]', "Anna")
+    page.fill("#token", "plk_secret")
+    page.goto(f"{address}/record?variant=torneo")
+    page.wait_for_function("() => document.querySelector('[name=\"name.0\"]').value === 'Anna'")
+    assert page.input_value("#token") == "" and "plk_secret" not in page.evaluate("JSON.stringify(sessionStorage)")
+
+
+def test_without_scripts_the_token_goes_into_the_form(archive: Archive, address: str, open_page: Opened) -> None:
+    secret = archive.tokens.grant("evening", "recorder")[1]
+    page = open_page(f"{address}/record?variant=monopoli", java_script_enabled=False)
+    assert page.locator("main .card noscript strong").is_visible(), "leaving the page is warned about"
+    for row, name in enumerate(NAMES):
+        page.fill(f'[name="name.{row}"]', name)
+    page.fill("#token", secret)
+    page.click("form.new-game button")
+    page.wait_for_url("**/record/g_*")
+    assert len(archive.game_ids()) == 1

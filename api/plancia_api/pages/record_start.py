@@ -18,7 +18,7 @@ from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import colours, initials, page
-from plancia_api.pages.sessions import check_form, see_other
+from plancia_api.pages.sessions import check_form, see_other, set_session_cookie
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
@@ -145,17 +145,18 @@ def begin_game() -> Response:
     """Stores the headers of a new game, and goes on to its recording."""
     new_game = NewGame(request.form.get("variant", ""))
     try:
-        check_form()
         new_game = typed_game()
+        check_form()
         game = new_game.game()
         authorise("game.add", game=game)
         added = archive().add_game(game)
         if new_game.table is not None:
             link_table(new_game.table, added.game_id)
     except Unclear as problem:
+        new_game.errors = new_game.errors or {"form": problem.text(language())}
         answer = form_page(new_game)
         answer.status_code = 422
-        return answer if new_game.errors else form_error(new_game, problem.text(language()))
+        return set_session_cookie(answer)  # a token that was typed need not be typed again
     except FORM_ERRORS as error:
         new_game.errors = error_fields(error)
         return returned_form(form_page(new_game) if new_game.seats else start_page(None), error)
@@ -174,14 +175,6 @@ def link_table(table: OpenTable, game_id: str) -> None:
         archive().tournaments.append(table.tournament, [event])
     except (ArchiveError, Problem):
         return
-
-
-def form_error(new_game: NewGame, text: str) -> Response:
-    """Returns the form with an error that is about none of its fields."""
-    new_game.errors["form"] = text
-    answer = form_page(new_game)
-    answer.status_code = 422
-    return answer
 
 
 def typed_game() -> NewGame:
@@ -273,8 +266,7 @@ def form_page(new_game: NewGame) -> Response:
         title=text_in(variant_source(new_game.variant)["variant"]["title"], lang), may_add=may_record(),
         questions=option_questions(new_game.variant, lang), asks=possible_questions(new_game.variant),
         allowed=players_allowed(load_ruleset(new_game.variant)), people=[row["name"] for row in names],
-        ask=lambda name: question_text(
-            name, lang).partition(" (")[0], next_path=f"/record?{address}",
+        ask=lambda name: question_text(name, lang).partition(" (")[0], next_path=f"/record?{address}",
     )  # fmt: skip
 
 

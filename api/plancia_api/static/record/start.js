@@ -1,9 +1,13 @@
-// The form of a new game: a colour taken from another player is exchanged with him, the players typed so far are counted.
+// The form of a new game: a colour taken from another player is exchanged with him, the players typed so far are counted,
+// and what was typed is there again when the page was left to sign in.
 
 import { fill } from "./dom.js";
+import { returnTyped } from "./typed_form.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.new-game"));
 const count = /** @type {HTMLElement} */ (form.querySelector("[data-counts]"));
+
+returnTyped(form);
 
 /** @type {Map<string, string>} */
 const chosen = new Map();
