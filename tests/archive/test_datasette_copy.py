@@ -92,7 +92,7 @@ def test_datasette_shows_it(archive: Archive, tmp_path: Path) -> None:
         assert b"why they ended, who won" in asked(f"http://127.0.0.1:{port}/plancia/game")
     finally:
         running.terminate()
-        running.wait(10)
+        running.wait(60)
 
 
 def free_port() -> int:
@@ -105,9 +105,9 @@ def free_port() -> int:
 
 def asked(address: str) -> bytes:
     """An answer, waited for while the server starts."""
-    for _ in range(100):
+    for _ in range(300):
         try:
-            with urllib.request.urlopen(address, timeout=5) as answer:
+            with urllib.request.urlopen(address, timeout=30) as answer:
                 return bytes(answer.read())
         except OSError:
             time.sleep(0.2)

@@ -75,7 +75,7 @@ def serving(archive: Path, *options: str, lang: str = "en") -> Iterator[Served]:
     finally:
         if process.poll() is None:
             process.kill()
-        process.wait(10)
+        process.wait(60)
 
 
 def sign_in(served: Served, context: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> dict[str, str]:
