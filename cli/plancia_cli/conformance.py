@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +23,7 @@ pass_cli_context = click.make_pass_decorator(CliContext)
 CLASSES = ("reader", "writer", "replayer", "judge")
 OUTCOMES = ("passed", "failed", "unsupported")
 MAX_DIFFERENCES = 20  # printed of --texts
+SECONDS_BETWEEN_LINES = 10  # of progress, without a terminal
 
 
 @click.command()
@@ -82,11 +84,28 @@ def run_program(
 
     try:
         with progress(context.say("asking"), len(payloads)) as step:
-            return list(ask(command, payloads, timeout, step))
+            return list(ask(command, payloads, timeout, told_step(context, step, len(payloads))))
     except OSError as error:
         context.fail(context.say("driver-start", command=command, why=context.error_reason(error)))
     except ValueError:
         raise click.BadParameter(context.say("driver-command", command=command), param_hint="--with") from None
+
+
+def told_step(context: CliContext, step: Callable[[], None], total: int) -> Callable[[], None]:
+    """Returns `step`, which where no bar is shown says now and then how many requests were asked."""
+    count, start = 0, time.monotonic()
+    told = start
+
+    def advance() -> None:
+        nonlocal count, told
+        count += 1
+        step()
+        now = time.monotonic()
+        if not context.progress_shown and now - told >= SECONDS_BETWEEN_LINES:
+            told = now
+            context.tell("asked", count=count, total=total, seconds=round(now - start))
+
+    return advance
 
 
 def fault_text(context: CliContext, reply: Reply) -> str:

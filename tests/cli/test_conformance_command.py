@@ -119,7 +119,11 @@ def test_a_program_that_always_crashes_is_given_up(
 
     monkeypatch.setattr(driver_process, "MAX_STARTS", 2)
     result = run(driver(tmp_path, "sys.exit(7)"), "--suite", str(suite))
-    assert result.exit_code == 3 and "exit code 7" in result.output and "too early 2 times" in result.output
+    assert (
+        result.exit_code == 3
+        and "exit code 7" in result.output
+        and "not asked: the program was started 2 times" in result.output
+    )
 
 
 def test_a_program_that_hangs_is_stopped(suite: Path, tmp_path: Path) -> None:
@@ -143,6 +147,46 @@ def test_garbage_is_quoted(suite: Path, tmp_path: Path, fault: str, lang: str) -
 def test_answers_out_of_order_are_named(suite: Path, tmp_path: Path) -> None:
     result = run(driver(tmp_path, 'found["id"] = count + 1'), "--suite", str(suite))
     assert result.exit_code == 3 and "answered another request than the next one" in result.output
+
+
+@pytest.mark.parametrize("line", ["hello", "[1]", '{"id": 999}'])
+def test_a_wrong_line_is_charged_to_its_own_request_alone(
+    tmp_path: Path, suite: Path, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plancia_cli.support import driver_process
+
+    file = tmp_path / "fake.py"
+    file.write_text(f"import sys\nfor l in sys.stdin: print({line!r}, flush=True)\n", "utf-8")
+    monkeypatch.setattr(driver_process, "MAX_STARTS", 3)
+    replies = list(driver_process.ask(f"{sys.executable} {file}", [{"op": "read"}] * 6, 20))
+    kind = "order" if "id" in line else "garbage"
+    assert [reply.fault for reply in replies] == [kind] * 3 + ["given-up"] * 3
+    shown = run(f"{sys.executable} {file}", "--suite", str(suite), lang="it").output
+    assert "terminato prima di rispondere" not in shown and "avviato 3 volte" in shown
+
+
+def test_an_answer_to_another_request_leaves_the_next_one_alone(suite: Path, tmp_path: Path) -> None:
+    wrong = 'if request["op"] == "judge": found["id"] = 999'
+    rows, faults = told(run(driver(tmp_path, wrong), "--suite", str(suite), "--json"))
+    assert {row["request"] for row in faults} == {"judge"} and rows["replayer"]["failed"] == 0
+
+
+def test_messages_before_the_right_answer_restart_nothing(tmp_path: Path) -> None:
+    from plancia_cli.support.driver_process import ask
+
+    starts = tmp_path / "starts"
+    note = f"print('loading'); open({str(starts)!r}, 'a').write('x' * (count == 1))"
+    replies = list(ask(driver(tmp_path, note), [{"op": "read", "text": ""}] * 3, 20))
+    assert [reply.fault for reply in replies] == ["garbage"] * 3 and starts.read_text("utf-8") == "x"
+
+
+def test_without_a_terminal_progress_is_told_in_lines(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plancia_cli import conformance
+
+    monkeypatch.setattr(conformance, "SECONDS_BETWEEN_LINES", 0)
+    assert "requests asked: 1/" in run(driver(tmp_path, "pass"), "--suite", str(suite)).stderr
 
 
 def test_a_program_that_answers_at_the_end_of_input_passes(suite: Path, tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ import queue
 import shlex
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-MAX_STARTS = 20  # a program that ends too early is started again this often, after the request at which it ended
+MAX_STARTS = 20  # a program that ends, hangs or answers wrongly is started this often, after the request in question
+MAX_STRAY_LINES = 20  # lines that are no JSON object, such as a program's own messages, before the answer to a request
 MAX_QUOTATION = 200
 END_OF_OUTPUT = None
 
@@ -64,10 +66,10 @@ class Process:
         for line in self.process.stderr:
             self.errors = (self.errors + line)[-4 * MAX_QUOTATION :]
 
-    def end(self) -> str:
-        """Ends the program where it runs; its exit code and what it wrote last on standard error."""
+    def end(self, patience: float = 0.5) -> str:
+        """Ends the program where it still runs after `patience` seconds; its exit code and last words (stderr)."""
         try:
-            code = self.process.wait(0.5 if self.lines.empty() else 0)
+            code = self.process.wait(patience if self.lines.empty() else 0)
         except subprocess.TimeoutExpired:
             self.process.kill()
             code = self.process.wait()
@@ -81,8 +83,8 @@ def ask(
 ) -> Iterator[Reply]:
     """Yields one reply for each request, in order; `timeout` is the time in seconds between two answers.
 
-    A program that ends or hangs is started again with the requests that follow. Raises OSError where it cannot be
-    started, ValueError for a command with unmatched quotes.
+    A program that ends, hangs or answers wrongly is started again with the requests that follow. Raises OSError where
+    it cannot be started, ValueError for a command with unmatched quotes.
     """
     words = shlex.split(command)
     if not words:
@@ -101,41 +103,47 @@ def ask(
 
 
 def run_once(words: Sequence[str], payloads: Sequence[dict[str, Any]], first: int, timeout: float) -> Iterator[Reply]:
-    """The replies of one run of the program, up to the request at which it ends or hangs, that one included."""
+    """The replies of one run of the program, up to the request that it left without its answer, that one included."""
     lines = [json.dumps({"id": first + i, **payload}, ensure_ascii=False) for i, payload in enumerate(payloads)]
     process = Process(words, lines)
+    patience = 0.0
     try:
         for number in range(first, first + len(payloads)):
-            reply = next_reply(process, number, timeout)
+            reply, in_step = next_reply(process, number, timeout)
             yield reply
-            if reply.fault in ("ended", "silent"):
+            if not in_step:  # its next line may belong to any request
                 return
+        patience = 0.5  # it may end by itself, as it should at the end of its input
     finally:
-        process.end()
+        process.end(patience)
 
 
-def next_reply(process: Process, number: int, timeout: float) -> Reply:
-    """The reply to a request; lines that are no answer to it are its fault."""
-    fault = Reply({})
-    while True:
+def next_reply(process: Process, number: int, timeout: float) -> tuple[Reply, bool]:
+    """The reply to a request, and True where the program's next line answers the next request.
+
+    Lines that are no JSON object are its fault. Where the right answer follows them they were messages, and the program
+    is still in step.
+    """
+    garbage: Reply | None = None
+    until = time.monotonic() + timeout
+    for _ in range(MAX_STRAY_LINES):
         try:
-            line = process.lines.get(timeout=timeout)
+            line = process.lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
-            process.end()
-            return Reply({}, "silent", f"{timeout:g}")
+            return garbage or Reply({}, "silent", f"{timeout:g}"), False
         if line is END_OF_OUTPUT:
-            process.lines.put(END_OF_OUTPUT)  # for the request that follows
-            return fault if fault.fault else Reply({}, "ended", process.end())
+            return garbage or Reply({}, "ended", process.end()), False
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
-        if not isinstance(answer, dict):
-            fault = fault if fault.fault else Reply({}, "garbage", quote(line))
-        elif answer.get("id") == number:
-            return fault if fault.fault else Reply(answer)
-        else:
-            fault = fault if fault.fault else Reply({}, "order", quote(line))
+        if isinstance(answer, dict):
+            if answer.get("id") == number:
+                return garbage or Reply(answer), True
+            return garbage or Reply({}, "order", quote(line)), False
+        garbage = garbage or Reply({}, "garbage", quote(line))
+    assert garbage is not None  # every line was
+    return garbage, False
 
 
 def quote(line: bytes) -> str:
