@@ -75,8 +75,12 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "uphold the dispute",
     ),
     "evidence-size": (
-        "file di prova vuoto o troppo grande: {what} byte; rimpicciolire la foto",
-        "file of evidence empty or too large: {what} bytes; make the photo smaller",
+        "file di prova troppo grande: {what} byte; rimpicciolire la foto",
+        "file of evidence too large: {what} bytes; make the photo smaller",
+    ),
+    "evidence-empty": (
+        "il file di prova è vuoto, {what}: controllare quale file è, o rifare la foto",
+        "the file of evidence is empty, {what}: check which file it is, or take the photo again",
     ),
     "evidence-write": (
         "il file di prova non si può scrivere, {what}: liberare spazio o controllare i permessi della cartella",
@@ -104,11 +108,15 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "event {what} is no correction: evidence is given for a line FIX or VOID; plancia corrections GAME prints "
         "their numbers",
     ),
+    "correction-none": (
+        "nessuna delle righe da aggiungere è una correzione (FIX o VOID), e le prove si danno a una correzione: {what}",
+        "none of the lines to append is a correction (FIX or VOID), and evidence is given for a correction: {what}",
+    ),
     "correction-evidence": (
         "prova di una correzione non capita o sconosciuta: {what}. È un file, il suo SHA-256 se l'archivio l'ha già, "
-        "una contestazione, una partita, o una sigla senza spazi, come foglio-12",
+        "una contestazione (d_...) o una partita (g_...) di questo archivio, o una sigla senza spazi, come foglio-12",
         "evidence of a correction not understood or unknown: {what}. It is a file, its SHA-256 where the archive has "
-        "it already, a dispute, a game, or a mark without blanks, such as sheet-12",
+        "it already, a dispute (d_...) or game (g_...) of this archive, or a mark without blanks, such as sheet-12",
     ),
     "confirmed": (
         "confermato già, {what}: chi ha cambiato idea apre una contestazione",

@@ -35,7 +35,7 @@ def cite(
 
     evidence = read_evidence(context, evidence_files, evidence_ids, about)
     if not evidence:
-        raise click.UsageError("--evidence, --evidence-id")
+        raise click.UsageError(context.say("which-evidence"))
     with dispute_archive(context, role) as archive:
         game_id = archive.resolve(game)
         version = archive.corrections.add(game_id, event, evidence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 from typing import Any
 
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from plancia_archive.integrity.verify import verify
+from plancia_data import messages
 from tests.api.dispute_site import PHOTO, Site, photo
 
 
@@ -58,6 +60,13 @@ def test_a_refused_form_comes_back_open_with_what_was_typed(
     assert answer.status_code == 422 and f'id="error-cite-{corrected}-{field}"' in form
     assert 'value="the signed sheet"' in form and all(f'value="{text}"' in form for text in fields.values())
     assert references(site, corrected) == []
+
+
+def test_an_empty_photo_is_refused_in_its_own_words(site: Site, corrected: int) -> None:
+    answer = send(site, site.client("arbiter"), corrected, photo=(io.BytesIO(), "sheet.jpg"))
+    form = answer.text.partition(f'id="cite-{corrected}" open')[2].partition("</form>")[0]
+    assert answer.status_code == 422 and messages("page_refusals", "it")["evidence-empty"] in form
+    assert f'id="error-cite-{corrected}-photo"' in form and references(site, corrected) == []
 
 
 def test_a_form_sent_twice_counts_once(site: Site, corrected: int) -> None:

@@ -219,7 +219,7 @@ def test_bad_evidence_is_refused_and_nothing_is_stored(archive: Archive, client:
         answer = client.post(
             f"/api/v1/games/{game}/events{query}", json=lines, headers={**headers, "Idempotency-Key": "q"}
         )
-        assert answer.status_code == 422 and answer.get_json()["reason"] == "correction-target"
+        assert answer.status_code == 422 and answer.get_json()["reason"] == "correction-none"
     assert archive.last_index() == before
     assert archive.corrections.of_game(game) == {}
 

@@ -94,8 +94,9 @@ def test_evidence_is_added_to_a_stored_correction_with_ids_of_the_archive(archiv
         (Evidence("d_0123ABCD"), "correction-evidence"), (Evidence("g_0123456789abcdef01"), "correction-evidence"),
         (Evidence("0" * 64), "correction-evidence"), (Evidence("two words"), "correction-evidence"),
         (Evidence(""), "correction-evidence"), (Evidence("x", Upload.of(b"y")), "correction-evidence"),
-        (Evidence(upload=Upload.of(b"")), "evidence-size"), (Evidence("x", about="a\x00b"), "why"),
+        (Evidence(upload=Upload.of(b"")), "evidence-empty"), (Evidence("x", about="a\x00b"), "why"),
         (Evidence(upload=Upload.of(b"y"), media="no type"), "correction-evidence"),
+        (Evidence("d_nonexist"), "correction-evidence"), (Evidence("g_12"), "correction-evidence"),
         (Evidence("\udcff"), "correction-evidence"), (Evidence("x", about="\udcff"), "why"),
     ],
 )  # fmt: skip
@@ -116,7 +117,7 @@ def test_what_is_no_correction_has_no_evidence(archive: Archive, game: str) -> N
         assert error.value.code == "correction-target"
     with pytest.raises(ArchiveError) as error:
         archive.append(game, ["NOTE A {x}"], None, evidence=[Evidence("s-12")])
-    assert (error.value.code, archive.last_index()) == ("correction-target", before)
+    assert (error.value.code, archive.last_index()) == ("correction-none", before)
     event = archive.append(game, [FIX], None).version - 1
     archive.withdrawals.withdraw(game, "typed twice")
     with pytest.raises(ArchiveError) as error:

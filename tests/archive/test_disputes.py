@@ -332,7 +332,7 @@ def test_hostile_openings(archive: Archive, code: str, values: dict[str, Any]) -
 
 def test_hostile_evidence_and_ids(archive: Archive) -> None:
     dispute, store = opened(archive), archive.disputes
-    refused("evidence-size", store.add_evidence, dispute, b"", "x", "A")
+    refused("evidence-empty", store.add_evidence, dispute, b"", "x", "A")
     refused("evidence-size", store.add_evidence, dispute, bytes(MAX_FILE_BYTES + 1), "x", "A")
     refused("dispute-line", store.add_evidence, dispute, PHOTO, "x", "A", media="text/html; charset=x")
     for name in ("../../etc/passwd", "d_" + "0" * 9, "", "d_0000000'"):

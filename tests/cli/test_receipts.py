@@ -154,8 +154,17 @@ def test_evidence_of_a_correction_is_told_and_has_a_receipt_of_its_own(place: Pa
     assert [one["id"] or one["media"] for one in item["references"]] == ["image/jpeg", "foglio-12"]
     rows = run("corrections", "serata-1", "--format", "csv").output
     assert "foglio-12" in rows
-    assert run("cite", "serata-1", "25").exit_code == 2
+    bare = run("cite", "serata-1", "25")
+    assert bare.exit_code == 2 and "or both" in bare.output and "--evidence-id ID" in bare.output
     assert run("cite", "serata-1", "17", "--evidence-id", "x").exit_code == 1
+    assert run("cite", "serata-1", "25", "--evidence-id", "d_nonexist").exit_code == 1
+    (place / "empty.jpg").write_bytes(b"")
+    for command in (["cite", "serata-1", "25"], ["append", "serata-1", "VOID A 19 {no}", "--dry-run"]):
+        empty = run(*command, "--evidence", "empty.jpg")
+        assert empty.exit_code == 1 and "is empty, empty.jpg" in empty.output and "smaller" not in empty.output
+    for lang, says in (("it", "nessuna delle righe"), ("en", "none of the lines")):
+        refused = run("append", "serata-1", "TURN B", "--evidence", "foglio.jpg", lang=lang)
+        assert refused.exit_code == 1 and says in refused.output and "foglio.jpg" in refused.output
     run("prove", "serata-1", "-o", "b.json")
     proven = run("verify", "b.json").output
     assert "event no. 25" in proven and "foglio-12" in proven

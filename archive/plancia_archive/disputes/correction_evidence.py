@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.disputes import files
-from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID, MEDIA_TYPE, SHA256_HEX
+from plancia_archive.disputes.lines import MEDIA_TYPE, SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
@@ -26,6 +26,7 @@ from plancia_events import Game
 
 STREAM_PREFIX = "correction:"
 REFERENCE_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:/#?=&%+~@-]{0,199}\Z")
+STREAM_KINDS = {"d_": "dispute:", "g_": ""}  # start of an id -> what its stream has before it
 MAX_PER_REQUEST = 20  # pieces of evidence
 REQUIRED_FIELDS = {"evidence": ("event", "sha256", "bytes", "media"), "reference": ("event", "id")}
 WITH_DIGEST = """SELECT game, body FROM entry WHERE ((game >= 'dispute:' AND game < 'dispute;')
@@ -143,7 +144,9 @@ class CorrectionEvidence:
 
     def check(self, game: Game, numbers: Sequence[int], evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
         """Returns the lines of evidence for these events, without their numbers. Raises the errors of `add`."""
-        for number in numbers or [0]:
+        if not numbers:
+            raise ArchiveError("correction-none", ", ".join(repr(one.id or one.name)[:80] for one in evidence[:3]))
+        for number in numbers:
             if not 0 < number <= len(game.events) or game.events[number - 1].OP not in CORRECTION_OPS:
                 raise ArchiveError("correction-target", str(number))
         if not 0 < len(evidence) <= MAX_PER_REQUEST:
@@ -159,6 +162,7 @@ class CorrectionEvidence:
         if (upload := evidence.upload) is not None:
             if evidence.id:
                 raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
+            files.check_size(upload, evidence.name)
             media = evidence.media or files.detect_media_type(upload.head, evidence.name)
             if not MEDIA_TYPE.match(media):
                 raise ArchiveError("correction-evidence", repr(media[:80]))
@@ -167,9 +171,8 @@ class CorrectionEvidence:
             return {**line, **self.known_file(evidence.id)}
         if SHA256_HEX.match(evidence.id) or not REFERENCE_ID.match(evidence.id):
             raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
-        if (DISPUTE_ID.match(evidence.id) and not self.has_stream(f"dispute:{evidence.id}")) or (
-            GAME_ID.match(evidence.id) and not self.has_stream(evidence.id)
-        ):
+        stream = next((kind + evidence.id for start, kind in STREAM_KINDS.items() if evidence.id.startswith(start)), "")
+        if stream and not self.has_stream(stream):  # as a mark a mistyped id would stand in the log for ever
             raise ArchiveError("correction-evidence", evidence.id)
         identifier = replace_names_in_text(self.log.people, evidence.id, 200)
         return {**line, "kind": "reference", "id": identifier}

@@ -40,13 +40,20 @@ def evidence_path(archive: Path, digest: str) -> Path:
     return files_folder(archive) / digest
 
 
+def check_size(upload: Upload, name: str = "") -> None:
+    """Raises ArchiveError `evidence-empty` or `evidence-size` for an upload that is not kept."""
+    if not upload.size:
+        raise ArchiveError("evidence-empty", name[:80] or "0 B")
+    if upload.size > MAX_FILE_BYTES:
+        raise ArchiveError("evidence-size", f"{upload.size} (1..{MAX_FILE_BYTES})")
+
+
 def store_file(archive: Path, upload: Upload) -> bool:
     """Writes an upload durably; returns False if the file exists already.
 
-    Raises ArchiveError `evidence-size` or `evidence-write`.
+    Raises ArchiveError `evidence-empty`, `evidence-size` or `evidence-write`.
     """
-    if not 0 < upload.size <= MAX_FILE_BYTES:
-        raise ArchiveError("evidence-size", f"{upload.size} (1..{MAX_FILE_BYTES})")
+    check_size(upload)
     path = evidence_path(archive, upload.digest)
     if check_file(archive, path.name, upload.size) is None:
         return False

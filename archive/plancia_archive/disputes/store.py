@@ -113,6 +113,7 @@ class Disputes:
             if (served_dispute := self.served(request_id, request)) is not None:
                 return served_dispute
             dispute, seats = self.prepare_line(dispute_id, "evidence")
+            files.check_size(upload, name)
             line = {"kind": "evidence", "sha256": digest, "bytes": upload.size,
                     "media": media or files.detect_media_type(upload.head, name), "about": about,
                     "by": find_writer(self.log.people, seats, by)}  # fmt: skip
