@@ -25,7 +25,8 @@ def cite(
     """Record evidence for a correction: files, kept beside the archive by their SHA-256, and ids of other things.
 
     EVENT is the number of the line FIX or VOID, which does not change. `plancia corrections` shows the evidence, and
-    `plancia prove` puts it into the bundle of the game.
+    `plancia prove` puts it into the bundle of the game. What is there already, from the same author with the same
+    description, is not recorded again.
 
     \b
     Example: plancia cite serata-1 41 --evidence foglio.jpg --about "the sheet of table 3"
@@ -38,6 +39,10 @@ def cite(
         raise click.UsageError(context.say("which-evidence"))
     with dispute_archive(context, role) as archive:
         game_id = archive.resolve(game)
+        before = archive.corrections.version(game_id)
         version = archive.corrections.add(game_id, event, evidence)
-        click.echo(context.say("correction-cited", game=game_id, event=event, count=len(evidence)))
+        added = max(0, version - before)
+        for said, count in (("correction-cited", added), ("correction-cited-already", len(evidence) - added)):
+            if count:
+                click.echo(context.say(said, game=game_id, event=event, count=count))
         give_receipt(context, archive, STREAM_PREFIX + game_id, version)

@@ -37,9 +37,10 @@ def print_outcome(context: CliContext, archive: Archive, dispute: Dispute) -> No
     from plancia_archive.disputes.store import STREAM
 
     click.echo(context.say("dispute-now", dispute=dispute.id, state=context.say(f"dispute.{dispute.state}")))
-    if dispute.lines[-1]["late"]:
+    number = dispute.repeats or len(dispute.lines)
+    if dispute.lines[number - 1]["late"]:
         context.tell("dispute-late", dispute=dispute.id)
-    tell_head(context, give_receipt(context, archive, STREAM + dispute.id, len(dispute.lines)))
+    tell_head(context, give_receipt(context, archive, STREAM + dispute.id, number))
 
 
 @click.group()
@@ -91,14 +92,17 @@ def open_dispute(
 def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: str, role: str) -> None:
     """Keep a file as evidence beside the archive, such as a photo of the sheet; the log has its SHA-256.
 
+    What is there already, from the same author with the same description, is not recorded again.
+
     \b
     Example: plancia dispute evidence d_0123ABCD foglio.jpg "the sheet of table 3" --by V
     """
     data = read_bytes(context, file)
     with dispute_archive(context, role) as archive:
         changed_dispute = archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
-        line = changed_dispute.lines[-1]
-        click.echo(context.say("evidence-kept", file=file, bytes=line["bytes"], sha256=line["sha256"]))
+        line = changed_dispute.lines[(changed_dispute.repeats or len(changed_dispute.lines)) - 1]
+        said = "evidence-there" if changed_dispute.repeats else "evidence-kept"
+        click.echo(context.say(said, file=file, bytes=line["bytes"], sha256=line["sha256"]))
         print_outcome(context, archive, changed_dispute)
 
 

@@ -88,6 +88,24 @@ def test_evidence_is_added_to_a_stored_correction_with_ids_of_the_archive(archiv
     assert verify(archive) == []
 
 
+def test_the_same_evidence_again_is_not_recorded_again(archive: Archive, game: str) -> None:
+    event = archive.append(game, [FIX], None).version - 1
+    assert archive.corrections.add(game, event, [photo("x"), photo("x")]) == 1  # twice in one request
+    assert archive.corrections.add(game, event, [Evidence("s-12")]) == 2
+    evidence_path(archive.path, sha256_hex(PHOTO)).unlink()
+    last = archive.last_index()
+    assert archive.corrections.add(game, event, [photo("x")], "k") == 1 and archive.last_index() == last
+    assert archive.corrections.add(game, event, [photo("x")], "k") == 1  # the request is known too
+    assert read_file(archive.path, sha256_hex(PHOTO)) == PHOTO  # the file is back
+    assert archive.corrections.add(game, event, [photo("x"), photo("another description")]) == 3
+    with acting_as(Author("t_abcd2345", "arbiter")):
+        assert archive.corrections.add(game, event, [photo("x")]) == 4  # somebody else says so too
+    assert [line.get("about") for line in archive.corrections.of_game(game)[event]] == [
+        "x", None, "another description", "x",
+    ]  # fmt: skip
+    assert verify(archive) == []
+
+
 @pytest.mark.parametrize(
     ("evidence", "code"),
     [

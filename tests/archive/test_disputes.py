@@ -330,6 +330,22 @@ def test_hostile_openings(archive: Archive, code: str, values: dict[str, Any]) -
     assert archive.last_index() == before
 
 
+def test_the_same_evidence_again_is_the_line_that_is_there(archive: Archive) -> None:
+    dispute, store = opened(archive), archive.disputes
+    first = store.add_evidence(dispute, PHOTO, "the sheet", "Bruno")
+    store.add(dispute, {"kind": "answer", "by": "R", "text": "x"})
+    last = archive.last_index()
+    again = store.add_evidence(dispute, PHOTO, " the sheet", "B", request_id="k")
+    assert (first.repeats, again.repeats, archive.last_index()) == (0, 2, last)
+    assert again.lines[again.repeats - 1]["kind"] == "evidence" and store.version_of(again, "k") == 2
+    assert len(store.add_evidence(dispute, PHOTO, " the sheet", "B", request_id="k").lines) == 3
+    for about, by in (("another description", "B"), ("the sheet", "A")):
+        assert store.add_evidence(dispute, PHOTO, about, by).repeats == 0
+    with acting_as(Author("local", "arbiter")):
+        assert store.add_evidence(dispute, PHOTO, "the sheet", "B").repeats == 0
+    assert verify(archive) == []
+
+
 def test_hostile_evidence_and_ids(archive: Archive) -> None:
     dispute, store = opened(archive), archive.disputes
     refused("evidence-empty", store.add_evidence, dispute, b"", "x", "A")

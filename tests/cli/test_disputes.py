@@ -165,6 +165,8 @@ def test_the_receipt_has_the_head_as_text_and_qr_code_and_the_file_with_its_hash
     head = done(place, "head", "--no-qr").strip()
     assert head in opened and qr_text(head) in opened
     kept = done(place, "dispute", "evidence", dispute_id, str(photo), "the sheet", "--by", "B")
+    again = done(place, "dispute", "evidence", dispute_id, str(photo), "the sheet", "--by", "B")
+    assert "already there" in again and "already there" not in kept
     assert hashlib.sha256(photo.read_bytes()).hexdigest() in kept and "48" in kept
     assert "█" not in kept and "▀" not in kept, "no QR code outside a terminal"
 

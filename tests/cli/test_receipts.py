@@ -145,6 +145,9 @@ def test_evidence_of_a_correction_is_told_and_has_a_receipt_of_its_own(place: Pa
     assert [one["stream"].partition(":")[0] for one in kept][1] == "correction" and kept[1]["index"] > kept[0]["index"]
     cited = run("cite", "serata-1", "25", "--evidence-id", "foglio-12", "--as", "arbiter", "--receipt", "c.json")
     assert cited.exit_code == 0 and receipts("c.json")[0]["stream"] == kept[1]["stream"]
+    cite = ["cite", "serata-1", "25", "--evidence-id", "foglio-12", "--as", "arbiter"]
+    assert "already there" in run(*cite, "--receipt", "d.json").output
+    assert receipts("d.json")[0]["index"] == receipts("c.json")[0]["index"]
     for name in ("r.json", "c.json"):
         assert run("verify", name, "--key", kept[0]["key"]).exit_code == 0
     for lang in ("it", "en"):

@@ -177,7 +177,7 @@ def submit_action(dispute_id: str, action: str, permission: str, perform: FormAc
         updated_dispute = perform(dispute, own_player or request.form.get("by", ""), own_player)
     except FORM_ERRORS as error:
         return returned_form(dispute_page(dispute, action, error_fields(error)), error)
-    return see_other(f"/disputes/{dispute_id}/receipt/{len(updated_dispute.lines)}")
+    return see_other(f"/disputes/{dispute_id}/receipt/{updated_dispute.repeats or len(updated_dispute.lines)}")
 
 
 def line_action(kind: str, field: str, with_author: bool = True) -> FormAction:

@@ -17,6 +17,7 @@ from plancia_archive.disputes import files
 from plancia_archive.disputes.lines import MEDIA_TYPE, SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import Header, content_hash
 from plancia_archive.log.event_references import CORRECTION_OPS
@@ -92,6 +93,11 @@ def validate_line(line: Any) -> dict[str, Any]:
     return dict(line)
 
 
+def said(line: dict[str, Any]) -> tuple[str, ...]:
+    """Returns what a line says, by which the same evidence is known: the file or id, and the description."""
+    return line["kind"], line.get("sha256") or line["id"], line.get("about", "")
+
+
 def parse_line(text: str) -> dict[str, Any]:
     """Parses a line, which must be in its normal form. Raises ArchiveError `correction-line`."""
     try:
@@ -110,21 +116,55 @@ class CorrectionEvidence:
     def add(self, game_id: str, event: int, evidence: Sequence[Evidence], request_id: str | None = None) -> int:
         """Adds evidence to a stored correction; returns the number of lines that the stream of the game has.
 
-        A repeated request id returns the first answer. Raises ArchiveError: `no-game`, `withdrawn`,
-        `correction-target` for an event that is no FIX or VOID, `correction-evidence` for unknown ids, and those of
-        files.
+        A repeated request id returns the first answer. What the correction has already, from the same author with the
+        same description, is not added again; where nothing is added, the number is that after the entry that has it.
+        Raises ArchiveError: `no-game`, `withdrawn`, `correction-target` for an event that is no FIX or VOID,
+        `correction-evidence` for unknown ids, and those of files.
         """
         fingerprint = request_fingerprint(game_id, [event], evidence)
         with self.log.writing():
             if request_id and (served := self.log.find_answer(request_id, fingerprint)):
                 return served.version
             self.withdrawals.require_not_withdrawn(game_id)
-            return self.add_in_transaction(game_id, [event], evidence, request_id)
+            self.check(self.log.game(game_id), [event], evidence)
+            new, versions = self.without_known(game_id, event, evidence)
+            if new:
+                return self.add_in_transaction(game_id, [event], new, request_id, fingerprint)
+            for one in evidence:  # puts a file back that went missing
+                if one.upload:
+                    files.store_file(self.log.path, one.upload)
+            self.log.store_answer(request_id, fingerprint, STREAM_PREFIX + game_id, max(versions), duplicate=True)
+            return max(versions)
+
+    def without_known(
+        self, game_id: str, event: int, evidence: Sequence[Evidence]
+    ) -> tuple[list[Evidence], list[int]]:  # fmt: skip
+        """Returns the evidence that the present author has not given for an event, and the versions with the rest."""
+        author, new, versions = AUTHOR.get(), list[Evidence](), list[int]()
+        known = {
+            said(line): line["entry"]
+            for line in self.of_game(game_id).get(event, [])
+            if (line["author"], line["role"]) == (author.id, author.role)
+        }
+        for one in evidence:
+            key = said(self.line_of(one))
+            if key not in known:
+                known[key] = 0  # the same twice in one request is one
+                new.append(one)
+            elif known[key]:
+                versions.append(self.version_of_entry(known[key]))
+        return new, versions
+
+    def version_of_entry(self, index: int) -> int:
+        """Returns the number of lines that a stream had after an entry."""
+        row = self.log.db.execute("SELECT first + count FROM entry WHERE log_index = ?", [index]).fetchone()
+        return int(row[0])
 
     def add_in_transaction(
-        self, game_id: str, numbers: Sequence[int], evidence: Sequence[Evidence], request_id: str | None = None
-    ) -> int:
-        """Adds evidence to each of these events, as `add` does. Call inside `writing`."""
+        self, game_id: str, numbers: Sequence[int], evidence: Sequence[Evidence], request_id: str | None = None,
+        fingerprint: str = "",
+    ) -> int:  # fmt: skip
+        """Adds evidence to each of these events, known or not. Call inside `writing`."""
         bare_lines = self.check(self.log.game(game_id), numbers, evidence)
         stored_files = list[str]()
         try:
@@ -138,7 +178,7 @@ class CorrectionEvidence:
                 files.evidence_path(self.log.path, digest).unlink(missing_ok=True)
             raise
         version = self.version(game_id)
-        fingerprint = request_fingerprint(game_id, numbers, evidence)
+        fingerprint = fingerprint or request_fingerprint(game_id, numbers, evidence)
         self.log.store_answer(request_id, fingerprint, STREAM_PREFIX + game_id, version)
         return version
 

@@ -39,6 +39,7 @@ class Dispute:
 
     Either `game` or `tournament` is empty. `due` is the current deadline in Unix milliseconds, 0 for none. Each of
     `lines` also has `at` (recorded time in Unix milliseconds), `index`, `author` and `role` of its entry, and `late`.
+    `repeats` is the number, from 1, of the line that a write found there already; 0 where it added one.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Dispute:
     claimant: str = ""
     due: int = 0
     lines: list[dict[str, Any]] = field(default_factory=list)
+    repeats: int = 0
 
     @property
     def is_open(self) -> bool:

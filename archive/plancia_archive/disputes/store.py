@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from plancia_archive.disputes import files, register
@@ -105,7 +106,10 @@ class Disputes:
         self, dispute_id: str, data: bytes | Upload, about: str, by: str, *, media: str = "", name: str = "",
         player: str = "", request_id: str | None = None,
     ) -> Dispute:  # fmt: skip
-        """Stores a file and adds a line with its SHA-256; the file is written before the line. Raises ArchiveError."""
+        """Stores a file and adds a line with its SHA-256; the file is written before the line. Raises ArchiveError.
+
+        The same file, description and party again from the same author add nothing: `repeats` is the line with them.
+        """
         upload = Upload.of(data) if isinstance(data, bytes) else data
         digest = upload.digest
         request = [dispute_id, "evidence", digest, about, by]
@@ -117,8 +121,13 @@ class Disputes:
             line = {"kind": "evidence", "sha256": digest, "bytes": upload.size,
                     "media": media or files.detect_media_type(upload.head, name), "about": about,
                     "by": find_writer(self.log.people, seats, by)}  # fmt: skip
-            validate_line(line)
+            line = self.stored_form(line, seats)
+            check_own_line(dispute, line, player)
             is_new = files.store_file(self.log.path, upload)
+            if number := number_of_evidence(dispute, line):
+                stream, fingerprint = STREAM + dispute.id, request_fingerprint(request)
+                self.log.store_answer(request_id, fingerprint, stream, number, duplicate=True)
+                return replace(dispute, repeats=number)
             try:
                 return self.write(dispute, line, seats, player, request_id, request)
             except BaseException:
@@ -225,14 +234,18 @@ class Disputes:
         To be called inside `writing`. Raises ArchiveError.
         """
         check_own_line(dispute, line, player)
-        people = {*seats.values(), str(line.get("arbiter", ""))}
-        validated = validate_line(replace_names(self.log.people, people, validate_line(line)))
+        validated = self.stored_form(line, seats)
         next_state(dispute, validated["kind"])
         self.log.append_events(STREAM + dispute.id, [validated], request_id)
         stored_dispute = self.get(dispute.id)
         register.write_row(self.log, stored_dispute)
         self.log.store_answer(request_id, request_fingerprint(request), STREAM + dispute.id, len(stored_dispute.lines))
         return stored_dispute
+
+    def stored_form(self, line: dict[str, Any], seats: dict[str, str]) -> dict[str, Any]:
+        """Returns a line in its normal form, with references in place of names. Raises ArchiveError."""
+        people = {*seats.values(), str(line.get("arbiter", ""))}
+        return validate_line(replace_names(self.log.people, people, validate_line(line)))
 
     def served(self, request_id: str | None, request: object) -> Dispute | None:
         """Returns the dispute of a repeated request, None for a new one.
@@ -246,7 +259,7 @@ class Disputes:
         """Returns the number of lines that the dispute had after a request; without an earlier request, the present
         one.
         """
-        return (self.log.version_after(request_id) if request_id else None) or len(dispute.lines)
+        return (self.log.version_after(request_id) if request_id else None) or dispute.repeats or len(dispute.lines)
 
     def seats(self, game: str, tournament: str) -> dict[str, str]:
         """Returns references (or `?`) by colour for a game, by reference for a tournament. Raises ArchiveError."""
@@ -265,6 +278,18 @@ def check_kind(kind: str) -> None:
     """Raises ArchiveError `dispute-line` for an unknown kind of line."""
     if kind not in REQUIRED_FIELDS:
         raise ArchiveError("dispute-line", f"{kind[:40]} ({', '.join(REQUIRED_FIELDS)})")
+
+
+def number_of_evidence(dispute: Dispute, line: dict[str, Any]) -> int:
+    """Returns the number, from 1, of the same evidence by the present author; 0 for none."""
+    author = AUTHOR.get()
+    wanted = (line["sha256"], line["about"], line["by"], author.id, author.role)
+    for number, known in enumerate(dispute.lines, start=1):
+        if known["kind"] == "evidence" and wanted == tuple(
+            known[name] for name in ("sha256", "about", "by", "author", "role")
+        ):
+            return number
+    return 0
 
 
 def check_own_line(dispute: Dispute, line: dict[str, Any], player: str) -> None:
