@@ -14,6 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
+from plancia_data import importers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -24,7 +25,9 @@ MEDIA_TYPES = {
     "html": "text/html", "md": "text/markdown", "movetext": "text/x-movetext",
 }  # fmt: skip
 MEDIA_TYPE_ALIASES = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
-SUFFIX_PATH = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")
+# The formats of other programs have names of other forms; no route has them, and 406 tells which there are.
+SUFFIX_NAMES = "|".join(["[a-z]{2,8}", *(re.escape(row["kind"]) for row in importers())])
+SUFFIX_PATH = re.compile(rf"(/api/v1/.*[^/.])\.({SUFFIX_NAMES})")
 SUFFIX_ALIASES = {"jsonl": "ndjson"}
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -28,6 +28,10 @@ TOO_LARGE_MESSAGE = (  # to a browser, of a form with a file: the application ne
     "Il file è troppo grande: al massimo 16 MB. Niente è stato registrato: tornare indietro e scegliere un'altra foto."
     "\r\n\r\nThe file is too large: 16 MB at most. Nothing was recorded: go back and choose another photo."
 )
+BODY_TOO_LARGE_MESSAGE = (  # to anybody, of another request
+    "Ciò che è stato mandato è troppo grande: al massimo {most} MB. Niente è stato registrato."
+    "\r\n\r\nWhat was sent is too large: {most} MB at most. Nothing was recorded."
+)
 MATCH_NOTHING = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
@@ -50,8 +54,10 @@ class UploadParser(HTTPRequestParser):  # type: ignore[misc]
 
     def received(self, data: bytes) -> int:
         consumed = int(super().received(data))
-        if self.seconds == UPLOAD_SECONDS and isinstance(self.error, RequestEntityTooLarge):
-            self.error.body = TOO_LARGE_MESSAGE
+        if isinstance(self.error, RequestEntityTooLarge):
+            most = self.adj.max_request_body_size // 2**20
+            is_upload = self.adj.upload_paths.match(self.path)
+            self.error.body = TOO_LARGE_MESSAGE if is_upload else BODY_TOO_LARGE_MESSAGE.format(most=most)
         return consumed
 
     def parse_header(self, header_plus: bytes) -> None:

@@ -26,29 +26,33 @@ SCHEMA_PATTERNS = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en 
 
 LOCATION_PATTERN = r"(?:: line (?P<line>\d+) column (?P<column>\d+) \(char \d+\))?"
 PATH_PATTERN = r"(?: - at `(?P<at>[^`]*)`)?"
-JSON_MESSAGES = [  # of json and msgspec: pattern, Italian
-    (r"Expecting property name enclosed in double quotes", "atteso il nome di un campo fra virgolette"),
-    (r"Expecting value", "atteso un valore"),
-    (r"Expecting '(.)' delimiter", "atteso «{}»"),
-    (r"Unterminated string starting at", "testo senza le virgolette di chiusura"),
-    (r"Invalid control character(?: at)?", "carattere di controllo non ammesso"),
-    (r"Invalid \\.*escape", "sequenza con \\ non ammessa"),
-    (r"Extra data", "c'è altro dopo la fine dell'oggetto"),
-    (r"Illegal trailing comma.*", "virgola di troppo"),
-    (r"Expected `(\w+)` of length (\S+), got (\S+)", "serve {} di lunghezza {}, trovato {}"),
-    (r"Expected `([^`]+)`, got `([^`]+)`", "serve {}, trovato {}"),
-    (r"Expected `([^`]+)` (\S+ \S+)", "serve {} {}"),
-    (r"Object missing required field `([^`]+)`", "manca il campo {}"),
-    (r"Object contains unknown field `([^`]+)`", "campo sconosciuto {}"),
-    (r"Invalid (?:enum )?value (.+?)", "valore non ammesso {}"),
-    (r"(\w+: \+.+)", "{}"),
-    (r"'utf-8' codec can't encode.*", "contiene mezza lettera (surrogato)"),
-    (r"maximum recursion depth exceeded.*", "troppi livelli uno dentro l'altro"),
+JSON_MESSAGES = [  # of json and msgspec: pattern, Italian, English
+    (r"Expecting property name enclosed in double quotes", "atteso il nome di un campo fra virgolette",
+     "the name of a field in double quotes is expected"),
+    (r"Expecting value", "atteso un valore", "a value is expected"),
+    (r"Expecting '(.)' delimiter", "atteso «{}»", "“{}” is expected"),
+    (r"Unterminated string starting at", "testo senza le virgolette di chiusura", "text without its closing quotes"),
+    (r"Invalid control character(?: at)?", "carattere di controllo non ammesso", "control character, not allowed"),
+    (r"Invalid \\.*escape", "sequenza con \\ non ammessa", "sequence with \\ that is not allowed"),
+    (r"Extra data", "c'è altro dopo la fine dell'oggetto", "there is more after the end of the object"),
+    (r"Illegal trailing comma.*", "virgola di troppo", "one comma too many"),
+    (r"Expected `(\w+)` of length (\S+), got (\S+)", "serve {} di lunghezza {}, trovato {}",
+     "{} of length {} is expected, not {}"),
+    (r"Expected `([^`]+)`, got `([^`]+)`", "serve {}, trovato {}", "{} is expected, not {}"),
+    (r"Expected `([^`]+)` (\S+ \S+)", "serve {} {}", "{} {} is expected"),
+    (r"Object missing required field `([^`]+)`", "manca il campo {}", "missing field {}"),
+    (r"Object contains unknown field `([^`]+)`", "campo sconosciuto {}", "unknown field {}"),
+    (r"Invalid (?:enum )?value (.+?)", "valore non ammesso {}", "invalid value {}"),
+    (r"(\w+: \+.+)", "{}", "{}"),
+    (r"'utf-8' codec can't encode.*", "contiene mezza lettera (surrogato)", "it has half a character (surrogate)"),
+    (r"maximum recursion depth exceeded.*", "troppi livelli uno dentro l'altro", "too many levels, one inside another"),
 ]  # fmt: skip
 ITALIAN_TYPE_NAMES = {"object": "un oggetto", "array": "una lista", "str": "un testo", "int": "un numero intero",
          "float": "un numero con la virgola", "bool": "true o false", "null": "null"}  # fmt: skip
+ENGLISH_TYPE_NAMES = {"object": "an object", "array": "a list", "str": "a text", "int": "a whole number",
+         "float": "a number", "bool": "true or false", "null": "null"}  # fmt: skip
 JSON_PATTERNS = [
-    (re.compile(pattern + LOCATION_PATTERN + PATH_PATTERN, re.DOTALL), it) for pattern, it in JSON_MESSAGES
+    (re.compile(pattern + LOCATION_PATTERN + PATH_PATTERN, re.DOTALL), it, en) for pattern, it, en in JSON_MESSAGES
 ]
 
 
@@ -63,18 +67,18 @@ def json_error_message(error: Exception, lang: str) -> str:
     if type(error) in (TypeError, AttributeError):
         return in_language(lang, "non è un oggetto della forma descritta", "not an object of the form described")
     text = str(error)
-    if lang != DEFAULT_LANGUAGE:  # the decoder's own messages are English
-        return text[:300]
-    for pattern, it in JSON_PATTERNS:
+    type_names = ITALIAN_TYPE_NAMES if lang == DEFAULT_LANGUAGE else ENGLISH_TYPE_NAMES
+    place = in_language(lang, " (riga {}, colonna {})", " (line {}, column {})")
+    for pattern, it, en in JSON_PATTERNS:
         if match := pattern.fullmatch(text):
             location_groups = ("line", "column", "at")
             arguments = [
                 match[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, location_groups)
             ]
-            message = it.format(*(ITALIAN_TYPE_NAMES.get(word, word) for word in arguments))
-            location = f" (riga {match['line']}, colonna {match['column']})" if match["line"] else ""
+            message = in_language(lang, it, en).format(*(type_names.get(word, word) for word in arguments))
+            location = place.format(match["line"], match["column"]) if match["line"] else ""
             return (message + location + (f" in {match['at']}" if match["at"] else ""))[:300]
-    return f"valore non ammesso: {text}"[:300]
+    return in_language(lang, f"valore non ammesso: {text}", text)[:300]
 
 
 def schema_error_message(messages: Any, lang: str) -> str:

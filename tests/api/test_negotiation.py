@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_api.negotiation import MEDIA_TYPES, offered_formats
 from plancia_archive import Archive
+from plancia_data import importers
 from plancia_events import games_from_jsonl, read
 from tests.api.conftest import as_keeper
 from tests.make_examples import questions
@@ -66,6 +67,35 @@ def test_suffix_and_accept_choose_the_same_format_and_others_are_refused(client:
         for refused in (client.get(f"{path}.xml{query}"), client.get(path + query, headers={"Accept": "image/png"})):
             assert refused.status_code == 406 and refused.get_json(force=True)["code"] == "not-acceptable"
             assert MEDIA_TYPES[forms[0]] in refused.get_json(force=True)["detail"]
+
+
+def test_the_formats_of_other_programs_are_refused_as_formats(client: FlaskClient, full: Archive) -> None:
+    game = full.game_ids()[0]
+    for row in importers():
+        refused = client.get(f"/api/v1/games/{game}.{row['kind']}")
+        assert refused.status_code == (200 if row["kind"] == "rgn" else 406), row["kind"]
+        assert row["kind"] == "rgn" or MEDIA_TYPES["rgn"] in refused.get_json(force=True)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "italian", "english"),
+    [
+        ('{"text": "x"}', "campo sconosciuto text", "unknown field text"),
+        ('{"notation": "rgn 1"}', "manca il campo headers", "missing field headers"),
+        ("[]", "serve un oggetto, trovato una lista", "an object is expected, not a list"),
+        ('{"headers":\n [}', "atteso un valore (riga 2, colonna 3)", "a value is expected (line 2, column 3)"),
+        ('{"headers" 1}', "atteso «:» (riga 1, colonna 12)", "“:” is expected (line 1, column 12)"),
+    ],
+)
+def test_json_that_is_no_game_is_explained_with_its_fields(
+    client: FlaskClient, body: str, italian: str, english: str
+) -> None:
+    for lang, expected in (("it", italian), ("en", english)):
+        answer = client.post(
+            "/api/v1/judge", data=body, content_type="application/json", headers={"Accept-Language": lang}
+        )
+        assert answer.status_code == 422
+        assert answer.get_json(force=True)["detail"] == f"{{notation, headers, events}}: {expected}"
 
 
 def test_refused_values_are_explained_in_the_language_of_the_answer(client: FlaskClient) -> None:

@@ -75,6 +75,9 @@ def test_h1_a_large_photo_reaches_the_application_and_a_larger_one_is_told_the_l
         with half(port, head % (MAX_UPLOAD_BYTES + 1)) as sent:
             answer = sent.makefile("rb").read()
             assert answer.startswith(b"HTTP/1.1 413 ") and b"16 MB at most" in answer
+        with half(port, head.replace(b"disputes/new", b"check") % 30_000_000) as sent:
+            answer = sent.makefile("rb").read()
+            assert b"al massimo 4 MB" in answer and b"4 MB at most" in answer
         body = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body += bytes(41 * 2**20) + b"\r\n--b--\r\n"
         url = f"http://127.0.0.1:{port}/disputes/new"
