@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from plancia_events.text.tidiness import FormFinding
 
 pass_cli_context = click.make_pass_decorator(CliContext)
+GZIP_START = b"\x1f\x8b"
+COMPRESSED = (
+    "{file} è compresso con gzip, e fmt non riscrive i file compressi: decomprimerlo (gunzip), o plancia convert "
+    "{file}",
+    "{file} is compressed with gzip, and fmt does not rewrite compressed files: decompress it (gunzip), or plancia "
+    "convert {file}",
+)
 FIELDS = ("file", "line", "column", "kind", "code", "detail", "found", "expected")
 
 
@@ -70,11 +77,15 @@ def text_files(context: CliContext, names: tuple[str, ...]) -> list[str]:
 
 
 def read_text(context: CliContext, name: str) -> tuple[bytes, Reading]:
-    """The bytes of a text and what can be read of it. Ends the command for a file that cannot be read, and for JSON."""
+    """The bytes of a text, decompressed, and what can be read of it. Ends the command for other files, and for JSON."""
+    from plancia_archive.importers import ImportProblem, decompress
     from plancia_archive.importers.rgn import JSON_START
     from plancia_events import read
 
-    data = read_bytes(context, name)
+    try:
+        data = decompress(read_bytes(context, name), name)
+    except ImportProblem as error:
+        context.fail(error.text(context.lang))
     if JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
         context.fail(context.say("lint-json", file=name))
     return data, read(data, "<stdin>" if name == "-" else name)
@@ -127,8 +138,12 @@ def fmt(context: CliContext, files: tuple[str, ...], check: bool, diff: bool, dr
 
 def format_file(context: CliContext, name: str, check: bool, diff: bool, drop_comments: bool) -> int:
     """Rewrites one file, or says what would change; returns the exit code."""
+    from plancia_data import in_language
     from plancia_events.text.tidiness import canonical_text, is_comment_line, source_lines
 
+    if name != "-" and read_bytes(context, name).startswith(GZIP_START):
+        context.tell_line(in_language(context.lang, *COMPRESSED).format(file=name))
+        return ERROR
     data, reading = read_text(context, name)
     if reading.problems:
         for problem in reading.problems:

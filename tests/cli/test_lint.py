@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from pathlib import Path
@@ -148,3 +149,17 @@ def test_json_goes_round_and_is_read_by_the_commands(form: str) -> None:
     assert first == second
     done = run("import", f"a.{form}", "-a", "c.db")
     assert done.exit_code == 0 and run("-a", "c.db", "export", "--all").exit_code == 0
+
+
+def test_a_compressed_text_is_linted_and_never_rewritten(folder: Path) -> None:
+    (folder / "a.rgn.gz").write_bytes(packed := gzip.compress(UNTIDY["untidy"][0]))
+    rows = json.loads(run("lint", "a.rgn.gz", "--json").stdout)
+    assert [(row["code"], row["line"]) for row in rows] == [("untidy", 9)]
+    (folder / "cut.rgn.gz").write_bytes(packed[:-9])
+    cut = run("lint", "cut.rgn.gz")
+    assert cut.exit_code == 1 and "cut.rgn.gz" in cut.output and "gzip" in cut.output
+    for lang, says in (("it", "non riscrive i file compressi"), ("en", "does not rewrite compressed files")):
+        for option in ([], ["--check"], ["--diff"]):
+            refused = run("fmt", "a.rgn.gz", *option, lang=lang)
+            assert refused.exit_code == 1 and says in refused.output and "a.rgn.gz" in refused.output
+    assert (folder / "a.rgn.gz").read_bytes() == packed
