@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_api.pages.notation_scripts import FOLDER, NAMES, READER, reader_address
 from plancia_archive import Archive
+from plancia_data import messages
 from plancia_events import read
 from plancia_events.kinds import KINDS
 from plancia_events.text.expected_forms import expected_forms
@@ -51,6 +52,16 @@ def test_the_bytes_of_a_file_are_read(client: FlaskClient) -> None:
 def test_a_canonical_text_has_nothing_to_list(client: FlaskClient) -> None:
     page = client.post("/check?lang=en", data={"text": GAME}).text
     assert codes(page) == [] and "1 game" in page and "in the canonical form." in page
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_text_of_another_program_is_called_one(client: FlaskClient, lang: str) -> None:
+    text = '{"ev":"roll","player":"ROSSO"}\n' * 50
+    page = html.unescape(client.post(f"/check?lang={lang}", data={"text": text}).text)
+    summary = page.partition('id="summary"')[2].partition("</p>")[0]
+    assert messages("check", lang)["foreign"] in summary and len(codes(page)) == 3
+    mixed = html.unescape(client.post(f"/check?lang={lang}", data={"text": GAME + text}).text)
+    assert messages("check", lang)["foreign"] not in mixed.partition('id="summary"')[2].partition("</p>")[0]
 
 
 def test_markup_in_a_text_stays_text(client: FlaskClient) -> None:

@@ -126,6 +126,19 @@ def test_a_file_is_read_on_the_device(open_page: Opened, site: str) -> None:
     assert messages("check", "en")["tidy"] in page.locator("#summary").inner_text() and requests == []
 
 
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_text_of_another_program_is_called_one(open_page: Opened, site: str, lang: str) -> None:
+    page = ready(open_page, f"{site}/check?lang={lang}")
+    text = '{"ev":"roll","player":"ROSSO"}\n' * 50
+    page.fill("#text", text)
+    page.wait_for_selector("#problems li")
+    assert page.locator("#summary").inner_text() == messages("check", lang)["foreign"]
+    assert page.locator("#problems li").count() == 3 and page.locator("#form").is_hidden()
+    page.fill("#text", GAME + text)
+    page.wait_for_function("() => document.querySelectorAll('#problems li').length === 50")
+    assert messages("check", lang)["foreign"] not in page.locator("#summary").inner_text()
+
+
 def test_marks_stay_with_the_text_when_it_scrolls(open_page: Opened, site: str) -> None:
     """The mark of a problem far down and far right stands on its word."""
     page = ready(open_page, f"{site}/check?lang=en", phone=True)

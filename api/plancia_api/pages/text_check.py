@@ -23,17 +23,22 @@ from plancia_events.text.tidiness import FORM_CODES, find_untidy
 
 blueprint = Blueprint("text_check", "plancia_api", template_folder="templates")
 MAX_SHOWN = 200  # lines that are not canonical
+MAX_FOREIGN_SHOWN = 3  # problems of a text of which nothing is in the notation
 
 
 @dataclass
 class Found:
-    """What is found in a text; `form` are lines that are not canonical, at most MAX_SHOWN, of `form_count`."""
+    """What is found in a text; `form` are lines that are not canonical, at most MAX_SHOWN, of `form_count`.
+
+    `is_foreign` is true where nothing of it is in the notation; it then has the first problems alone.
+    """
 
     games: int = 0
     events: int = 0
     form_count: int = 0
     problems: list[dict[str, Any]] = field(default_factory=list)
     form: list[dict[str, Any]] = field(default_factory=list)
+    is_foreign: bool = False
 
 
 @blueprint.get("/check")
@@ -65,6 +70,9 @@ def found_in(data: bytes) -> Found:
     lines = [{"line": one.line, "code": one.code, "detail": words[one.code], "found": one.found,
               "canonical": one.canonical} for one in untidy]  # fmt: skip
     events = sum(len(game.events) for game in reading.games)
+    is_notation = events > 0 or any(game.headers for game in reading.games)
+    if len(problems) > MAX_FOREIGN_SHOWN and not is_notation:
+        return Found(len(reading.games), events, 0, problems[:MAX_FOREIGN_SHOWN], is_foreign=True)
     return Found(len(reading.games), events, len(lines), problems, lines[:MAX_SHOWN])
 
 
@@ -80,5 +88,6 @@ def check_page(text: str, found: Found | None) -> Response:
     return page(
         "check.html", say=messages("check", lang), text=text, found=found, reader=reader_address(), modules=READER,
         script={"reader": reader_address(), "say": messages("check", lang), "words": messages("notation", lang),
-                "form": form_words(), "expected": expected_forms(), "most": MAX_SHOWN},
+                "form": form_words(), "expected": expected_forms(), "most": MAX_SHOWN,
+                "mostForeign": MAX_FOREIGN_SHOWN},
     )  # fmt: skip

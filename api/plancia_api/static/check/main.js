@@ -35,6 +35,7 @@ function element(tag, text, name = "") {
 
 /** @param {Found} found */
 function sentence(found) {
+  if (found.isForeign) return say.foreign;
   const problems = found.problems.length ? counted("problems", found.problems.length) : say["no-problem"];
   const untidy = found.form.length ? counted("untidy", found.form.length)
     : found.problems.length ? say["no-untidy"] : say.tidy;

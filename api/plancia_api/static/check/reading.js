@@ -5,7 +5,7 @@ import { findUntidy } from "./tidiness.js";
 
 /** @typedef {{line: number, column: number, code: string, detail: string, length: number}} Problem */
 /** @typedef {{line: number, code: string, found: string, canonical: string}} Finding */
-/** @typedef {{games: number, events: number, problems: Problem[], form: Finding[]}} Found */
+/** @typedef {{games: number, events: number, problems: Problem[], form: Finding[], isForeign: boolean}} Found */
 
 /** The modules of the reader, and its names. @param {string} address */
 export async function loadReader(address) {
@@ -60,10 +60,15 @@ export function check(rgn, input, words) {
   const reading = rgn.read(input);
   const lines = bare.split("\n").map((/** @type {string} */ line) => line.replace(/\r+$/, ""));
   const isMarked = typeof input === "string" ? bare !== text : input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf;
+  const events = reading.games.reduce((/** @type {number} */ sum, /** @type {any} */ game) => sum + game.events.length, 0);
+  const isNotation = events > 0 || reading.games.some((/** @type {any} */ game) => game.headers.length > 0);
+  const isForeign = !isNotation && reading.problems.length > words.mostForeign; // nothing of it is in the notation
+  if (isForeign) reading.problems.length = words.mostForeign;
   return {
     games: reading.games.length,
-    events: reading.games.reduce((/** @type {number} */ sum, /** @type {any} */ game) => sum + game.events.length, 0),
+    events,
     problems: wordProblems(rgn, reading, lines, input, words),
-    form: findUntidy(rgn, reading, bare, lines, isMarked),
+    form: isForeign ? [] : findUntidy(rgn, reading, bare, lines, isMarked),
+    isForeign,
   };
 }
