@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-@pytest.mark.parametrize("project", ["jsconfig.json", "docs/verify/src/jsconfig.json"])
+@pytest.mark.parametrize("project", ["jsconfig.json", "jsconfig.worker.json", "docs/verify/src/jsconfig.json"])
 def test_types_agree(project: str) -> None:
     compiler = shutil.which("tsc")
     if compiler is None:

@@ -2,6 +2,7 @@
 
 import { hexOf, sha256 } from "./bytes.mjs";
 
+/** @type {[string, string, number[]][]} */
 const STARTS = [
   ["picture", "image/jpeg", [0xff, 0xd8, 0xff]],
   ["picture", "image/png", [0x89, 0x50, 0x4e, 0x47]],
@@ -10,6 +11,7 @@ const STARTS = [
   ["archive", "application/vnd.sqlite3", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
   ["package", "application/zip", [0x50, 0x4b, 0x03, 0x04]],
 ];
+/** @type {[string, string, RegExp][]} */
 const TEXTS = [
   ["page", "text/html", /^\s*<(?:!doctype html|html)/i],
   ["game", "text/plain", /^\s*\[(?:Notation|Game|Variant) "/],

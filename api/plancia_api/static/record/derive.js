@@ -2,8 +2,8 @@
 
 export const MOST_DICE = 3;
 
-/** Losses of attack and defence: dice are compared from the highest on, a tie is the defender's.
- * @param {number[]} attack @param {number[]} defence */
+/** Losses of both sides: dice are compared from the highest, a tie is the defender's.
+ * @param {number[]} attack @param {number[]} defence @returns {[number, number]} */
 export function losses(attack, defence) {
   const [high, low] = [attack, defence].map((dice) => [...dice].sort((a, b) => b - a));
   const pairs = Math.min(high.length, low.length);

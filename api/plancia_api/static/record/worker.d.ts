@@ -1,0 +1,3 @@
+// What the server puts before worker.js.
+declare const VERSION: string;
+declare const ASSETS: string[];
