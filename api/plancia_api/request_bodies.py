@@ -26,6 +26,7 @@ ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
 TEXT_TYPES = ("text/plain", "text/x-rgn", "application/json")
 
+EVENT_FAULT = re.compile(r"\$\.events\[|\A\w+: \+")  # messages that name an event; the game around it is one
 GAME_MEMBERS = ("notation", "headers", "events")
 LISTING_MEMBERS = ("event", "line", "author", "role")  # what lists of events add to an event
 
@@ -123,8 +124,8 @@ def parse_games(text: str, allow_list: bool = False) -> list[Game]:
             games = [Game.from_json(without_judgement(value)) for value in objects]
             results = [round_trip(game, "body") for game in games]
         except INVALID_JSON as error:
-            described = f"{{{', '.join(GAME_MEMBERS)}}}: {json_error_message(error, language())}"
-            raise Problem("malformed", described) from error
+            members = "" if EVENT_FAULT.search(str(error)) else f"{{{', '.join(GAME_MEMBERS)}}}: "
+            raise Problem("malformed", members + json_error_message(error, language())) from error
     else:
         results = [read(text, "body")]
     if errors := [problem for result in results for problem in result.problems]:

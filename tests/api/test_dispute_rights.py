@@ -87,7 +87,7 @@ def test_uploads_have_a_limit_of_their_own(site: Site) -> None:
     over = send(client, page, f"{page}/evidence", photo=photo(bytes(MAX_FILE_BYTES + 1)), about="my <b>sheet</b>")
     assert over.status_code == 413 and "my &lt;b&gt;sheet" in over.text and 'id="error-evidence-photo"' in over.text
     assert send(client, page, f"{page}/evidence", about="none").status_code == 422
-    assert send(client, page, f"{page}/evidence", photo=photo(b""), about="empty").status_code == 413
+    assert send(client, page, f"{page}/evidence", photo=photo(b""), about="empty").status_code == 422
     assert send(client, page, f"{page}/evidence", photo=photo(bytes(65 * 2**20))).status_code == 413
     assert client.post(f"{page}/answer", data={"text": "x" * (5 * 2**20)}).status_code == 413
     headers = {"Authorization": f"Bearer {site.tokens['bruno']}"}
