@@ -2,7 +2,7 @@
 
 export const MOST_DICE = 3;
 
-/** Losses of both sides: dice are compared from the highest, a tie is the defender's.
+/** Losses of both: dice are compared from the highest, a tie is the defender's.
  * @param {number[]} attack @param {number[]} defence @returns {[number, number]} */
 export function losses(attack, defence) {
   const [high, low] = [attack, defence].map((dice) => [...dice].sort((a, b) => b - a));
@@ -11,7 +11,7 @@ export function losses(attack, defence) {
   return [pairs - won, won];
 }
 
-/** The position with a conquest occupied by the least armies, as it will be if nobody says another number.
+/** The position, a conquest occupied by the least armies, as it will be if nothing else is said.
  * @param {View} view @returns {Board} */
 export function standing(view) {
   return view.due.advance ? occupied(view.board, view.due.player, view.due.advance, view.due.advance.least) : view.board;
