@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -103,6 +104,15 @@ def test_a_folder_with_an_unreadable_file_gives_the_rest_and_exit_code_1(run: Ru
         result = run(*command)
         assert result.exit_code == 1 and "f/cut.jsonl:1" in result.stderr.replace("\\", "/"), command
     assert Path("out.rgn").read_bytes() == SAMPLE
+
+
+def test_a_file_that_is_too_large_once_unpacked_is_refused_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("large.rgn.gz").write_bytes(gzip.compress(SAMPLE))
+    monkeypatch.setattr("plancia_archive.importers.MAX_BYTES", 10)
+    for command in ("convert", "judge"):
+        refused = run(command, "large.rgn.gz")
+        assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit)
+        assert "large.rgn.gz: more than 10 bytes" in refused.stderr
 
 
 def test_a_link_is_written_through(run: Run) -> None:

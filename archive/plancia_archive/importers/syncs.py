@@ -221,7 +221,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(records)
     seats = [player["player_id"] for player in records[0].get("players", [])]
-    if seats and sorted(records[0]["turn_order"]) != seats:
+    if seats and sorted(records[0]["turn_order"]) != sorted(seats):
         raise ImportProblem(name, 1, "content", "turn_order")
     for record_number, row in enumerate(records, start=1):
         if record_number > 1 and isinstance(row, dict) and row.get("record_type") == "record_start_game":

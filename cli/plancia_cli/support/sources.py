@@ -134,9 +134,8 @@ def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, e
     from plancia_events import read
 
     problems: list[Problem] = []
-    data = data if error.code == "gzip" else decompress(data, name)
     if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
-        reading = read(data, name)
+        reading = read(decompress(data, name), name)
         is_notation = any(game.events or game.headers for game in reading.games)
         problems = reading.problems if is_notation else reading.problems[:MAX_FOREIGN_PROBLEMS]
     for problem in [] if context.tells_json else problems:
