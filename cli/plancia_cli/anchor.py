@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
         if row["error"]:
             context.tell_line(f"plancia: {row['file']}: {row['says']}")
     if any(row["error"] for row in rows):
-        raise click.exceptions.Exit(FOUND)
+        sys.exit(FOUND)
 
 
 def anchor_rows(context: CliContext, read_time: Any) -> list[dict[str, Any]]:

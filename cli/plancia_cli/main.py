@@ -52,10 +52,15 @@ CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 
 
 
 @contextmanager
-def exit_on_closed_pipe() -> Iterator[None]:
-    """Ends the program silently if the reader of its output has closed the pipe."""
+def exit_with_code() -> Iterator[None]:
+    """Ends the program with the code of a `click.exceptions.Exit`, silently if the reader has closed the pipe.
+
+    Without standalone mode click would return that code to whoever called the group, who may drop it.
+    """
     try:
         yield
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(CLEAN)
@@ -67,14 +72,14 @@ class LazyGroup(click.Group):
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **options: Any) -> click.Context:
         args = move_global_options_first(args)
         set_language(choose_language(language_option(args)))
-        with exit_on_closed_pipe():
+        with exit_with_code():
             return super().make_context(info_name, args, *rest, **options)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         click.Group.format_help(translate_command(self), ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with exit_on_closed_pipe():
+        with exit_with_code():
             return super().invoke(ctx)
 
     def resolve_command(
@@ -229,8 +234,6 @@ def main() -> None:
             signal.signal(number, handle_signal)
     try:
         plancia.main(standalone_mode=False, prog_name="plancia")
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as problem:

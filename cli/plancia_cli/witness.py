@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -163,6 +164,6 @@ def witness_submit(context: CliContext, policy: str | None, insecure_http: bool,
         if result.error:
             context.tell_line(f"plancia: {result.witness}: {result.error.text(context.lang)}")
     if has_fork(results):
-        raise click.exceptions.Exit(FOUND)
+        sys.exit(FOUND)
     if not is_quorum_met(parsed_policy, results):
-        raise click.exceptions.Exit(ERROR)
+        sys.exit(ERROR)

@@ -31,18 +31,22 @@ for line in sys.stdin:
 """
 
 
-@pytest.fixture
-def suite(tmp_path: Path) -> Path:
-    """A suite of four tests."""
+def copy_suite(folder: Path) -> None:
+    """Writes a suite of four tests."""
     manifest = json.loads((SUITE / "manifest.json").read_text("utf-8"))
     tests = [test for test in manifest["tests"] if test["id"] in NAMES]
-    folder = tmp_path / "suite"
     for name in NAMES:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         for suffix in (".rgn", ".json"):
             shutil.copy(SUITE / f"{name}{suffix}", folder / f"{name}{suffix}")
     (folder / "manifest.json").write_text(json.dumps({**manifest, "tests": tests}), "utf-8")
-    return folder
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """A suite of four tests."""
+    copy_suite(tmp_path / "suite")
+    return tmp_path / "suite"
 
 
 def run(command: str, *args: str, lang: str = "en") -> Result:
