@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +31,11 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 PARTS = ("archive", "server", "sheets")  # extras that every start installs: the commands work without a question
 BACKGROUND = "compile-in-background"  # the argument of the process that compiles while Plancia already runs
 SAY_EVERY = 3.0  # seconds between two lines of progress
+COMPILED = (  # tests whose outcome can depend on the form of the kernel
+    "tests/test_form.py", "tests/test_cases.py", "tests/test_conformance.py", "tests/test_games.py", "tests/replay",
+    "tests/recording", "tests/events/test_scanner.py", "tests/archive/test_packed_counters.py",
+    "tests/archive/test_plain_statistics.py", "tests/api/test_game_page.py",
+)  # fmt: skip
 QUICK = ("tests/test_cases.py", "tests/events", "tests/data", "tests/test_architecture.py", "tests/test_conformance.py")
 MESSAGES = {
     "setup": ("preparo l'ambiente, una volta sola...", "setting up the environment, once only..."),
@@ -341,34 +347,51 @@ def environment(compiled: Path | None) -> dict[str, str]:
 
 
 def test(arguments: list[str]) -> int:
-    """Runs all tests on plain Python, then on the compiled form; returns the worse code.
+    """Runs the tests in plain Python, then on the compiled form those that can depend on it; returns the worse code.
 
-    --pure and --compiled run one form; --quick runs those of rules, notation, data and architecture in plain Python.
+    --pure and --compiled run one form, --quick the tests of rules, notation, data and architecture in plain Python,
+    --soak everything in plain Python, with whole evenings, kills and long searches for faults, which takes an hour.
+    Words after the first go to pytest; where they name tests, both forms run those.
     """
-    only = {"--pure": "pure", "--compiled": "compiled", "--quick": "pure"}.get(arguments[0] if arguments else "")
-    rest = arguments[1:] if only else arguments
-    if arguments[:1] == ["--quick"]:
-        rest = [*QUICK, *rest]
+    lane = arguments[0] if arguments[:1] in (["--pure"], ["--compiled"], ["--quick"], ["--soak"]) else ""
+    rest = arguments[1:] if lane else arguments
+    if lane == "--soak":
+        os.environ["PLANCIA_SOAK"] = "1"
+        rest = ["-m", "soak or not soak", *rest]
     dev = frozenset({"dev"})
+    wanted = lane in ("", "--compiled") and os.environ.get("PLANCIA_PURE") != "1"
     with alone(dev):
         install(dev)
-        if only == "compiled":
-            os.environ["PLANCIA_PURE"] = "0"
-        if only != "pure" and os.environ.get("PLANCIA_PURE") != "1":
-            compile_kernel(must=True)
-    compiled = standing().compiled if standing().native and os.environ.get("PLANCIA_PURE") != "1" else None
-    forms = [form for form in ("pure", "compiled") if only in (None, form)]
-    if compiled is None and "compiled" in forms:
-        say("no-compiler")
-        forms.remove("compiled")
-    spread = [] if {"-n", "-p", "--pdb"} & set(rest) else ["-n", "auto"]  # every processor, unless asked
+    compiler = threading.Thread(target=compile_kernel) if wanted else None
+    if compiler:
+        compiler.start()
     worst = 0
-    for form in forms:
-        sys.stderr.write(f"run.py: tests with the {form} kernel\n")
-        env = {**environment(compiled if form == "compiled" else None), "PLANCIA_EXPECT": form}
-        worst = max(worst, subprocess.run([str(PYTHON), "-m", "pytest", *spread, *rest], cwd=ROOT, env=env).returncode)
-    sys.stderr.write(f"run.py: tested: {', '.join(forms)}\n")
+    if lane != "--compiled":
+        worst = run_tests(None, [*QUICK, *rest] if lane == "--quick" else rest)
+    tested = ["pure"] if lane != "--compiled" else []
+    if compiler:
+        compiler.join()
+        now = standing()
+        if now.native:
+            named = any((ROOT / word.partition("::")[0]).exists() for word in rest)
+            worst = max(worst, run_tests(now.compiled, rest if named else [*COMPILED, *rest]))
+            tested.append("compiled")
+        elif lane or (now.compiled / "failed").is_file():
+            say("broken", log=(LOGS / "compile.log").relative_to(ROOT))
+            worst = max(worst, 1)
+        else:
+            say("no-compiler")
+    sys.stderr.write(f"run.py: tested: {', '.join(tested)}\n")
     return worst
+
+
+def run_tests(compiled: Path | None, words: list[str]) -> int:
+    """Runs pytest with one form of the kernel, on every processor unless asked; returns its code."""
+    form = "compiled" if compiled else "pure"
+    sys.stderr.write(f"run.py: tests with the {form} kernel\n")
+    env = {**environment(compiled), "PLANCIA_EXPECT": form}
+    spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", "auto", "--dist", "worksteal"]
+    return subprocess.run([str(PYTHON), "-m", "pytest", *spread, *words], cwd=ROOT, env=env).returncode
 
 
 def make() -> int:

@@ -1,16 +1,18 @@
-"""Writes the ruling suite, tests/rulings, from tests/cases: python3 -m tests.make_rulings.
+"""Writes the ruling suite from tests/cases: python3 -m tests.make_rulings [FOLDER], else into build/rulings.
 
 A case becomes a game with the verdicts, the points and the end that it must get, one JSON object on a line. Its id is
-kept in ids.json, which only grows: an id is never used for another case. The version is raised by hand, as that of the
-conformance suite.
+kept in tests/rulings/ids.json, which only grows: an id is never used for another case; `--ids` writes that file alone.
+The version is raised by hand, as that of the conformance suite.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,8 +27,9 @@ from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import first_leg_of, rules_of, text_of
 
 VERSION = "1.0.0"
-SUITE = Path(__file__).parent / "rulings"
-IDS = SUITE / "ids.json"
+KEPT = Path(__file__).parent / "rulings"  # what is not generated: the page, and the ids that were given
+IDS = KEPT / "ids.json"
+BUILT = Path(__file__).parent.parent / "build" / "rulings"
 LANGUAGES = ("it", "en")
 WORDS = {  # sentences that no verdict says
     "clean": ("Niente da rilevare: il caso sta entro {cite}.", "Nothing to report: the case keeps within {cite}."),
@@ -174,12 +177,13 @@ def supposed(verdicts: list[tuple[Row, Verdict]]) -> list[Row]:
     return list(found.values())
 
 
-def rows() -> Iterator[Row]:
-    """The rows of all cases."""
+def rows(folders: Container[str] | None = None) -> Iterator[Row]:
+    """The rows of all cases, or of those in some folders of tests/cases."""
     named = named_cases()
     ids, _ = give_ids([entry for _, _, entry in named], stored_ids())
     for name, (file, case, _) in zip(ids, named, strict=True):
-        yield row_of(name, file, case)
+        if folders is None or file.parent.name in folders:
+            yield row_of(name, file, case)
 
 
 def number_of(name: str) -> tuple[str, int]:
@@ -193,21 +197,26 @@ def line_of(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def made() -> dict[str, str]:
-    """Every generated file of the suite, by its path."""
-    found = sorted(rows(), key=lambda row: number_of(row["id"]))
+def ids_text() -> str:
+    """The text of ids.json: the ids given so far and those of new cases."""
+    _, ids = give_ids([entry for _, _, entry in named_cases()], stored_ids())
+    entries = ",\n".join(f" {line_of(key)}: {line_of(ids[key])}" for key in sorted(ids, key=number_of))
+    return "{\n" + entries + "\n}\n"
+
+
+def made(folders: Container[str] | None = None) -> dict[str, str]:
+    """Every generated file of the suite, or of the part with these folders of cases, by its path."""
+    found = sorted(rows(folders), key=lambda row: number_of(row["id"]))
     files: dict[str, str] = {}
     for row in found:
         name = f"{row['id'].rpartition('.')[0]}.jsonl"
         files[name] = files.get(name, "") + line_of(row) + "\n"
-    _, ids = give_ids([entry for _, _, entry in named_cases()], stored_ids())
-    entries = ",\n".join(f" {line_of(key)}: {line_of(ids[key])}" for key in sorted(ids, key=number_of))
     lists = ",\n".join(
         "  " + line_of({"file": name, "cases": text.count("\n")}) for name, text in sorted(files.items())
     )
     head = {"suite": "rgn-rulings", "version": VERSION, "notation": "rgn 1", "licence": "CC0-1.0", "cases": len(found)}
     files["readings.md"] = readings_page(found)
-    files["ids.json"] = "{\n" + entries + "\n}\n"
+    files["ids.json"] = ids_text()
     files["manifest.json"] = line_of(head).removesuffix("}") + ',\n "rulings": [\n' + lists + "\n ]}\n"
     return files
 
@@ -237,16 +246,27 @@ def readings_page(found: list[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    """Writes the files of the suite, and deletes those of rules that have no case any more."""
-    files = made()
-    for old in SUITE.glob("*/*.jsonl"):
-        if old.relative_to(SUITE).as_posix() not in files:
+def write_suite(folder: Path, folders: Container[str] | None = None) -> None:
+    """Writes the suite, or a part of it, into a folder, and deletes files there of rules that have no case any more."""
+    files = made(folders)
+    for old in folder.glob("*/*.jsonl"):
+        if old.relative_to(folder).as_posix() not in files:
             old.unlink()
     for name, text in files.items():
-        (SUITE / name).parent.mkdir(parents=True, exist_ok=True)
-        (SUITE / name).write_text(text, "utf-8")
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    shutil.copy(KEPT / "README.md", folder)
+
+
+def main(arguments: list[str]) -> None:
+    """Writes the suite, or with --ids the ids of the cases alone."""
+    if arguments == ["--ids"]:
+        IDS.write_text(ids_text(), "utf-8")
+        return
+    folder = Path(arguments[0]) if arguments else BUILT
+    write_suite(folder)
+    print(folder)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

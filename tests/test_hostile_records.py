@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from plancia_archive.importers import REGISTRY, ImportProblem, convert, detect
 from plancia_data import samples
 from plancia_replay import RuleSetError, judge
+from tests import examples
 
 RECORDS = Path(__file__).resolve().parent / "importers"
 KINDS = [row.kind for row in REGISTRY]
@@ -106,7 +107,7 @@ def exchanged(value: Any, place: int, other: object) -> Any:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=30, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_a_member_of_another_type_is_refused_or_read(kind: str, data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(whole_records(kind))).decode("utf-8", "replace").split("\n")

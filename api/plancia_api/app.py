@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, request
 from flask_compress import Compress
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 
 from plancia_api import as_of_views, auth, game_cache, hosts_and_origins, negotiation, problems, rate_limits
 from plancia_api.current_archive import live_archive
@@ -103,8 +103,17 @@ class DocumentedApi(Api):  # type: ignore[misc]
 
     @cached_property
     def description(self) -> str:
-        """The OpenAPI document as text."""
+        """The OpenAPI document as text, made when it is first asked for: it costs more than the application."""
+        with self._app.app_context():
+            for blueprint in (module.blueprint for module in ROUTE_MODULES):
+                blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+                self.spec.tag({"name": blueprint.name, "description": blueprint.description})
         return json.dumps(complete_document(self.spec.to_dict()), ensure_ascii=False, indent=1) + "\n"
+
+    def register_routes(self, blueprint: Blueprint) -> None:
+        """Registers the routes of a blueprint, as `register_blueprint` does, but not yet their documentation."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
 
     def _openapi_json(self) -> Response:
         return Response(self.description, mimetype="application/json")
@@ -158,8 +167,8 @@ def create_app(
     app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
     api = DocumentedApi(app)
     for route in ROUTE_MODULES:
-        api.register_blueprint(route.blueprint)
-    app.config["PLANCIA_DESCRIPTION"] = api.description
+        api.register_routes(route.blueprint)
+    app.config["PLANCIA_API"] = api
     for page in PAGE_MODULES:
         app.register_blueprint(page.blueprint)
     problems.register(app, names_shown)
@@ -198,7 +207,7 @@ def openapi_document() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         empty_archive = Archive.open(Path(folder) / "empty.db", create=True)
         try:
-            document: dict[str, Any] = json.loads(create_app(empty_archive).config["PLANCIA_DESCRIPTION"])
+            document: dict[str, Any] = json.loads(create_app(empty_archive).config["PLANCIA_API"].description)
             return document
         finally:
             empty_archive.close()

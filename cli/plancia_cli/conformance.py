@@ -47,7 +47,7 @@ def conformance(
 
     \b
     Example: plancia conformance --with "node rgn.js" --class reader --class writer
-             plancia conformance --with "node rgn.js" --suite tests/rulings
+             plancia conformance --with "node rgn.js" --suite build/rulings
              plancia conformance --with "node rgn.js" --texts games
     """
     if texts is not None:

@@ -30,6 +30,7 @@ from plancia_archive.tlog.witness_files import (
     read_logs,
     read_witness_key,
 )
+from tests import examples
 from tests.api.witness_server import copy_of, grow, new_archive, policy_of, serving, witness_of
 
 
@@ -287,7 +288,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[Flask, bytes]:
     return create_witness_app(witness_of(folder, archive)), AddCheckpointRequest(0, (), note).text().encode()
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_body_is_an_error_of_the_server(data: st.DataObject, good: tuple[Flask, bytes]) -> None:
     app, body = good

@@ -26,6 +26,7 @@ from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSetError
+from tests import examples
 from tests.archive.test_backups import changed
 
 SAMPLE = samples()["monopoli-serata.rgn"]
@@ -111,7 +112,7 @@ def as_workbook(form: dict[str, Any]) -> bytes:
 
 
 FILES = [as_json, as_array, as_lines, as_text, as_sheet, as_workbook]
-SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, name_key
 from plancia_cli.main import plancia
 from plancia_events import read
+from tests import examples
 
 REF = "p_7Q2M9K1A"
 OTHER = "p_00000000"
@@ -205,7 +206,7 @@ LETTERS = "abcdefgilmnoprstuvzàéñøß"
 WORDS = st.text(LETTERS, min_size=4, max_size=9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(WORDS, min_size=2, max_size=3), st.lists(WORDS, max_size=6), st.integers(0, 3))
 def test_no_known_name_stands_in_the_log(name: list[str], others: list[str], spelling: int) -> None:
     spellings = (lambda word: unicodedata.normalize("NFD", word), str.title, str.upper, str.casefold)

@@ -22,6 +22,7 @@ from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_events.text.headers import COLOUR_HEADERS, HEADER_ORDER
 from plancia_replay import RuleSetError
+from tests import examples
 
 NAME = "Mario Rossi"
 GAME = """[Notation "rgn 1"]
@@ -193,7 +194,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(comment=WORDS, event=WORDS, number=st.integers(1, 10**9))
 def test_an_import_and_an_export_give_the_same_text(
     archive: Archive, comment: list[str], event: list[str], number: int

@@ -21,7 +21,7 @@ DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
 SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
-slow = pytest.mark.skipif("PLANCIA_WHOLE_GAMES" not in os.environ, reason="whole games: set PLANCIA_WHOLE_GAMES=1")
+slow = pytest.mark.soak  # whole games
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

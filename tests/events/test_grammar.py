@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from plancia_events import format_event, read
 from plancia_events.kinds import KINDS
 from plancia_replay.synthetic import GameSpec, generate
+from tests import examples
 from tests.events.strategies import events
 from tests.grammar.constraints import CONSTRAINTS
 from tests.grammar.lines import PARTS
@@ -136,7 +137,7 @@ def test_every_rule_that_is_named_is_defined_and_every_rule_is_named() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_events_of_every_kind(kind: Any, data: Any) -> None:
     check_line(format_event(data.draw(events(kind))))
 

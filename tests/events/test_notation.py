@@ -12,6 +12,7 @@ from plancia_events import Game, format_event, games_from_jsonl, pack, parse_eve
 from plancia_events.kinds import KINDS
 from plancia_events.packed.canonical import SCANNER
 from plancia_events.packed.log import Log
+from tests import examples
 from tests.events.strategies import events
 
 HEAD = (
@@ -26,7 +27,7 @@ def contents(log: Log) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_text_json_and_rows_agree(kind: Any, data: Any) -> None:
     event = data.draw(events(kind))
     line = format_event(event)
@@ -121,7 +122,7 @@ def test_hostile_files_get_problems_not_tracebacks(data: bytes) -> None:
 
 
 @given(st.binary(max_size=300), st.integers(0, 300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_bytes_anywhere(noise: bytes, place: int) -> None:
     base = (HEAD + "TURN R\nATT R CIN>SIA 62:531 -1-1\nEND R {nota}\n").encode()
     data = base[:place] + noise + base[place:]

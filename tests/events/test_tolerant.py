@@ -14,6 +14,7 @@ from plancia_events.errors import NotationError
 from plancia_events.kinds.setup import Deal
 from plancia_events.names import LANDS, codes_by_name, parse_land
 from plancia_events.text.headers import HEADER_ORDER, canonical_value, starts_with_header
+from tests import examples
 
 FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
 
@@ -256,7 +257,7 @@ UNTOUCHED = [line for name in ("every-kind", "italian")
 
 @given(st.sampled_from(UNTOUCHED), st.lists(st.tuples(st.integers(0, 60), st.integers(0, 3), st.sampled_from(MARKS)),
                                             min_size=1, max_size=3))  # fmt: skip
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_whatever_is_typed_comes_to_rest_in_the_canonical_form(line: str, changes: list[tuple[int, int, str]]) -> None:
     for place, gone, put in changes:
         line = line[:place] + put + line[place + gone :]

@@ -14,6 +14,7 @@ from plancia_replay.recording.due import due_in_play
 from plancia_replay.recording.due_words import due_sentences
 from plancia_replay.recording.vocabulary import VERB_BY_WORD
 from plancia_replay.synthetic.game import GameSpec, generate
+from tests import examples
 
 VARIANTS = ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "monopoli@1", "torneo@1")
 GAMES = [generate(GameSpec(variant, 1)) for variant in VARIANTS]
@@ -25,7 +26,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.integers(0, 10**9), st.lists(st.lists(st.sampled_from(WORDS), max_size=7), min_size=1, max_size=3))
 def test_anything_said_at_any_moment(seed: int, said: list[list[str]]) -> None:
     chance = random.Random(seed)
@@ -41,7 +42,7 @@ def test_anything_said_at_any_moment(seed: int, said: list[list[str]]) -> None:
     assert len(start.events) + len(done.lines) == len(done.play.events)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.text(max_size=60))
 def test_any_text(line: str) -> None:
     done = complete_lines(Game(GAMES[5].headers, list(GAMES[5].events[:60])), [line], judged=False)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head, read_log_key, read_policy
 from plancia_archive.evidence.verify_bundle import verify_bundle
+from tests import examples
 from tests.verify_page.bundle_writer import GAME, Key, Log, club, game_text, leaf_hash, policy
 from tests.verify_page.conftest import Ask, packed
 
@@ -104,7 +105,7 @@ def test_both_name_the_same_thing_that_is_wrong(ask: Ask) -> None:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_no_other_byte_changes_what_a_receipt_proves(data: st.DataObject) -> None:
     log = club()
     key = VerifierInputs(key=read_log_key(log.key.vkey()))

@@ -40,5 +40,5 @@ def health(query: dict[str, Any]) -> Response:
 @blueprint.response(200, AnyAnswer)
 def openapi(query: dict[str, Any]) -> Response:
     """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""
-    text = str(current_app.config["PLANCIA_DESCRIPTION"])
+    text = str(current_app.config["PLANCIA_API"].description)
     return with_etag(lambda: Response(text, mimetype="application/json"), hashlib.sha256(text.encode()).hexdigest())

@@ -14,6 +14,7 @@ from plancia_archive.evidence.result import BundleResult, VerificationError, fai
 from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head, read_log_key, read_policy
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_data import messages
+from tests import examples
 from tests.verify_page.bundle_writer import club, game_bundle, game_text, policy
 from tests.verify_page.mutations import rows
 
@@ -75,7 +76,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.binary(max_size=300) | VALUES.map(lambda value: json.dumps(value).encode()))
 def test_what_is_no_bundle_is_refused(data: bytes) -> None:
     found = verify_bundle(data)
@@ -91,7 +92,7 @@ PATHS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.sampled_from(PATHS), VALUES)
 def test_a_member_of_any_other_value_is_refused(path: tuple[Any, ...], value: Any) -> None:
     made = json.loads(json.dumps(GOOD))
@@ -105,7 +106,7 @@ def test_a_member_of_any_other_value_is_refused(path: tuple[Any, ...], value: An
     assert found.problem and found.problem.text("en"), path
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.data())
 def test_other_bytes_change_nothing_that_is_proven(data: st.DataObject) -> None:
     raw = bytearray(packed(GOOD))
