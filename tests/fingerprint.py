@@ -32,7 +32,7 @@ from typing import Any
 from unittest import mock
 
 from plancia_data import board, editions, samples, variant_ids
-from plancia_events import Game, games_from_json, games_from_jsonl, pack, pack_canonical, read
+from plancia_events import Game, pack, pack_canonical, read, read_json
 from plancia_replay import RuleSetError, judge, load_ruleset
 
 TESTS = Path(__file__).resolve().parent
@@ -112,7 +112,7 @@ def forms(name: str, data: bytes | str) -> Items:
         items[f"{key} json"] = text_of(game.to_json())
         items[f"{key} jsonl"] = game.to_jsonl()
         if reading.ok:
-            again = [*games_from_json(text_of(game.to_json())), *games_from_jsonl(game.to_jsonl())]
+            again = [*read_json(text_of(game.to_json())).games, *read_json(game.to_jsonl()).games]
             items[f"{key} from json"] = text_of([one.text() for one in again])
         items.update(judgements(key, game))
     return items

@@ -36,10 +36,11 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "board_map extras",
     },
     "events": {
-        "": "json_schema kinds names ops",
+        "": "json_messages json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log memo pack",
-        "text": "canonical_lines event_text expected_forms headers objective_names reader splitting tidiness",
+        "text": "canonical_lines event_text expected_forms headers json_reader objective_names reader splitting "
+        "tidiness",
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",

@@ -5,8 +5,6 @@ RFC 9110 sections 8.3 (Content-Type) and 8.4 (Content-Encoding), RFC 1952 (gzip)
 
 from __future__ import annotations
 
-import json
-import re
 import zlib
 from typing import Any
 
@@ -18,16 +16,14 @@ from plancia_api.problems import Problem
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_data import in_language
-from plancia_events import Game, event_from_json, format_event, read, round_trip
+from plancia_events import Game, event_from_json, format_event, parse_json, read, read_json_value
+from plancia_events.text.json_reader import GAME_MEMBERS
 
 MAX_BODY_BYTES = 4 * 1024 * 1024  # bytes, before and after decompression
-MAX_JSON_DEPTH = 20  # levels of nested lists and objects
-ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
+GAME_FORM = f"{{{', '.join(GAME_MEMBERS)}}}"
 TEXT_TYPES = ("text/plain", "text/x-rgn", "application/json")
 
-EVENT_FAULT = re.compile(r"\$\.events\[|\A\w+: \+")  # messages that name an event; the game around it is one
-GAME_MEMBERS = ("notation", "headers", "events")
 LISTING_MEMBERS = ("event", "line", "author", "role")  # what lists of events add to an event
 
 
@@ -64,34 +60,6 @@ def body_text(*content_types: str) -> str:
         raise Problem("bad-request", f"UTF-8: byte {error.start}") from error
 
 
-def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns the object with these members. Raises ValueError for a repeated member (RFC 8259, 4)."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"Invalid value {next(name for name in names if names.count(name) > 1)[:100]!r}")
-    return members
-
-
-def reject_constant(name: str) -> Any:
-    """Raises ValueError: NaN and Infinity are not JSON."""
-    raise ValueError(f"Invalid value {name}")
-
-
-def parse_json(text: str) -> Any:
-    """Parses a JSON text. Raises ValueError, also for lone surrogates, and RecursionError beyond the maximum depth."""
-    data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
-    if ESCAPED_SURROGATE.search(text):
-        json.dumps(data, ensure_ascii=False).encode()  # raises: no such text can be stored or answered
-    nested_values = [data]
-    for _ in range(MAX_JSON_DEPTH):
-        nested_values = [child for item in nested_values if isinstance(item, (dict, list))
-                 for child in (item.values() if isinstance(item, dict) else item)]  # fmt: skip
-        if not nested_values:
-            return data
-    raise RecursionError("maximum recursion depth exceeded")
-
-
 def parse_members(members: dict[str, type]) -> dict[str, Any]:
     """Parses a JSON object; `members` has the type of each member by name, with `?` before optional names.
 
@@ -115,22 +83,24 @@ def parse_members(members: dict[str, type]) -> dict[str, Any]:
     return values
 
 
-def parse_games(text: str, allow_list: bool = False) -> list[Game]:
-    """Parses the games of a body; with `allow_list` JSON may be a list. Raises Problem 422 with all parse problems."""
+def parse_games(text: str) -> list[Game]:
+    """Parses the games of a body: text, a game in JSON or a list of them. Raises Problem 422 with all problems."""
     if request.mimetype == "application/json":
         try:
             data = parse_json(text)
-            objects = data if allow_list and isinstance(data, list) else [data]
-            games = [Game.from_json(without_judgement(value)) for value in objects]
-            results = [round_trip(game, "body") for game in games]
         except INVALID_JSON as error:
-            members = "" if EVENT_FAULT.search(str(error)) else f"{{{', '.join(GAME_MEMBERS)}}}: "
-            raise Problem("malformed", members + json_error_message(error, language())) from error
+            raise Problem("malformed", f"{GAME_FORM}: {json_error_message(error, language())}") from error
+        value = list(map(without_judgement, data)) if isinstance(data, list) else without_judgement(data)
+        reading = read_json_value(value, text, "body")
     else:
-        results = [read(text, "body")]
-    if errors := [problem for result in results for problem in result.problems]:
-        raise Problem("malformed", "", [problem.to_json(language()) for problem in errors[:50]])
-    return [game for result in results for game in result.games]
+        reading = read(text, "body")
+    if reading.problems:
+        detail = ""
+        if request.mimetype == "application/json":
+            first = reading.problems[0]
+            detail = f"{first.pointer or GAME_FORM}: {first.message(language())}"
+        raise Problem("malformed", detail, [problem.to_json(language()) for problem in reading.problems[:50]])
+    return reading.games
 
 
 JUDGEMENT_MEMBERS = {  # members of the answer `one_game` besides those of a game

@@ -34,8 +34,9 @@ FIELDS = ("file", "line", "column", "kind", "code", "detail", "found", "expected
 def lint(context: CliContext, files: tuple[str, ...], printer: Printer) -> None:
     """Check the text of records: what cannot be read, and lines that are not in the canonical form.
 
-    Every problem has a code, a line and a column; an untidy line is shown as it would be written. Whether the game was
-    played by the rules is for plancia judge; plancia fmt rewrites untidy files.
+    Every problem has a code, a line and a column; an untidy line is shown as it would be written. Of JSON, what cannot
+    be read is told, with its pointer. Whether the game was played by the rules is for plancia judge; plancia fmt
+    rewrites untidy files.
 
     Exit code 0: all canonical; 3: readable, but not canonical; 1: a problem. A folder stands for its .rgn files.
 
@@ -49,7 +50,7 @@ def lint(context: CliContext, files: tuple[str, ...], printer: Printer) -> None:
         data, reading = read_text(context, name)
         from plancia_events.text.tidiness import find_untidy
 
-        findings = find_untidy(data, reading)
+        findings = [] if is_json(data) else find_untidy(data, reading)
         code = worse_code(code, ERROR if reading.problems else FOUND if findings else CLEAN)
         rows += [problem_row(context, problem) for problem in reading.problems]
         rows += [form_row(context, name, finding) for finding in findings]
@@ -77,18 +78,25 @@ def text_files(context: CliContext, names: tuple[str, ...]) -> list[str]:
 
 
 def read_text(context: CliContext, name: str) -> tuple[bytes, Reading]:
-    """The bytes of a text, decompressed, and what can be read of it. Ends the command for other files, and for JSON."""
+    """The bytes of a file, decompressed, and what can be read of it, also of JSON. Ends the command for other files."""
     from plancia_archive.importers import ImportProblem, decompress
-    from plancia_archive.importers.rgn import JSON_START
-    from plancia_events import read
+    from plancia_events import read, read_json
 
     try:
         data = decompress(read_bytes(context, name), name)
     except ImportProblem as error:
         context.fail(error.text(context.lang))
-    if JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
-        context.fail(context.say("lint-json", file=name))
-    return data, read(data, "<stdin>" if name == "-" else name)
+    label = "<stdin>" if name == "-" else name
+    if is_json(data):
+        return data, read_json(data.decode("utf-8-sig", errors="replace"), label)
+    return data, read(data, label)
+
+
+def is_json(data: bytes) -> bool:
+    """True for a file that begins as JSON."""
+    from plancia_archive.importers.rgn import JSON_START
+
+    return JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def problem_row(context: CliContext, problem: Problem) -> Row:
@@ -145,6 +153,9 @@ def format_file(context: CliContext, name: str, check: bool, diff: bool, drop_co
         context.tell_line(in_language(context.lang, *COMPRESSED).format(file=name))
         return ERROR
     data, reading = read_text(context, name)
+    if is_json(data):
+        context.tell("lint-json", file=name)
+        return ERROR
     if reading.problems:
         for problem in reading.problems:
             context.tell_line(problem.text(context.lang))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from plancia_data import messages
+from plancia_events.json_messages import json_text
 
 PROBLEM_CODES = (
     "encoding", "control", "too-long", "too-many-events", "too-many-games", "header-form", "header-unknown",
@@ -14,6 +15,13 @@ PROBLEM_CODES = (
     "form", "losses", "comment", "time", "reason-missing", "correction", "board", "no-game", "twice",
     "seats", "salt", "dealt",
 )  # fmt: skip
+
+JSON_CODES = (  # of the product's own; the specification leaves them free
+    "json-syntax", "json-form", "json-kind", "json-member", "json-twice", "json-lost", "json-moved", "json-added",
+    "json-order",
+)  # fmt: skip
+
+TRANSLATED_CODES = ("json-form", "json-syntax")  # what json and msgspec say
 
 RULES_HEADER = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", re.IGNORECASE)
 
@@ -33,6 +41,25 @@ class NotationError(ValueError):
         super().__init__(f"{code} at {column}: {found!r}, expected {expected}")
 
 
+class JsonFault(ValueError):
+    """A value in JSON that is refused; `pointer` (RFC 6901) says which, the rest is as in `Problem`."""
+
+    def __init__(
+        self, code: str, pointer: str, found: str = "", expected: str = "", near: tuple[str, ...] = ()
+    ) -> None:
+        self.code = code
+        self.pointer = pointer
+        self.found = found
+        self.expected = expected
+        self.near = near
+        super().__init__(f"{pointer}: {code} {found}")
+
+    def message(self, lang: str = "it") -> str:
+        """The pointer and the message."""
+        text = Problem("", 0, 0, self.code, self.found, self.expected, "", self.near).message(lang)
+        return f"{self.pointer}: {text}" if self.pointer else text
+
+
 @dataclass(frozen=True)
 class Problem:
     """A parse problem of a file; `source` is the line, truncated if it is very long."""
@@ -45,6 +72,7 @@ class Problem:
     expected: str
     source: str
     near: tuple[str, ...] = ()
+    pointer: str = ""  # RFC 6901, of a value in JSON
 
     @property
     def names_rules(self) -> bool:
@@ -54,12 +82,14 @@ class Problem:
     def message(self, lang: str = "it") -> str:
         """The message with suggestions, without the place."""
         templates = messages("notation", lang)
-        message = templates[self.code].format(found=self.found, expected=self.expected)
+        found = json_text(self.found, lang) if self.code in TRANSLATED_CODES else self.found
+        message = templates[self.code].format(found=found, expected=self.expected)
         return message + (f". {templates['near'].format(near=', '.join(self.near))}" if self.near else "")
 
     def text(self, lang: str = "it") -> str:
         """`FILE:LINE:COLUMN: message [code]`, then the line with a caret under the column."""
-        location = f"{self.file}:{self.line}:{self.column}: {self.message(lang)} [{self.code}]"
+        pointer = f"{self.pointer}: " if self.pointer else ""
+        location = f"{self.file}:{self.line}:{self.column}: {pointer}{self.message(lang)} [{self.code}]"
         excerpt, column = self.excerpt()
         return f"{location}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else location
 
@@ -75,4 +105,5 @@ class Problem:
             "file": self.file, "line": self.line, "column": self.column, "code": self.code, "found": self.found,
             "expected": self.expected, "detail": self.message(lang),
         }  # fmt: skip
-        return payload | ({"near": list(self.near)} if self.near else {})
+        payload |= {"near": list(self.near)} if self.near else {}
+        return payload | ({"pointer": self.pointer} if self.pointer else {})

@@ -14,7 +14,7 @@ from plancia_api import create_app
 from plancia_api.negotiation import MEDIA_TYPES, offered_formats
 from plancia_archive import Archive
 from plancia_data import importers
-from plancia_events import games_from_jsonl, read
+from plancia_events import read, read_json
 from tests.api.conftest import as_keeper
 from tests.make_examples import questions
 
@@ -80,9 +80,9 @@ def test_the_formats_of_other_programs_are_refused_as_formats(client: FlaskClien
 @pytest.mark.parametrize(
     ("body", "italian", "english"),
     [
-        ('{"text": "x"}', "campo sconosciuto text", "unknown field text"),
+        ('{"text": "x"}', "manca il campo notation", "missing field notation"),
         ('{"notation": "rgn 1"}', "manca il campo headers", "missing field headers"),
-        ("[]", "serve un oggetto, trovato una lista", "an object is expected, not a list"),
+        ("[3]", "serve un oggetto, trovato un numero intero", "an object is expected, not a whole number"),
         ('{"headers":\n [}', "atteso un valore (riga 2, colonna 3)", "a value is expected (line 2, column 3)"),
         ('{"headers" 1}', "atteso «:» (riga 1, colonna 12)", "“:” is expected (line 1, column 12)"),
     ],
@@ -95,7 +95,7 @@ def test_json_that_is_no_game_is_explained_with_its_fields(
             "/api/v1/judge", data=body, content_type="application/json", headers={"Accept-Language": lang}
         )
         assert answer.status_code == 422
-        assert answer.get_json(force=True)["detail"] == f"{{notation, headers, events}}: {expected}"
+        assert expected in answer.get_json(force=True)["detail"]
 
 
 def test_refused_values_are_explained_in_the_language_of_the_answer(client: FlaskClient) -> None:
@@ -216,7 +216,7 @@ def test_all_formats_of_a_game_hold_the_same_game(client: FlaskClient, full: Arc
     text = client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True)
     assert text == full.text(game)
     lines = client.get(f"/api/v1/games/{game}.ndjson").get_data(as_text=True)
-    assert [one.text() for one in games_from_jsonl(lines)] == [text]
+    assert [one.text() for one in read_json(lines).games] == [text]
     rows = client.get(f"/api/v1/games/{game}/events.csv").get_data().decode("utf-8-sig")
     expected = text[len(read(text).games[0].head()) :].splitlines()
     assert [row["line"] for row in csv.DictReader(io.StringIO(rows))] == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +45,12 @@ def with_event(number: int, **fields: Any) -> str:
     ("games", '{"a" 1}', "atteso «:» (riga 1, colonna 6)", "“:” is expected"),
     ("games", '{"a": "\\q"}', "sequenza con \\ non ammessa (riga 1, colonna 8)", "sequence with"),
     ("games", "{} x", "dopo la fine", "after the end"),
-    ("games", "[]", "serve un oggetto, trovato una lista", "is expected"),
-    ("games", '{"a": 1}', "campo sconosciuto a", "unknown field"),
+    ("games", "[3]", "/0: serve un oggetto, trovato un numero intero", "is expected"),
+    ("games", '{"a": 1}', "manca il campo notation", "missing field notation"),
     ("games", '{"notation": "rgn 1"}', "manca il campo headers", "missing field headers"),
-    ("games", with_event(0, kind="foo"), "valore non ammesso 'foo' in $.events[0].kind", "invalid value"),
-    ("games", with_event(0, zz=1), "roll: +zz", "roll: +zz"),
-    ("games", with_event(1, order="x"), "serve una lista, trovato un testo in $.events[1].order", "$.events[1].order"),
+    ("games", with_event(0, kind="foo"), "/events/0/kind: tipo di evento sconosciuto", "/events/0/kind: unknown"),
+    ("games", with_event(0, zz=1), "/events/0/zz: campo sconosciuto «zz»", "unknown member"),
+    ("games", with_event(1, order="x"), "/events/1/order: serve una lista, trovato un testo", "/events/1/order"),
     ("games", with_event(0, note="\ud800"), "surrogato", "surrogate"),
     ("games", "[" * 5000, "troppi livelli", "too many levels"),
     ("tournaments/t/events", "{}", "manca il campo events", "missing field events"),
@@ -70,7 +71,9 @@ def test_errors_in_json_are_explained_in_both_languages(
         assert answer.status_code == 422 and answer.get_json(force=True)["code"] == "malformed"
         said[lang] = answer.get_json(force=True)["detail"]
         assert words in said[lang]
-    assert all(word not in said["it"] for word in ("Expect", "xpected", "Invalid", "column", "field", "object"))
+    assert not any(
+        re.search(rf"{word}\b", said["it"]) for word in ("Expect", "xpected", "Invalid", "column", "field", "object")
+    )
 
 
 def test_two_games_in_a_body_are_counted_in_both_languages(archive: Archive) -> None:

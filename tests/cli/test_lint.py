@@ -133,9 +133,9 @@ def test_json_is_not_taken_for_a_text() -> None:
     Path("a.rgn").write_bytes(SAMPLE)
     assert run("convert", "a.rgn", "--to", "json", "-o", "a.json").exit_code == 0
     before = Path("a.json").read_bytes()
-    for command in ("lint", "fmt"):
-        done = run(command, "a.json")
-        assert done.exit_code == 1 and "plancia convert a.json" in done.stderr and Path("a.json").read_bytes() == before
+    done = run("fmt", "a.json")
+    assert done.exit_code == 1 and "plancia convert a.json" in done.stderr and Path("a.json").read_bytes() == before
+    assert run("lint", "a.json").exit_code == 0
 
 
 @pytest.mark.parametrize("form", ["json", "jsonl"])

@@ -12,11 +12,11 @@ from plancia_events import (
     Game,
     event_from_json,
     format_event,
-    games_from_jsonl,
     pack,
     parse_event,
     read,
     read_canonical,
+    read_json,
     round_trip,
 )
 from plancia_events.kinds import Extension
@@ -43,7 +43,7 @@ def test_words_are_kept_as_written(line: str) -> None:
         event.words
     )
     whole = game(line).games[0]
-    assert games_from_jsonl(whole.to_jsonl())[0] == Game(whole.headers, whole.events, [1 + 1])
+    assert read_json(whole.to_jsonl()).games[0] == Game(whole.headers, whole.events, [1 + 1])
     fast, log = read_canonical(whole.text()), Log()
     pack(event, log)
     assert fast is not None and fast.text() == whole.text() and fast.numbers_of("X-NAME") == [1]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
-
-from plancia_events import Game, games_from_json, read, round_trip
+from plancia_events import Game, read, read_json
 
 
 def is_canonical(data: bytes | str) -> bool:
@@ -24,9 +22,5 @@ def json_form(game: Game) -> Any:
 
 def read_again(value: Any) -> list[Any] | None:
     """The JSON forms of the games that the reader makes of a value; None if it refuses it."""
-    try:
-        games = games_from_json(json.dumps(value))
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
-        return None
-    readings = [round_trip(game) for game in games]
-    return [json_form(reading.games[0]) for reading in readings] if all(reading.ok for reading in readings) else None
+    reading = read_json(json.dumps(value))
+    return [json_form(game) for game in reading.games] if reading.ok else None

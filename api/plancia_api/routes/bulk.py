@@ -42,7 +42,7 @@ def post_games(query: dict[str, Any]) -> Response:
     """
     authenticate("game.add").require_role("game.add")
     key = idempotency_key()
-    games = parse_games(body_text(), allow_list=True)
+    games = parse_games(body_text())
     if not 1 <= len(games) <= MAX_GAMES:
         raise Problem("malformed", f"1..{MAX_GAMES}: {len(games)}")
     items = [store_item(game, f"{key}/{number}" if key else None) for number, game in enumerate(games, start=1)]

@@ -20,7 +20,7 @@ from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import CorrectionsQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
@@ -30,6 +30,7 @@ from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.redaction import HIDDEN_REASON
 from plancia_archive.queries.recorded_lines import find_recorded_lines, reference_fields
+from plancia_events import parse_json
 
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 

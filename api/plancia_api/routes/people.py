@@ -19,7 +19,7 @@ from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -37,6 +37,7 @@ from plancia_archive.registers.person_erasure import (
 )
 from plancia_archive.registers.person_merges import merge_people, preview_merge
 from plancia_archive.registers.written_copies import list_copies
+from plancia_events import parse_json
 
 blueprint = StrictBlueprint("people", "people", url_prefix="/api/v1/players", description="The register of people.")
 PERSON_PATH = "/<string:player>"

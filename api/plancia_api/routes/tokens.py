@@ -17,12 +17,13 @@ from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.response_schemas import AnyAnswer, ItemPage
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.registers.roles import ROLES, Grant
 from plancia_archive.registers.token_events import STREAM
+from plancia_events import parse_json
 
 blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
 TOKEN_PATH = "/tokens/<string:token>"

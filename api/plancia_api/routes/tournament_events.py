@@ -19,7 +19,7 @@ from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import EventsQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.response_schemas import ItemPage, StoreAnswer
 from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
@@ -28,6 +28,7 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.tournaments.log import STREAM
 from plancia_data import in_language
+from plancia_events import parse_json
 
 blueprint = StrictBlueprint(
     "tournament_events", "tournament_events", url_prefix="/api/v1/tournaments", description="Events of tournaments."

@@ -105,6 +105,10 @@ MESSAGES = {
         "mancano le colonne del turno e del tavolo",
         "columns for the round and for the table are missing",
     ),
+    "json": (
+        "il JSON non si legge così com'è scritto{what}, e del file non si tiene niente: correggere e riprovare",
+        "the JSON cannot be read as it is written{what}, and nothing of the file is kept: mend it and try again",
+    ),
     "lines": (
         "punti non capiti {what}, il file non si importa: correggere e riprovare",
         "places not understood {what}, the file is not imported: mend what is told above and try again",

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 
 from plancia_archive.importers.base import Imported, ImportProblem
-from plancia_events import Game, games_from_json, games_from_jsonl, read, read_canonical, round_trip
+from plancia_events import Game, read, read_canonical, read_json
 from plancia_events.text.headers import starts_with_header
+from plancia_events.text.json_reader import OPENING, is_json_lines
 
 JSON_START = re.compile(rb"\s*(\[\s*)?\{")
-JSON_LINES_START = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
+MAX_OPENING = 20_000  # bytes of the first line of JSON Lines
 ONE_GAME_START = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 
 
 def sniff(data: bytes) -> bool:
     """Returns True for text that starts with a header, JSON Lines that open a game, or a game in JSON."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
-    return (
-        starts_with_header(data) or JSON_LINES_START.match(start) is not None or ONE_GAME_START.match(start) is not None
-    )
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:MAX_OPENING]
+    if starts_with_header(data) or ONE_GAME_START.match(start):
+        return True
+    opening = start.decode("utf-8", errors="replace")
+    return f'"{OPENING}"' in opening.partition("\n")[0] and is_json_lines(opening)
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
@@ -47,18 +49,11 @@ def parse_canonical(data: bytes) -> Game | None:
 
 
 def from_json(data: bytes, name: str) -> list[Imported]:
-    """Reads games in JSON and passes each through the text reader, whose problems are reported."""
+    """Reads games in JSON or JSON Lines. Raises ImportProblem with all problems: nothing of such a file is kept."""
     try:
-        text = data.decode("utf-8-sig")
-        games = (
-            games_from_json(text)
-            if ONE_GAME_START.match(data.removeprefix(b"\xef\xbb\xbf"))
-            else games_from_jsonl(text)
-        )
-    except ValueError as error:
+        reading = read_json(data.decode("utf-8-sig"), name)
+    except UnicodeDecodeError as error:
         raise ImportProblem(name, 0, "content", str(error)[:300]) from error
-    imported: list[Imported] = []
-    for game in games:
-        reading = round_trip(game, name)
-        imported.append(Imported(reading.games[0] if reading.ok else game, problems=reading.problems))
-    return imported
+    if reading.problems:
+        raise ImportProblem(name, 0, "json", problems=reading.problems)
+    return [Imported(game) for game in reading.games]

@@ -10,7 +10,8 @@ import { Names } from './names.js';
 import { Reader } from './reader.js';
 import { writeGames } from './writer.js';
 import { replay, stateAfter } from './replayer.js';
-import { fromJsonLines, gameFromJson, toJsonLines } from './json.js';
+import { fromJsonLines, gameFromJson, readJson, toJsonLines } from './json.js';
+import { canonicalFault } from './canonical.js';
 
 /** @param data the content of names.json */
 export function createRgn(data) {
@@ -25,6 +26,10 @@ export function createRgn(data) {
     fromJson: (game) => gameFromJson(game, names),
     toJsonLines,
     fromJsonLines: (text) => fromJsonLines(text, names),
+    /** Games from a text in JSON or JSON Lines; throws where something would be lost. */
+    readJson: (input) => readJson(input, names),
+    /** The first line at which a text is not canonical, or null. */
+    canonicalFault: (input) => canonicalFault(input, names),
     /** Board, hands and the first impossible event after event N (section 8). */
     state: (game, event, corrected = true) => stateAfter(game, event, corrected, names),
     /** The same with the whole table: turn, status, debts, objectives... */

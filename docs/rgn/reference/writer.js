@@ -57,7 +57,7 @@ export function writeEvent(event) {
   return words.join(' ');
 }
 
-const writeHeader = ([name, value]) => `[${name} "${value.replace(/["\\]/g, '\\$&')}"]`;
+export const writeHeader = ([name, value]) => `[${name} "${value.replace(/["\\]/g, '\\$&')}"]`;
 
 /** A game: its headers, an empty line, its events. */
 export function writeGame(game) {

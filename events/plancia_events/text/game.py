@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from plancia_events.kinds import AnyEvent, Corrected, Event
+from plancia_events.kinds import Event
 from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_events.text.event_text import format_event
-from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
+from plancia_events.text.headers import COLOUR_HEADERS, format_headers, sort_key
 
 
 @dataclass
@@ -89,16 +89,6 @@ class Game:
             for number, event in enumerate(events, start=after + 1)
         ]
 
-    @classmethod
-    def from_json(cls, data: Any) -> Game:
-        """The inverse of `to_json`. Raises msgspec.ValidationError or ValueError for invalid data."""
-        parsed = msgspec.convert(data, GameJson)
-        if parsed.notation != NOTATION:
-            raise ValueError(f"notation {parsed.notation[:20]}: {NOTATION}")
-        for payload, event in zip(data["events"], parsed.events, strict=True):
-            reject_unknown_members(payload, event)
-        return cls([(name, value) for name, value in parsed.headers], list(parsed.events), [0] * len(parsed.events))
-
     def to_jsonl(self) -> str:
         """The game as JSON Lines: the opening, then one object per event."""
         opening = {"kind": "game_opened", "headers": [list(header) for header in sorted(self.headers, key=sort_key)]}
@@ -106,62 +96,6 @@ class Game:
         return "".join(encode(part).decode() + "\n" for part in (opening, *self.events))
 
 
-class GameJson(msgspec.Struct, forbid_unknown_fields=True):
-    """The JSON form of a game."""
-
-    notation: str
-    headers: list[tuple[str, str]]
-    events: list[AnyEvent]
-
-
 def replace_fields(event: Event, /, **fields: Any) -> Event:
     """Returns the same event with other values in some fields."""
     return msgspec.structs.replace(event, **fields)
-
-
-class OpeningJson(msgspec.Struct, forbid_unknown_fields=True):
-    """The first line of a game in JSON Lines."""
-
-    kind: str
-    headers: list[tuple[str, str]]
-
-
-def event_from_json(data: Any) -> Event:
-    """An event from its JSON object. Raises msgspec.ValidationError, and ValueError for unknown members."""
-    event: Event = msgspec.convert(data, AnyEvent)
-    reject_unknown_members(data, event)
-    return event
-
-
-def reject_unknown_members(data: Any, event: Event) -> None:
-    """Raises ValueError for members that the event does not have: a misspelt one would be lost."""
-    if unknown := set(data) - {*event.__struct_encode_fields__, "kind"}:
-        raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, unknown)))}"[:200])
-    if isinstance(event, Corrected):
-        reject_unknown_members(data["replacement"], event.replacement)
-
-
-def games_from_json(text: str) -> list[Game]:
-    """Games from the JSON form of one game or of a list of games. Raises msgspec.MsgspecError, ValueError."""
-    data = msgspec.json.decode(text)
-    return [Game.from_json(payload) for payload in (data if isinstance(data, list) else [data])]
-
-
-def games_from_jsonl(text: str) -> list[Game]:
-    """Games from JSON Lines. Raises ValueError with the line number."""
-    games: list[Game] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            data = msgspec.json.decode(line)
-            if isinstance(data, dict) and data.get("kind") == "game_opened":
-                games.append(Game(list(msgspec.convert(data, OpeningJson).headers)))
-            elif games:
-                games[-1].events.append(event_from_json(data))
-                games[-1].lines.append(number)
-            else:
-                raise ValueError("no game_opened before the first event")
-        except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise ValueError(f"line {number}: {error}") from error
-    return games

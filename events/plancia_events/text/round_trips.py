@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from plancia_data import close_matches
 from plancia_events.errors import Problem
 from plancia_events.text.event_text import format_event
 from plancia_events.text.game import Game
-from plancia_events.text.headers import canonical_name, format_headers, sort_key
+from plancia_events.text.headers import HEADER_ORDER, canonical_name, format_headers, sort_key
 from plancia_events.text.reader import Reading, read
 
 FORMAT_ERRORS = (LookupError, TypeError, ValueError, AttributeError)  # raised for a value out of its range
@@ -25,7 +26,9 @@ def round_trip(game: Game, name: str = "<game>") -> Reading:
     for key, value in headers:
         lines.append(format_headers([(key, value)]).removesuffix("\n"))
         if canonical_name(key) != key:
-            problems.append(Problem(name, len(lines), 1, "header-unknown", key[:60], "", lines[-1]))
+            known = ", ".join(HEADER_ORDER)
+            near = close_matches(key, HEADER_ORDER)
+            problems.append(Problem(name, len(lines), 1, "header-unknown", key[:60], known, lines[-1], near))
     lines.append("")
     for number, event in enumerate(game.events, start=1):
         try:
