@@ -117,6 +117,7 @@ function handOver(table, event) {
 }
 
 function eliminate(table, { player }) {
+  if (table.owner.includes(player)) return;
   if (table.status.get(player) !== 'withdrawn') table.status.set(player, 'eliminated');
 }
 

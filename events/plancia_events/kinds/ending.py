@@ -131,7 +131,7 @@ class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
     what: str
 
     def pack_fields(self, log: Log) -> Slots:
-        return (ANNOUNCEMENTS.index(self.what), 0, 0, 0, 0, 0)
+        return (ANNOUNCEMENTS.index(self.what), seconds_of_day(self.at), 0, 0, 0, 0)
 
 
 class StripChosen(Event, frozen=True, kw_only=True, tag="strip"):

@@ -146,6 +146,7 @@ def replay(
     reason 0: every row was applied.
     """
     t.extra = log.extra
+    t.rows = log.rows
     t.words = log.words
     plan = cached_plan(checks, observers)
     if not COMPILED:

@@ -45,12 +45,12 @@ class Table:
         "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to",
         "moves", "n", "neighbours", "number", "on_finding", "op", "order", "out_of_play", "out_of_turns", "over",
         "over_event", "over_reason", "over_winner", "own_turns", "owner", "placed", "players", "removed", "renounced",
-        "reported", "reported_actor", "roll_most", "rolled", "round", "rounds_left", "rules", "score_terms", "seat",
-        "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns", "status",
+        "reported", "reported_actor", "roll_most", "rolled", "round", "rounds_left", "rows", "rules", "score_terms",
+        "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns", "status",
         "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied", "team",
         "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "turn", "turn_force", "turn_hand",
-        "turn_kind", "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw",
-        "void_why", "winner", "words", "x",
+        "turn_kind", "turns", "unclaimed", "undoubled", "unfounded", "unheld", "unwritten", "virtual", "void_rolls",
+        "void_throw", "void_why", "winner", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -86,7 +86,7 @@ class Table:
         self.debt = zeros(COLOURS)
         self.team = zeros(COLOURS, -1)  # number of the team, -1 without teams
         self.virtual: i64 = -1  # the colour without a player
-        self.sequence = zeros(11)  # state of the order of turns (kernel/turn_order.py)
+        self.sequence = zeros(12)  # state of the order of turns (kernel/turn_order.py)
         self.reported, self.reported_actor = zeros(0), zeros(0)  # by rule: event and actor of its last finding
         self.memory = zeros(0)  # memory of the rules, each from its `base` on
         self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
@@ -97,7 +97,7 @@ class Table:
         self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
         self.abandoned = zeros(LANDS)  # 1 for territories of a player who withdrew since the last turn
         self.can_stop = zeros(16)  # 1 for the end reasons that a rule of this rule-set can establish
-        self.renounced = zeros(COLOURS)
+        self.renounced, self.unfounded = zeros(COLOURS), zeros(COLOURS)  # 1 in the latter: frozen without being due
         self.rules: list[Rule] = []
         self.territory_terms: list[Rule] = []
         self.continent_terms: list[Rule] = []
@@ -190,7 +190,7 @@ class Table:
         self.d: i64 = 0
         self.n: i64 = 0
         self.x: i64 = 0
-        self.extra = zeros(0)
+        self.extra, self.rows = zeros(0), zeros(0)  # of the log that is replayed
         self.turn: i64 = -1
         self.last_turn: i64 = -1
         self.turn_kind: i64 = 0

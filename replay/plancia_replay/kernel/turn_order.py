@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_events.ops import PASS, TURN_CHANCE, TURN_ORDINARY
+from plancia_events.ops import TURN_CHANCE
 from plancia_replay.kernel.table import ACTIVE, POINTER, Table
 
 SKIPPED: Final = 1  # indexes in `Table.sequence`: colours passed over in this round, as a bit mask
@@ -15,6 +15,7 @@ STARTED_AT: Final = 3  # the event that began the turn in progress, or passed it
 LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last; LATE_AT: the event it was supplied before
 LATE_AT: Final = 9
 UNDONE_AT: Final = 10  # the event before which a turn was taken back
+AGAIN: Final = 11  # 1 + who was both due and passed over: his next turn may follow at once
 BEFORE: Final = 5  # POINTER, SKIPPED, the round and 1 + the last turn, before this turn
 BEFORE_SKIPPED: Final = 6
 BEFORE_ROUND: Final = 7
@@ -28,9 +29,8 @@ def colour_bit(colour: i64) -> i64:
 
 
 def was_passed_over(t: Table, colour: i64) -> bool:
-    """True if this player was passed over in this round and the current event is an ordinary TURN, not an extra one."""
-    kind = t.a
-    return t.sequence[SKIPPED] & colour_bit(colour) != 0 and t.op != PASS and kind == TURN_ORDINARY
+    """True if this player was passed over in this round, or has just made up for that and may have his next turn."""
+    return t.sequence[SKIPPED] & colour_bit(colour) != 0 or t.sequence[AGAIN] == colour + 1
 
 
 def is_idle(t: Table) -> bool:
@@ -83,10 +83,18 @@ def advance_order(t: Table) -> None:
         s[POINTER] = colour + 1
         return
     expected_player = t.next_player()
-    if s[SKIPPED] != 0 and was_passed_over(t, colour):
+    is_again = s[AGAIN] == colour + 1
+    s[AGAIN] = 0
+    if s[SKIPPED] & colour_bit(colour) != 0:
         s[SKIPPED] -= colour_bit(colour)
         if expected_player == colour:
             s[POINTER] = colour + 1
+            s[AGAIN] = colour + 1
+        return
+    if is_again and expected_player != colour:
+        if begins_round(t, colour):
+            t.round += 1
+            s[SKIPPED] = 0
         return
     if t.last_turn < 0 or begins_round(t, colour):
         t.round += 1
@@ -124,8 +132,10 @@ def undo_turn(t: Table) -> None:
 
 
 def is_late_end(t: Table) -> bool:
-    """True if the current END was already supplied as a missing event when the turn in progress began."""
+    """True if the current END was already supplied as a missing event, at what follows a turn or at the next turn."""
     s = t.sequence
+    if t.turn < 0:
+        return s[LATE_END] == t.actor + 1 and t.last_turn == t.actor and s[LATE_AT] > s[STARTED_AT]
     return t.turn >= 0 and t.turn != t.actor and s[LATE_END] == t.actor + 1 and s[LATE_AT] == s[STARTED_AT]
 
 

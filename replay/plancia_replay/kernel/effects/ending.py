@@ -148,10 +148,10 @@ def apply_claim(t: Table) -> i64:
 def eliminate(t: Table) -> i64:
     """ELIM: the player leaves the game (the board already shows that he holds nothing).
 
-    No effect for a player who has withdrawn before.
+    No effect for a player who has withdrawn before, or who still holds territories (reported; he plays on).
     """
     player = t.a
-    if t.status[player] == WITHDRAWN:
+    if t.status[player] == WITHDRAWN or t.lands[player] > 0:
         return POSSIBLE
     t.status[player] = ELIMINATED
     t.elimination_count += 1

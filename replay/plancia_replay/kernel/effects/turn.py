@@ -20,7 +20,7 @@ from plancia_replay.kernel.effects.reasons import (
     TOO_MANY_LOSSES,
     UNASSIGNED,
 )
-from plancia_replay.kernel.table import ACTIVE, NEUTRAL, PASSED, PASSIVE, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, PASSED, PASSIVE, Table
 from plancia_replay.kernel.turn_order import advance_order, is_begun_twice
 
 
@@ -99,7 +99,7 @@ def start_turn(t: Table) -> i64:
     t.own_turns[colour] += 1
     t.turn_hand = t.hand_size[colour]
     t.turn_force = t.army_total[colour]
-    if t.status[colour] != ACTIVE:  # a player out of play gets no armies
+    if t.status[colour] != ACTIVE and (t.status[colour] != FROZEN or t.unfounded[colour] == 0):  # he gets no armies
         t.out_of_play = 1
         return POSSIBLE
     for term in t.territory_terms:

@@ -11,7 +11,7 @@ from plancia_events.ops import CARDS, CARDS_ELIMINATION, CARDS_TO_DECK, DRAW, EN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.turn.turns import unsettled_hand
+from plancia_replay.rules.turn.turns import note_unsettled_hands, unsettled_hand
 
 
 def parse_table(text: str) -> list[int]:
@@ -288,11 +288,20 @@ class NoTerritoryBonus(Rule):
 class CardsToDeck(Rule):
     """The cards of an eliminated player go to the bottom of the deck, by the end of the turn (RCM-29, STU-31).
 
-    A player who still holds territories gives up no cards.
+    A player who still holds territories gives up no cards. Memory: whose cards were reported as missing.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_deck"
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
+
+    def memory_size(self) -> int:
+        return 1
+
+    def observed_kinds(self) -> list[int]:
+        return [END]
+
+    def observe(self, t: Table) -> None:
+        note_unsettled_hands(t, self.base)
 
     def event_kinds(self) -> list[int]:
         return [END, CARDS]
@@ -303,13 +312,13 @@ class CardsToDeck(Rule):
             return (
                 ILLEGAL if reason == CARDS_ELIMINATION and (receiver != CARDS_TO_DECK or t.lands[giver] > 0) else FINE
             )
-        return ILLEGAL if unsettled_hand(t) >= 0 else FINE
+        return ILLEGAL if unsettled_hand(t, t.memory[self.base]) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         giver, count = t.a, t.n
         if t.op == CARDS and t.lands[giver] > 0:
             return {"player": Colour(giver), "found": count, "left": t.lands[giver], "wording": "alive"}
-        player = giver if t.op == CARDS else unsettled_hand(t)
+        player = giver if t.op == CARDS else unsettled_hand(t, t.memory[self.base])
         return {"player": Colour(player), "found": count if t.op == CARDS else t.hand_size[player]}
 
 

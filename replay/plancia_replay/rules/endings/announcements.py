@@ -26,6 +26,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.endings.clock import OVER_BY_TIMES, UNTOLD, is_expiry_written, time_told
 from plancia_replay.rules.endings.end_roll import stage
 from plancia_replay.rules.endings.extra_turns import (
     are_extra_turns_used,
@@ -50,11 +51,13 @@ def rounds_left(announced: i64) -> i64:
 class AnnouncedAtTimeOut(Rule):
     """When the time is over, the round in progress is the one named by `round`, and is announced at once (MON-20).
 
-    It may not be announced earlier. With `round` "none" the rules have no announcement (EG-13). With `spoken` false the
-    announcement is optional, and neither it nor an announcement of a round that these rules do not have changes how the
-    game ends. Later rounds may be announced with their own names. If the time ran out between two rounds, the next one
-    may be the round in progress; a round also ends when the player of its last turn leaves the game. A wrong
-    announcement does not change the number of rounds left.
+    It may not be announced earlier. The line CLOCK expired tells that the time is over, or the times of day of the
+    clock's start and of the announcement, which then stands for that line. Where neither does, the announcement is
+    undecidable, unless the record has that line later. With `round` "none" the rules have no announcement (EG-13). With
+    `spoken` false the announcement is optional, and neither it nor an announcement of a round that these rules do not
+    have changes how the game ends. Later rounds may be announced with their own names. If the time ran out between two
+    rounds, the next one may be the round in progress; a round also ends when the player of its last turn leaves the
+    game. After a wrong announcement the table may follow it or the rule (D-94).
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -87,6 +90,9 @@ class AnnouncedAtTimeOut(Rule):
                 t.memory[self.base + REPORTED] = 1
             return
         clock_event, announcement = t.a, t.a
+        if t.op == ANN and announcement == self.kind and t.expired_round < 0 and time_told(t) == OVER_BY_TIMES:
+            t.expired_round = t.round
+            t.expired_event = t.number
         has_expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
         if has_expired and not is_in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_active_seat() else 0
@@ -136,11 +142,14 @@ class AnnouncedAtTimeOut(Rule):
         is_right_round = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(announcement)
         if t.expired_round >= 0:
             return FINE if is_right_round else ILLEGAL
-        if t.clock_started == 1:
-            return ILLEGAL
         if t.announced >= 0 and is_right_round:
             return FINE
-        return UNDECIDABLE if announcement == self.kind else ILLEGAL
+        if announcement != self.kind:
+            return ILLEGAL
+        told = time_told(t)
+        if told == UNTOLD:
+            return ILLEGAL if is_expiry_written(t) else UNDECIDABLE
+        return FINE if told == OVER_BY_TIMES else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {

@@ -22,6 +22,7 @@ from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
+from plancia_replay.rules.endings.clock import is_expiry_written
 from plancia_replay.rules.endings.end_roll import is_before_closing
 from plancia_replay.rules.endings.extra_turns import is_in_turn, is_last_round_over
 
@@ -66,8 +67,8 @@ class ArbiterDie(Rule):
             end_game(t, OVER_ARBITER_DIE)
 
     def is_untimed(self, t: Table) -> bool:
-        """True if the record says nothing about the time."""
-        return t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0
+        """True if the record does not tell when the time was over."""
+        return t.expired_round < 0 and t.closing_from < 0 and not is_expiry_written(t)
 
     def is_round_over(self, t: Table) -> bool:
         """True if the last player still in the game has ended his turn of the round, or left in it."""

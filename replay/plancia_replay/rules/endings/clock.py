@@ -31,6 +31,10 @@ UNTIMED: Final = 3  # 1 where a pause has no time of day
 FIRST_TURN: Final = 4  # where the time counts from the first armies: seconds at which the first turn began, + 1
 FIRST_INCOME: Final = 5  # seconds at which its player had received his armies, + 1
 
+UNTOLD: Final = 0  # what times of day tell: nothing, that the time still runs, or that it is over
+RUNNING_BY_TIMES: Final = 1
+OVER_BY_TIMES: Final = 2
+
 
 class ClockMinutes(Rule):
     """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
@@ -121,6 +125,18 @@ class ClockMinutes(Rule):
             return FINE
         return ASSUMED if len(self.among) > 0 and played_minutes < self.among[-1] else WARNING
 
+    def time_told(self, t: Table) -> i64:
+        """What the times of day tell of the current event: `OVER_BY_TIMES`, `RUNNING_BY_TIMES`, or `UNTOLD`."""
+        seconds = t.b
+        if self.minutes == 0 or seconds < 0 or t.memory[self.base + START] <= 0:
+            return UNTOLD
+        if self.elapsed_seconds(t, self.earliest_start(t)) // 60 < self.shortest_duration():
+            return RUNNING_BY_TIMES
+        if t.memory[self.base + UNTIMED] == 1:
+            return UNTOLD
+        is_over = self.elapsed_seconds(t, self.latest_start(t)) // 60 >= self.shortest_duration()
+        return OVER_BY_TIMES if is_over else UNTOLD
+
     def shortest_duration(self) -> i64:
         """The shortest possible duration in minutes."""
         return self.among[0] if len(self.among) > 0 else self.minutes
@@ -152,6 +168,25 @@ class ClockMinutes(Rule):
             else:
                 facts["supposes"] = "clock.minutes.minutes"
         return facts
+
+
+def time_told(t: Table) -> i64:
+    """What the times of day of the clock and of the current CLOCK or ANN tell (`ClockMinutes.time_told`)."""
+    for rule in t.rules:
+        if isinstance(rule, ClockMinutes):
+            return rule.time_told(t)
+    return UNTOLD
+
+
+def is_expiry_written(t: Table) -> bool:
+    """True if the record has the line CLOCK expired, here or later: then the time was not over before it."""
+    place: i64 = 0
+    size: i64 = len(t.rows)
+    while place < size:
+        if t.rows[place] == CLOCK and t.rows[place + 2] == CLOCK_EXPIRED:
+            return True
+        place += 8
+    return False
 
 
 class ClockFromFirstIncome(Rule):

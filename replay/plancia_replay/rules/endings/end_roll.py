@@ -21,6 +21,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
+from plancia_replay.rules.endings.extra_turns import announced_closing
 
 CONQUESTS = "end_roll.conquests.most"
 
@@ -150,7 +151,8 @@ class EndRollDue(Rule):
 
     `from_round` is that round if the rules fix it; 0: as announced. With `optional` a throw may be omitted (ONE-17);
     else declining it (ENOT) is the fault, and it is not reported again at the next turn.
-    Other throws than the player's own are thrown, or deferred, only if a rule grants them (ONE-18).
+    Other throws than the player's own are thrown, or deferred, only if a rule grants them (ONE-18). Where a wrong round
+    was announced, which is reported there, the table may follow the announcement or the rule.
     """
 
     NAME: ClassVar[str] = "end_roll.due"
@@ -159,6 +161,28 @@ class EndRollDue(Rule):
         super().__init__()
         self.from_round: i64 = from_round
         self.optional = optional
+
+    def observed_kinds(self) -> list[int]:
+        return [TURN, EROLL]
+
+    def observe(self, t: Table) -> None:
+        """Takes the last round from a wrong announcement, where a throw or its absence shows that the table did."""
+        announced_round = announced_closing(t)
+        if self.from_round > 0 or announced_round < 0 or t.closing_from < 0 or announced_round == t.closing_from:
+            return
+        if t.op == TURN:
+            is_followed = announced_round >= t.round > t.closing_from and t.last_turn >= 0
+        else:
+            is_followed = t.void_throw != t.number and t.round <= t.closing_from and announced_round < t.closing_from
+        if is_followed:
+            t.closing_from = announced_round
+
+    def is_before_announced(self, t: Table, seat: i64) -> bool:
+        """True while the closing phase has not begun for this seat, by a wrong announcement that may be followed."""
+        announced_round = announced_closing(t)
+        return announced_round >= 0 and (
+            t.round < announced_round or (t.round == announced_round and seat < t.last_active_seat())
+        )
 
     def event_kinds(self) -> list[int]:
         return [TURN, EROLL, ENOT, ELATER]
@@ -190,7 +214,10 @@ class EndRollDue(Rule):
             return ILLEGAL  # two dice are thrown, not one
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
             return ILLEGAL if self.is_too_soon(t, t.seat[player]) else UNDECIDABLE
-        return ILLEGAL if is_before_closing(t, t.seat[player], self.from_round) else FINE
+        if not is_before_closing(t, t.seat[player], self.from_round):
+            return FINE
+        is_announced = self.from_round == 0 and announced_closing(t) >= 0
+        return FINE if is_announced and not self.is_before_announced(t, t.seat[player]) else ILLEGAL
 
     def is_too_soon(self, t: Table, seat: i64) -> bool:
         """True if the clock runs and no throw could be due yet, had the time run out in the first round."""
@@ -206,6 +233,8 @@ class EndRollDue(Rule):
         if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return False
         if is_before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
+            return False
+        if self.from_round == 0 and self.is_before_announced(t, t.seat[t.last_turn]):
             return False
         return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == ENOT or t.declined == 0)
 

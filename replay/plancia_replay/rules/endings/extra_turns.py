@@ -7,6 +7,9 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import (
+    ANN_LAST,
+    ANN_PENULTIMATE,
+    ANN_THIRD_LAST,
     END,
     EROLL,
     OVER_EXTRA_TURNS,
@@ -46,11 +49,20 @@ def is_round_over(t: Table, number: i64) -> bool:
     return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_active_seat())
 
 
+def announced_closing(t: Table) -> i64:
+    """The last round as it was announced, or -1 where none was."""
+    if t.announced < 0 or t.announced > ANN_LAST:
+        return -1
+    left: i64 = 1 if t.announced == ANN_PENULTIMATE else 2 if t.announced == ANN_THIRD_LAST else 0
+    return t.announced_round + left
+
+
 class ExtraTurns(Rule):
     """After the last round each player (with `scope` "team" each team) has `count` extra turns (RCM-40, STU-34).
 
     At each turn one is played (TURN ... chance, or extra) or passed (PASS). The game is over when all who still have
     some pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
+    Where a wrong round was announced, which is reported there, the table may follow the announcement or the rule.
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
@@ -81,6 +93,8 @@ class ExtraTurns(Rule):
 
     def observe(self, t: Table) -> None:
         """Counts extra turns and passes; those before the end of the last round are ignored."""
+        if t.op == TURN or t.op == PASS:
+            self.follow_announcement(t)
         if t.op == TURN:
             kind = t.a
             if kind != TURN_ORDINARY and self.is_in_finale(t):
@@ -99,6 +113,15 @@ class ExtraTurns(Rule):
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
                 t.memory[self.base + ALL_USED] = 1 if self.are_all_used(t) else 0
             end_game(t, OVER_EXTRA_TURNS)
+
+    def follow_announcement(self, t: Table) -> None:
+        """Takes the last round from a wrong announcement, where the current turn or pass shows that the table did."""
+        kind = t.a
+        is_extra = t.op == PASS or kind != TURN_ORDINARY
+        announced_round = announced_closing(t)
+        differs = t.closing_from >= 0 and announced_round >= 0 and is_extra != self.is_in_finale(t)
+        if differs and is_extra == (t.round > announced_round):
+            t.closing_from = announced_round
 
     def is_over(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
@@ -140,7 +163,8 @@ class ExtraTurns(Rule):
         if t.closing_from < 0:
             return FINE if not is_extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
         if is_extra != is_last_round_over(t):
-            return ILLEGAL
+            announced_round = announced_closing(t)
+            return FINE if announced_round >= 0 and is_extra == is_round_over(t, announced_round) else ILLEGAL
         return ILLEGAL if self.exceeds_count(t) else FINE
 
     def exceeds_count(self, t: Table) -> bool:

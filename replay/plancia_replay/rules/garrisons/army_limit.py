@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_events.ops import ATT, DECL, END, FOUL, MOVE, OVER, PUT, TAKE, TURN
+from plancia_events.ops import ATT, DECL, DRAW, END, FOUL, MOVE, OVER, PUT, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, Table
 
 DUE: Final = 0  # armies still to be removed, by colour
 HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
@@ -53,13 +53,16 @@ class ArmyLimit(Rule):
 
 
 class DoubleExcess(Rule):
-    """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
+    """An excess costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
 
-    A player who removes armies for the limit (TAKE ... why=limit) before a FOUL has found the excess himself. Without
-    an excess no army may be removed. A frozen player has no limit.
+    The armies are due, and the cap sinks, from the event that exceeds it: what is lost in battle afterwards does not
+    lessen them, and the player's next line has to remove them. A FOUL names such an excess and adds nothing to it;
+    one that no placement brought is due from its FOUL, or from when the player removes armies for the limit (TAKE ...
+    why=limit) unasked. Without an excess no army may be removed. A player who is out of play has no limit.
 
-    With `phase1_half`, an excess found by others in the offender's turn before his first attack takes half of the
-    removal from the territories reinforced in that turn, as far as they were (STU-45).
+    With `phase1_half` the text speaks of a player who is caught: the excess is that of the moment in which it is found
+    (FOUL or TAKE). One found by others in his turn before his first attack takes half of the removal from the
+    territories reinforced in that turn, as far as they were (STU-45).
     """
 
     NAME: ClassVar[str] = "limit.double_excess"
@@ -67,15 +70,16 @@ class DoubleExcess(Rule):
     def __init__(self, phase1_half: bool = False) -> None:
         super().__init__()
         self.phase1_half = phase1_half
+        self.from_event = not phase1_half  # the excess counts from the event that exceeds, not from when it is found
 
     def memory_size(self) -> int:
         return TOTAL + 9
 
     def event_kinds(self) -> list[int]:
-        return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE, OVER]
+        return [PUT, TRIS, TURN, END, DECL, ATT, MOVE, DRAW, FOUL, TAKE, OVER]
 
     def observed_kinds(self) -> list[int]:
-        return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE]
+        return [PUT, TRIS, TURN, END, DECL, ATT, MOVE, DRAW, FOUL, TAKE]
 
     def is_limit_infraction(self, t: Table) -> bool:
         """True if the current infraction is one of the army limit."""
@@ -101,6 +105,10 @@ class DoubleExcess(Rule):
         for colour in range(6):
             if t.memory[self.base + DUE + colour] > 0:
                 t.memory[self.base + REPORTED + colour] = 1
+        if t.op == PUT and self.from_event and t.actor < NEUTRAL:
+            excess = self.excess(t, t.actor)
+            if excess > 0:
+                self.add_penalty(t, t.actor, excess)
 
     def excess(self, t: Table, player: i64) -> i64:
         """Armies of a colour above its cap, without those that a penalty already removes."""
@@ -108,9 +116,9 @@ class DoubleExcess(Rule):
         return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or excess < 0 else excess
 
     def repeats_report(self, t: Table) -> bool:
-        """True if the current infraction repeats a reported excess whose armies are still on the board."""
+        """True if the current infraction is about an excess whose armies are already due."""
         player = t.a
-        return t.memory[self.base + DUE + player] > 0 and t.army_total[player] > t.cap[player]
+        return t.memory[self.base + DUE + player] > 0
 
     def is_needless_removal(self, t: Table) -> bool:
         """True if the current removal is for the limit although none is due."""
@@ -176,7 +184,8 @@ class DoubleExcess(Rule):
     def late_colour(self, t: Table) -> i64:
         """A colour whose removal is still due and not yet reported, or -1."""
         for colour in range(6):
-            if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + REPORTED + colour] == 0:
+            is_due = t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + REPORTED + colour] == 0
+            if is_due and t.status[colour] == ACTIVE:
                 return colour
         return -1
 

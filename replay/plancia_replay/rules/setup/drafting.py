@@ -11,6 +11,7 @@ from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import always_neutral, departed_players, is_first_placement
+from plancia_replay.rules.setup.rotation import LAST, PLACES, count_act, due_player, may_act
 
 
 class NeutralLeft(Rule):
@@ -330,48 +331,39 @@ class DraftSecret(Rule):
 class SetupInOrder(Rule):
     """The initial armies are placed in the order of play, in rounds (EG-03, MON-08).
 
-    Players who have left the game are skipped. After a placement out of turn the order continues from that player, and
-    the player who was due may still place. Another rule checks the number of armies. Memory, each + 1: the player who
-    placed last, the one passed over, the one due.
+    Players who have left the game are skipped, and so is who has placed all (`rotation`). Another rule checks how many
+    armies are placed.
     """
 
     NAME: ClassVar[str] = "setup.in_order"
 
     def memory_size(self) -> int:
-        return 3
+        return PLACES
 
     def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
-        if t.memory[self.base + 1] == t.actor + 1 and t.memory[self.base + 2] != t.actor + 1:
-            t.memory[self.base + 1] = 0
-        elif t.actor >= NEUTRAL or t.setup_placed[t.actor] - t.arriving_armies() < t.endowment:
-            if t.reported[self.index] == t.number:
-                t.memory[self.base + 1] = t.memory[self.base + 2]
-            t.memory[self.base] = t.actor + 1
-        t.memory[self.base + 2] = self.expected_player(t) + 1
+        if t.actor >= NEUTRAL:
+            t.memory[self.base + LAST] = 0
+        elif t.seat[t.actor] >= 0 and self.armies_before(t) < t.endowment:
+            count_act(t, self.base, 0, 1, self.due_player(t, self.armies_before(t)))
 
     def event_kinds(self) -> list[int]:
         return [SET]
 
-    def expected_player(self, t: Table) -> i64:
-        """The player who must place now, or -1 if it is not known."""
-        size: i64 = len(t.order)
-        last_player = t.memory[self.base] - 1
-        start: i64 = t.seat[last_player] if last_player >= 0 and last_player < NEUTRAL else -1
-        for step in range(1, size + 1):
-            colour = t.order[(start + step) % size]
-            if t.setup_placed[colour] < t.endowment and t.status[colour] == ACTIVE:
-                return colour
-        return -1
+    def armies_before(self, t: Table) -> i64:
+        """Armies that the actor had placed before the current placement, once it has been applied."""
+        return t.setup_placed[t.actor] - t.arriving_armies()
+
+    def due_player(self, t: Table, placed: i64) -> i64:
+        """The player who must place now, or -1 if it is not known; the actor has placed `placed` armies."""
+        return -1 if len(t.order) == 0 else due_player(t, self.base, 0, 1, placed)
 
     def check(self, t: Table) -> i64:
-        if t.actor >= NEUTRAL or t.endowment < 0 or t.turns > 0:
+        if t.actor >= NEUTRAL or t.endowment < 0 or t.turns > 0 or t.setup_placed[t.actor] >= t.endowment:
             return FINE
-        expected_player = self.expected_player(t)
-        is_right = expected_player < 0 or expected_player == t.actor or t.memory[self.base + 1] == t.actor + 1
-        return FINE if is_right or t.setup_placed[t.actor] >= t.endowment else ILLEGAL
+        return FINE if may_act(t, self.base, self.due_player(t, t.setup_placed[t.actor])) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "expected": Colour(self.expected_player(t))}
+        return {"player": Colour(t.actor), "expected": Colour(self.due_player(t, t.setup_placed[t.actor]))}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, Table
+from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import parse_table
 from plancia_replay.rules.scoring.points import is_beside
 from plancia_replay.rules.setup.opening import always_neutral, is_first_placement
+from plancia_replay.rules.setup.rotation import PLACES, count_act, due_player, may_act
 
 
 def pick_facts(t: Table, expected: i64) -> dict[str, object]:
@@ -29,70 +30,10 @@ def pick_facts(t: Table, expected: i64) -> dict[str, object]:
     return found
 
 
-def next_pick(t: Table, start: i64, step: i64, picks: i64) -> i64:
-    """Number of the next pick due, from 0, after `picks` and those of players who left the game; -1 if all left.
-
-    The picks go from the seat `first` on, `step` seats at a time, round after round.
-    """
-    size: i64 = len(t.order)
-    for k in range(picks, picks + size):
-        if t.status[t.order[(start + step * k) % size]] == ACTIVE:
-            return k
-    return -1
-
-
-PICKS: Final = 0  # places in the memory of an order of picks: how many are passed
-NEXT_PICKS: Final = 1  # 1 + how many are passed if the order goes on from one who picked out of turn; 0 for nobody
-OWED_PLAYER: Final = 2  # 1 + who was due when somebody picked out of turn
-PLACES: Final = 3
-
-
-def expected_player(t: Table, start: i64, step: i64, picks: i64) -> i64:
-    """The player due after this number of picks, or -1 for none."""
-    place = next_pick(t, start, step, picks)
-    return t.order[(start + step * place) % len(t.order)] if place >= 0 else -1
-
-
-def is_expected(t: Table, base: i64, start: i64, step: i64) -> bool:
-    """True if the current pick is due in the order that an earlier pick out of turn began, or was passed over by it."""
-    if (
-        expected_player(t, start, step, t.memory[base + PICKS]) == t.actor
-        or t.memory[base + OWED_PLAYER] == t.actor + 1
-    ):
-        return True
-    next_picks = t.memory[base + NEXT_PICKS] - 1
-    return next_picks >= 0 and expected_player(t, start, step, next_picks) == t.actor
-
-
-def count_pick(t: Table, base: i64, start: i64, step: i64) -> None:
-    """Counts the current pick. After one out of turn the next pick shows how the order goes on."""
-    picks = t.memory[base + PICKS]
-    expected = expected_player(t, start, step, picks)
-    next_picks = t.memory[base + NEXT_PICKS] - 1
-    if expected == t.actor:
-        t.memory[base + NEXT_PICKS] = 0
-    elif next_picks >= 0 and expected_player(t, start, step, next_picks) == t.actor:
-        picks = next_picks
-        t.memory[base + NEXT_PICKS] = 0
-    elif t.memory[base + OWED_PLAYER] == t.actor + 1:
-        t.memory[base + PICKS] = next_picks if next_picks >= 0 else picks
-        t.memory[base + NEXT_PICKS] = 0
-        t.memory[base + OWED_PLAYER] = 0
-        return
-    else:
-        t.memory[base + OWED_PLAYER] = expected + 1
-        size: i64 = len(t.order)
-        for k in range(picks, picks + size):
-            if t.order[(start + step * k) % size] == t.actor:
-                t.memory[base + NEXT_PICKS] = k + 2
-                break
-    t.memory[base + PICKS] = max(next_pick(t, start, step, picks), picks) + 1
-
-
 class PickFromLast(Rule):
     """Territories are picked from the last player to the first, round after round, one army each (RCM-12).
 
-    Players who have left the game are skipped.
+    Players who have left the game are skipped (`rotation`).
     """
 
     NAME: ClassVar[str] = "pick.from_last"
@@ -100,13 +41,18 @@ class PickFromLast(Rule):
     def memory_size(self) -> int:
         return PLACES
 
+    def due_player(self, t: Table) -> i64:
+        """The player who must pick, or -1 if none is known."""
+        last_seat: i64 = len(t.order) - 1
+        return -1 if last_seat < 0 else due_player(t, self.base, last_seat, last_seat, -1)
+
     def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
-        if len(t.order) > 0:
+        if len(t.order) > 0 and t.seat[t.actor] >= 0:
             last_seat: i64 = len(t.order) - 1
-            count_pick(t, self.base, last_seat, last_seat)
+            count_act(t, self.base, last_seat, last_seat, self.due_player(t))
 
     def event_kinds(self) -> list[int]:
         return [PICK]
@@ -114,22 +60,19 @@ class PickFromLast(Rule):
     def check(self, t: Table) -> i64:
         if len(t.order) == 0:
             return UNDECIDABLE
-        last_seat: i64 = len(t.order) - 1
         armies = t.b
-        return FINE if armies == 1 and is_expected(t, self.base, last_seat, last_seat) else ILLEGAL
+        due = self.due_player(t)
+        return FINE if armies == 1 and due >= 0 and may_act(t, self.base, due) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        last_seat: i64 = len(t.order) - 1
-        is_right = is_expected(t, self.base, last_seat, last_seat) if last_seat >= 0 else True
-        return pick_facts(
-            t, t.actor if is_right else expected_player(t, last_seat, last_seat, t.memory[self.base + PICKS])
-        )
+        due = self.due_player(t)
+        return pick_facts(t, t.actor if due >= 0 and may_act(t, self.base, due) else due)
 
 
 class PickInOrder(Rule):
     """Territories are picked in the order of play, one army each; `starts` gives the first seat by players (FIR-03).
 
-    Players who have left the game are skipped.
+    Players who have left the game are skipped (`rotation`).
     """
 
     NAME: ClassVar[str] = "pick.in_order"
@@ -148,9 +91,15 @@ class PickInOrder(Rule):
         """The seat that begins, or -1 if it is not known."""
         return self.starts[len(t.order)] - 1
 
+    def due_player(self, t: Table) -> i64:
+        """The player who must pick, or -1 if none is known."""
+        if len(t.order) == 0 or self.first_seat(t) < 0:
+            return -1
+        return due_player(t, self.base, self.first_seat(t), 1, -1)
+
     def observe(self, t: Table) -> None:
-        if len(t.order) > 0 and self.first_seat(t) >= 0:
-            count_pick(t, self.base, self.first_seat(t), 1)
+        if len(t.order) > 0 and self.first_seat(t) >= 0 and t.seat[t.actor] >= 0:
+            count_act(t, self.base, self.first_seat(t), 1, self.due_player(t))
 
     def event_kinds(self) -> list[int]:
         return [PICK]
@@ -159,12 +108,12 @@ class PickInOrder(Rule):
         if len(t.order) == 0 or self.first_seat(t) < 0:
             return UNDECIDABLE
         armies = t.b
-        return FINE if armies == 1 and is_expected(t, self.base, self.first_seat(t), 1) else ILLEGAL
+        due = self.due_player(t)
+        return FINE if armies == 1 and due >= 0 and may_act(t, self.base, due) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        if len(t.order) == 0 or self.first_seat(t) < 0 or is_expected(t, self.base, self.first_seat(t), 1):
-            return pick_facts(t, t.actor)
-        return pick_facts(t, expected_player(t, self.first_seat(t), 1, t.memory[self.base + PICKS]))
+        due = self.due_player(t)
+        return pick_facts(t, t.actor if due >= 0 and may_act(t, self.base, due) else due)
 
 
 class AllTerritoriesPicked(Rule):

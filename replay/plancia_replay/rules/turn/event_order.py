@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from plancia_events.ops import PICK, REIN, TRIS
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import BEGUN, FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import ACTIVE, Table
+from plancia_replay.kernel.table import Table
+from plancia_replay.rules.setup.rotation import LAST, PLACES, count_act, due_player, may_act
 
 
 class PickInTurn(Rule):
@@ -22,43 +23,30 @@ class PickInTurn(Rule):
     NAME: ClassVar[str] = "pick.in_turn"
 
     def memory_size(self) -> int:
-        return 2  # 1 + the colour that picked last, 1 + the one that was passed over
+        return PLACES
 
     def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
-        expected_player = self.expected_player(t)
-        if expected_player != t.actor and t.memory[self.base + 1] == 1 + t.actor:
-            t.memory[self.base + 1] = 0
-            return
-        if expected_player >= 0 and expected_player != t.actor:
-            t.memory[self.base + 1] = 1 + expected_player
-        t.memory[self.base] = 1 + t.actor
+        if t.seat[t.actor] >= 0:
+            count_act(t, self.base, t.seat[t.actor], 1, self.due_player(t))
 
     def event_kinds(self) -> list[int]:
         return [PICK]
 
-    def expected_player(self, t: Table) -> i64:
+    def due_player(self, t: Table) -> i64:
         """The player who must pick, or -1 if any may begin or no order is known."""
-        size: i64 = len(t.order)
-        last_player = t.memory[self.base] - 1
-        if size == 0 or last_player < 0 or t.seat[last_player] < 0:
+        if len(t.order) == 0 or t.memory[self.base + LAST] == 0:
             return -1
-        for step in range(1, size + 1):
-            colour = t.order[(t.seat[last_player] + step) % size]
-            if t.status[colour] == ACTIVE:
-                return colour
-        return -1
+        return due_player(t, self.base, 0, 1, -1)
 
     def check(self, t: Table) -> i64:
-        expected_player = self.expected_player(t)
-        was_passed_over = t.memory[self.base + 1] == 1 + t.actor
-        return FINE if expected_player < 0 or expected_player == t.actor or was_passed_over or t.turns > 0 else ILLEGAL
+        return FINE if t.turns > 0 or may_act(t, self.base, self.due_player(t)) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.a
-        return {"player": Colour(t.actor), "expected": Colour(self.expected_player(t)), "territory": Land(land)}
+        return {"player": Colour(t.actor), "expected": Colour(self.due_player(t)), "territory": Land(land)}
 
 
 class DeclaredOnce(Rule):

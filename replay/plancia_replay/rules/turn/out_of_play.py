@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -35,7 +35,8 @@ def count_weak_lands(t: Table, player: i64, limit: i64) -> i64:
 class FreezeDue(Rule):
     """A player with `territories` of at most `max_armies` at the end of his turn is frozen, unless he won (RCM-32).
 
-    `suggestion` as the cause of a freeze is the arbiter's act and is not judged (RCM-37). A player frozen in an
+    `suggestion` as the cause of a freeze is the arbiter's act and is not judged (RCM-37). After a freezing that was not
+    due, which is reported, the player may play on as well as stay out. A player frozen in an
     extra turn loses the doubling of his strip where `strip_lost` (RCM-36).
     """
 
@@ -67,7 +68,8 @@ class FreezeDue(Rule):
             player, status = t.a, t.b
             if status == STAT_FROZEN:
                 t.memory[self.base + player] = 0
-                if self.strip_lost and t.turn_kind == TURN_CHANCE:
+                t.unfounded[player] = 1 if t.reported[self.index] == t.number else 0
+                if t.unfounded[player] == 0 and self.strip_lost and t.turn_kind == TURN_CHANCE:
                     t.undoubled[player] = 1
 
     def event_kinds(self) -> list[int]:
@@ -106,10 +108,19 @@ class FreezeDue(Rule):
         return facts
 
 
+def is_freeze_unfounded(t: Table) -> bool:
+    """True if the current freezing has just been reported: then nothing that a freezing brings is demanded."""
+    for rule in t.rules:
+        if isinstance(rule, FreezeDue):
+            return t.reported[rule.index] == t.number
+    return False
+
+
 class FreezeGarrison(Rule):
     """All territories of a frozen player get `armies` each, at once (RCM-33).
 
-    With `exact` those that held more go down to that number, without it they keep what they have.
+    With `exact` those that held more go down to that number, without it they keep what they have. What is shot away
+    after they had that number is not missing, and a freezing that was reported demands none.
     """
 
     NAME: ClassVar[str] = "freeze.garrison"
@@ -127,10 +138,9 @@ class FreezeGarrison(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == STAT:
-            status = t.b
-            if status == STAT_FROZEN:
-                player = t.a
-                t.memory[self.base + player] = 1
+            player, status = t.a, t.b
+            if status == STAT_FROZEN and not is_freeze_unfounded(t):
+                t.memory[self.base + player] = 1 if self.has_wrong_land(t, player) else 0
         elif t.op == FILL:
             count, offset = t.n, t.x
             for k in range(offset, offset + count):
@@ -228,10 +238,15 @@ class FreezeGarrison(Rule):
         }
 
 
+BARE: Final = 1  # an abandoned territory that has had too few armies since its player left
+FILLED: Final = 2  # one that had enough of them, or got some
+
+
 class WithdrawalGarrison(Rule):
     """The territories of a player who withdraws become neutral and get at least `min` armies each, at once (RCM-31).
 
-    No player leaves the game and keeps his territories.
+    What is shot away after they had that number is not missing. No player leaves the game and keeps his territories.
+    Memory: what is known of each abandoned territory.
     """
 
     NAME: ClassVar[str] = "withdrawal.garrison"
@@ -242,20 +257,32 @@ class WithdrawalGarrison(Rule):
         self.least: i64 = min
         self.may_sink = sink
 
+    def memory_size(self) -> int:
+        return LANDS
+
     def observed_kinds(self) -> list[int]:
-        return [TURN, PASS]
+        return [TURN, PASS, STAT, FILL]
 
     def observe(self, t: Table) -> None:
+        if t.op == FILL:
+            count, offset = t.n, t.x
+            for k in range(offset, offset + count):
+                t.memory[self.base + t.extra[k]] = FILLED
+            return
         for land in range(LANDS):
-            t.abandoned[land] = 0
+            if t.op != STAT:
+                t.abandoned[land] = 0
+                t.memory[self.base + land] = 0
+            elif t.abandoned[land] == 1 and t.memory[self.base + land] == 0:
+                t.memory[self.base + land] = BARE if t.armies[land] < self.least else FILLED
 
     def event_kinds(self) -> list[int]:
         return [TURN, PASS, STAT, FILL, OVER]
 
     def bare_land(self, t: Table) -> i64:
-        """The first abandoned territory with too few armies, or -1."""
+        """The first abandoned territory that never had enough armies, or -1."""
         for land in range(LANDS):
-            if t.abandoned[land] == 1 and t.owner[land] == NEUTRAL and t.armies[land] < self.least:
+            if t.memory[self.base + land] == BARE and t.owner[land] == NEUTRAL:
                 return land
         return -1
 

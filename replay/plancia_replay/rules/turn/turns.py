@@ -26,7 +26,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
-from plancia_replay.kernel.turn_order import STARTED_AT, was_passed_over
+from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, was_passed_over
 from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, turn_dependency
 
 
@@ -190,7 +190,7 @@ class PlayerActive(Rule):
         return OUT_OF_PLAY | LANDLESS
 
     def check(self, t: Table) -> i64:
-        if not is_out_of_play(t, t.actor):
+        if not is_out_of_play(t, t.actor) or (t.status[t.actor] == FROZEN and t.unfounded[t.actor] == 1):
             return FINE
         return FINE if t.op != TURN and t.turn == t.actor and t.out_of_play == 1 else ILLEGAL
 
@@ -231,10 +231,21 @@ class EliminationRecorded(Rule):
         return facts
 
 
-def unsettled_hand(t: Table) -> i64:
-    """A player without territories who still has cards, with or without a recorded elimination, or -1."""
+def note_unsettled_hands(t: Table, base: i64) -> None:
+    """Records the players whose cards were not handed over by the end of a turn, as a bit mask: it is reported once."""
+    colour = unsettled_hand(t, t.memory[base])
+    while colour >= 0:
+        t.memory[base] |= colour_bit(colour)
+        colour = unsettled_hand(t, t.memory[base])
+
+
+def unsettled_hand(t: Table, reported: i64) -> i64:
+    """A player without territories who still has cards, with or without a recorded elimination, or -1.
+
+    Those in the bit mask `reported` are left out.
+    """
     for colour in range(6):
-        if t.hand_size[colour] == 0:
+        if t.hand_size[colour] == 0 or reported & colour_bit(colour) != 0:
             continue
         is_landless = t.assigned == LANDS and t.lands[colour] == 0
         if t.status[colour] == ELIMINATED or (
@@ -248,7 +259,7 @@ class CardsToEliminator(Rule):
     """The eliminator receives all cards of the eliminated player in the same turn (EG-12, RCM-29a).
 
     With `hand_limit` the cards above the limit are set aside, which only one source requires (TOR-07). A player who
-    still holds territories keeps his cards.
+    still holds territories keeps his cards. Memory: whose cards were reported as missing.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
@@ -258,12 +269,22 @@ class CardsToEliminator(Rule):
         super().__init__()
         self.hand_limit: i64 = hand_limit
 
+    def memory_size(self) -> int:
+        return 1
+
+    def observed_kinds(self) -> list[int]:
+        return [END]
+
+    def observe(self, t: Table) -> None:
+        note_unsettled_hands(t, self.base)
+
     def event_kinds(self) -> list[int]:
         return [END, CARDS]
 
     def check(self, t: Table) -> i64:
         if t.op == END:
-            return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and unsettled_hand(t) >= 0 else FINE
+            is_due = t.eliminations > 0 and t.turn >= 0 and t.stopped < 0
+            return ILLEGAL if is_due and unsettled_hand(t, t.memory[self.base]) >= 0 else FINE
         reason = t.c
         if reason != CARDS_ELIMINATION:
             return FINE
@@ -279,11 +300,8 @@ class CardsToEliminator(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == END:
-            return {
-                "player": Colour(unsettled_hand(t)),
-                "expected": Colour(t.turn),
-                "found": t.hand_size[unsettled_hand(t)],
-            }
+            player = unsettled_hand(t, t.memory[self.base])
+            return {"player": Colour(player), "expected": Colour(t.turn), "found": t.hand_size[player]}
         giver, receiver, count = t.a, t.b, t.n
         if receiver == t.turn and t.lands[giver] == 0:
             return {
