@@ -67,7 +67,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "importers statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
-        "log": "approvals archive_key archive_stream authors connections creation foreign_logs game_head "
+        "log": "approvals archive_key archive_stream authors connections creation entry_times foreign_logs game_head "
         "published read_only read_view redaction shared_snapshot side_files "
         "storable_game stored_rulesets submission validation wal_checkpoint withdrawals",
         "queries": "filter_values filters game_titles latest irregularities lineup recorded_lines result_status "

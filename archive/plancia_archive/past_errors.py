@@ -1,4 +1,4 @@
-"""Error messages of requests for an earlier state of the archive, in Italian and English."""
+"""Error messages about times: earlier states of the archive, clocks and dates of entries; Italian and English."""
 
 from __future__ import annotations
 
@@ -24,5 +24,25 @@ PAST_ERRORS: dict[str, tuple[str, str]] = {
     "as-of-command": (
         "il comando {what} non risponde con --as-of: riguarda l'archivio com'è ora, o nessun archivio",
         "the command {what} takes no --as-of: it is about the archive as it is now, or about none",
+    ),
+    "backdated": (
+        "alla copia di sicurezza non manca niente, ma ha registrazioni datate almeno un giorno prima di altre che le "
+        "precedono, {what}: o qualcuno le ha retrodatate, o l'orologio era avanti. Se era avanti, ripristinare con "
+        "--clock MOTIVO: il registro lo dice e prosegue, con la stessa origine e la stessa chiave",
+        "nothing of the backup is missing, but it has entries dated a day or more before earlier ones, {what}: "
+        "somebody back-dated them, or the clock was ahead. If it was ahead, restore with --clock WHY: the log says so "
+        "and goes on, under the same origin and key",
+    ),
+    "clock-behind": (
+        "l'orologio di questa macchina è indietro rispetto all'ultima registrazione ({what}): niente è stato scritto. "
+        "Mettere l'orologio all'ora giusta. Se è giusto ed era avanti quello di prima, dirlo con plancia clock "
+        "--accept MOTIVO, e riprovare",
+        "the clock of this machine is behind the last entry ({what}): nothing was written. Set the clock right. If it "
+        "is right, and the one before was ahead, say so with plancia clock --accept WHY, and try again",
+    ),
+    "clock-right": (
+        "nessuna registrazione è datata almeno un giorno prima di una che la precede, e l'orologio non è indietro: non "
+        "c'è niente da accettare",
+        "no entry is dated a day or more before an earlier one, and the clock is not behind: nothing to accept",
     ),
 }

@@ -47,12 +47,16 @@ def backup(context: CliContext, file: str, no_names: bool, printer: Printer) -> 
 @click.option("--anyway", is_flag=True, help="Also restore texts that this archive would reject.")
 @click.option("--head", metavar="HEAD", default="", help="Refuse a backup that does not contain this head.")
 @click.option("--behind", metavar="WHY", default="", help="Restore although later entries are missing, and say why.")
+@click.option("--clock", metavar="WHY", default="",
+              help="Restore entries dated before earlier ones: the clock was ahead, and why.")  # fmt: skip
 @pass_cli_context
-def restore(context: CliContext, file: str, path: str | None, anyway: bool, head: str, behind: str) -> None:
+def restore(context: CliContext, file: str, path: str | None, anyway: bool, head: str, behind: str, clock: str) -> None:
     """Restore a backup to a new archive, verifying every hash and the chain of the log.
 
     The archive must contain the newest checkpoint beside it (ARCHIVE.checkpoint) and the head given. With --behind it
-    need not: then it goes on under a new origin and key, and its next entry names what is missing and why.
+    need not: then it goes on under a new origin and key, and its next entry names what is missing and why. Entries
+    dated a day or more before earlier ones are refused; with --clock the log states why, and goes on under the same
+    key.
 
     \b
     Example: plancia restore circolo-2026-11-21.zip circolo.db
@@ -65,7 +69,7 @@ def restore(context: CliContext, file: str, path: str | None, anyway: bool, head
     target = path or context.archive
     try:
         with progress(context.say("rebuilding"), count_games(Path(file))) as step:
-            counts = restore_backup(Path(file), Path(target), step, anyway, head, behind)
+            counts = restore_backup(Path(file), Path(target), step, anyway, head, behind, clock)
     except (ArchiveError, TlogError) as error:
         context.fail(error.text(context.lang))
     except FileNotFoundError as error:

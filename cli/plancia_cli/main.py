@@ -20,6 +20,7 @@ COMMANDS = {
     "anchor": "anchor:anchor",
     "append": "append:append", "approve": "approve:approve",
     "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint", "cite": "cite:cite",
+    "clock": "clock:clock",
     "complete": "complete:complete",
     "completion": "completion:completion",
     "confirm": "confirm:confirm", "conformance": "conformance:conformance",

@@ -12,7 +12,7 @@ import click
 from plancia_cli.evidence import parse_heads
 from plancia_cli.support.bundle_contents import print_bundle_contents
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, USAGE, CliContext, print_json, read_bytes
-from plancia_cli.support.findings import print_findings, report_namesakes
+from plancia_cli.support.findings import print_findings, report_namesakes, report_stated_times
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
@@ -221,4 +221,5 @@ def verify_database(context: CliContext, quick: bool, outside: VerifierInputs, j
         context.tell("before-rebuild")
     with suppress(ArchiveError):  # the damage is reported above
         report_namesakes(context, archive)
+        report_stated_times(context, archive)
     sys.exit(FOUND if findings else CLEAN)

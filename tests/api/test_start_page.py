@@ -13,6 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.queries.latest import latest_news
 from plancia_archive.queries.text_search import text_filter
 from plancia_events import read
+from tests.fixed_clock import archive_at
 
 EVENING = 1_790_000_000_000  # milliseconds
 HOUR = 3_600_000
@@ -32,7 +33,7 @@ def record(event: str, place: str, date: str, players: tuple[str, ...], last: st
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    archive = Archive.open(tmp_path_factory.mktemp("start") / "a.db", create=True)
+    archive = archive_at(tmp_path_factory.mktemp("start") / "a.db", EVENING)
     for number, values in enumerate(GAMES.values()):
         archive.log.clock = partial(int, EVENING + number * HOUR)
         archive.add_game(read(record(*values)).games[0])

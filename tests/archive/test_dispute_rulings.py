@@ -22,6 +22,7 @@ from plancia_data import variant_ids
 from plancia_events import Game, read
 from plancia_replay import judge_game, ruleset_for_game
 from plancia_replay.batch.correction_effects import list_corrections
+from tests.fixed_clock import archive_at
 
 DAY = 86_400_000
 GAME = Path(__file__).parents[2] / "docs" / "first-evening" / "appunti.txt"
@@ -31,9 +32,8 @@ APPEAL = {"kind": "appeal", "by": "G", "text": "again"}
 @pytest.fixture
 def archive(tmp_path: Path, evening: str) -> Archive:
     """An archive with the game of the first evening, and a clock that stands still."""
-    made = Archive.open(tmp_path / "a.db", create=True)
+    made = archive_at(tmp_path / "a.db", 1_780_000_000_000)
     made.add_game(read(evening).games[0])
-    made.log.clock = lambda: 1_780_000_000_000
     return made
 
 

@@ -18,6 +18,7 @@ from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as
 from plancia_data import samples
 from plancia_events import read
+from tests.fixed_clock import archive_at
 
 PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256))
 DAY = 86_400_000
@@ -33,9 +34,8 @@ PAYLOADS: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
     """An archive with one game of Anna, Bruno, Gino and Nadia, and a clock that stands still."""
-    made = Archive.open(tmp_path / "a.db", create=True)
+    made = archive_at(tmp_path / "a.db", 1_780_000_000_000)
     made.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
-    made.log.clock = lambda: 1_780_000_000_000
     return made
 
 

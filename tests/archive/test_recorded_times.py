@@ -11,6 +11,7 @@ from plancia_archive.past.moments import consistent_read
 from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.statistics import compute_statistic
 from tests.archive.contest import OVER, keep
+from tests.fixed_clock import archive_at
 
 DAYS = ("2026-03-01T10:00:00Z", "2026-03-01T23:59:59.999Z", "2026-03-02T00:00:00Z", "2026-04-01T12:00:00Z")
 
@@ -18,7 +19,7 @@ DAYS = ("2026-03-01T10:00:00Z", "2026-03-01T23:59:59.999Z", "2026-03-02T00:00:00
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
     """Four games played on one day and recorded at different times."""
-    made = Archive.open(tmp_path / "a.db", create=True)
+    made = archive_at(tmp_path / "a.db", recorded_range(DAYS[0])[0])
     for number, time in enumerate(DAYS):
         made.log.clock = lambda time=time: recorded_range(time)[0]  # type: ignore[misc]
         keep(made, OVER.replace("serata-1", f"g{number}"))

@@ -11,6 +11,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_events import read
 from tests.browser.conftest import Opened, served
+from tests.fixed_clock import archive_at
 
 GAME = Path(__file__).resolve().parents[1] / "games" / "torneo" / "faults.rgn"
 DRAWN = """() => [...document.querySelectorAll("svg.pb")].map(svg => ({
@@ -41,8 +42,7 @@ def test_both_positions_are_drawn_in_colour(open_page: Opened, tmp_path: Path, p
 
 @pytest.mark.parametrize("zone", ["Europe/Rome", "America/New_York"])
 def test_times_are_those_of_the_device(open_page: Opened, tmp_path: Path, zone: str) -> None:
-    archive = Archive.open(tmp_path / "a.db", create=True)
-    archive.log.clock = lambda: 1_780_000_000_000  # 20:26 UTC
+    archive = archive_at(tmp_path / "a.db", 1_780_000_000_000)  # 20:26 UTC
     game = archive.add_game(read(GAME.read_bytes()).games[0])
     seat = next(iter(archive.game(game.game_id).players))
     dispute = archive.disputes.open("two dice", seat, game=game.game_id, event=20).id

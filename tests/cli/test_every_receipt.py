@@ -43,7 +43,7 @@ STEPS: list[tuple[str, list[str]]] = [  # in an order in which each is allowed
     ("record", ["new.rgn", "--variant", "monopoli", "--player", "rosso=Anna", "--player", "blu=Bruno", "--player",
                 "verde=Carla", "--player", "giallo=Dino", "--date", "2026-11-20", "--store"]),
     ("token create", ["table"]), ("token renew", ["table", "--days", "3"]), ("token revoke", ["table"]),
-    ("key rotate", []), ("key create", []),
+    ("key rotate", []), ("key create", []), ("clock", ["--accept", "the laptop was ahead"]),
 ]  # fmt: skip
 
 
@@ -76,6 +76,15 @@ def run(*arguments: str, typed: str | None = None) -> Result:
     return result
 
 
+def write_ahead() -> None:
+    """An entry by a clock that is ahead; nothing is stored after it before the keeper states that."""
+    archive = Archive.open("a.db")
+    now = archive.log.clock()
+    archive.log.clock = lambda: now + 3 * 86_400_000
+    archive.people.find_or_make("Domani")
+    archive.close()
+
+
 def test_the_receipts_of_every_command_prove_its_entries(place: Path) -> None:
     assert run("import", "s2.rgn", "s3.rgn").exit_code == 0
     dispute = ""
@@ -87,6 +96,8 @@ def test_the_receipts_of_every_command_prove_its_entries(place: Path) -> None:
         archive.close()
         if name == "key create":
             Path("a.db.key").unlink()
+        if name == "clock":
+            write_ahead()
         Path("r.json").unlink(missing_ok=True)
         asked = [dispute if one == "D" else one for one in arguments]
         done = run(*name.split(), *asked, "--receipt", "r.json", typed="")

@@ -14,6 +14,7 @@ import pytest
 from plancia_api.witness_app import create_witness_app
 from plancia_archive import Archive
 from plancia_archive.anchors.anchor_files import store_anchor
+from plancia_archive.log.archive_stream import keys_of
 from plancia_archive.log.connections import connect
 from plancia_archive.log.schema import GUARD_TRIGGERS
 from plancia_archive.log.submission import submit
@@ -51,6 +52,7 @@ DOCUMENTED: dict[str, dict[int, str]] = {  # of the help of a command, "" for al
     "": {0: "list", 1: "judge missing.rgn", 2: "nonsense", 3: "judge faulty.rgn"},
     "anchor verify": {3: "anchor verify --ca ca.pem"},
     "append": {3: "append serata-1 -f more.txt"},
+    "clock": {3: "-a late.db clock"},
     "complete": {1: "complete bad.rgn"},
     "conformance": {3: "conformance --with false --suite suite --timeout 5"},
     "convert": {1: "convert bad.rgn"},
@@ -115,6 +117,13 @@ def write_archives(folder: Path) -> Archive:
     for statement in GUARD_TRIGGERS.values():
         damaged.execute(statement)
     damaged.conn.close()
+    late = copy_of(Archive.open(archive.path), folder / "late.db")
+    late.log.clock = lambda: 2_000_000_000_000
+    grow(late, 1)
+    with late.writing():
+        late.log.clock = lambda: 1_000_000_000_000
+        late.log.append_events("archive:", [{"kind": "key", "key": keys_of(late.log)[-1], "v": 1}])
+    late.close()
     fork = copy_of(Archive.open(archive.path), folder / "fork.db")
     grow(fork, 3, "other")
     fork.close()

@@ -37,7 +37,7 @@ ASKED: dict[str, list[str]] = {
     "import": ["faulty.rgn"], "merged list": [], "merged show": ["tournament:t2"], "judge": ["faulty.rgn"],
     "lint": ["untidy.rgn"],
     "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
-    "publish": ["site"],
+    "clock": [], "publish": ["site"],
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
     "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [], "token refusals": [],
     "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],
@@ -123,7 +123,7 @@ def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
 
     first = rows_of(ask("--format", "csv"), "csv")
     heads, cells = first[0], first[1:]
-    assert name in ("fsck", "verify", "verdicts") or cells, name
+    assert name in ("clock", "fsck", "verify", "verdicts") or cells, name
     assert all(len(row) == len(heads) for row in cells)
     assert [len(row) for row in rows_of(ask("--format", "tsv"), "tsv")] == [len(heads)] * (len(cells) + 1)
     assert len(rows_of(ask("--format", "csv", "--no-headers"), "csv")) == len(cells)

@@ -17,6 +17,7 @@ import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from plancia_archive.exports.personal_data import describe_backup
 from plancia_archive.exports.restored_log import (
     check_required_heads,
     check_restored,
+    check_times,
     continue_log,
     load_required_heads,
     restore_files,
@@ -34,14 +36,16 @@ from plancia_archive.exports.restored_log import (
 )
 from plancia_archive.exports.temp_files import delete_temp, move_into_place, sync_folder, temp_path
 from plancia_archive.importers.bundles import ZIP_ERRORS
-from plancia_archive.log.archive_stream import commit_to_form_1, new_origin
+from plancia_archive.log.archive_stream import commit_to_form_1, new_origin, origin_of
 from plancia_archive.log.checkpoints import store_key
 from plancia_archive.log.connections import DRIVER, refuse_database
 from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.entry_format import Header
 from plancia_archive.log.schema import VERSION
-from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, set_aside
+from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, set_aside, write_durably
+from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.keys import SigningKey
+from plancia_archive.tlog.signed_note import parse_note
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -202,15 +206,17 @@ def count_games(source: Path) -> int:
 
 def restore(
     source: Path, place: Path, step: Callable[[], None] = no_progress, anyway: bool = False,
-    head: str = "", behind: str = "",
+    head: str = "", behind: str = "", clock: str = "",
 ) -> dict[str, Any]:  # fmt: skip
     """Restores an archive from a backup atomically; returns the manifest. The file `place` must not exist.
 
     Checks every hash and every link of the chain, the root, every checkpoint, and that the archive would accept each
     text; `anyway` skips the last check, which `verify` can do later. The archive must contain the checkpoint beside
     `place` and `head` (`ORIGIN SIZE ROOT`), where there are any. With a reason in `behind` it may lack them: the log
-    then continues under another origin and key, which its next entry records. Raises ArchiveError with the first
-    error, TlogError for a text that is not a head, OSError.
+    then continues under another origin and key, which its next entry records. With a reason in `clock` entries may
+    be dated a day or more before earlier ones; the log states it and goes on. The head is signed if the key beside
+    `place` is that of the log. Raises ArchiveError with the first error, TlogError for a text that is not a head,
+    OSError.
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
@@ -235,6 +241,7 @@ def restore(
                     archive.tokens.insert_unrestored()
                 check_restored(archive, manifest)
                 check_required_heads(archive, place, required_heads, bool(behind))
+                check_times(archive, clock)
                 if behind:
                     key = continue_log(archive, required_heads, behind)
             finally:
@@ -246,6 +253,7 @@ def restore(
         publish(temporary, place)
         if key:
             set_aside(checkpoint_file(place))
+        sign_restored(place)
     except ArchiveError as error:
         raise ArchiveError(error.code, error.what.replace(str(temporary), str(place))) from error
     except DRIVER.OperationalError as error:
@@ -259,6 +267,24 @@ def restore(
     finally:
         delete_temp(temporary)
     return manifest
+
+
+def sign_restored(place: Path) -> None:
+    """Signs the head of a restored archive; without its key, writes the newest checkpoint of the backup beside it.
+
+    A checkpoint file that is there already is kept unless a newer one is signed.
+    """
+    archive = Archive.open(place)
+    try:
+        with suppress(ArchiveError):  # the key of another log: `fsck` reports it
+            archive.checkpoints.sign()
+        newest = read_newest_note(archive)
+        if newest is not None and not checkpoint_file(place).exists():
+            note = parse_note(newest)
+            if parse_checkpoint(note.body).origin == origin_of(archive.log):
+                write_durably(checkpoint_file(place), newest.encode(), 0o644)
+    finally:
+        archive.close()
 
 
 def publish(temporary: Path, place: Path) -> None:

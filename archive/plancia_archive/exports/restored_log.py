@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,9 @@ from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
-from plancia_archive.log.archive_stream import STREAM, new_origin, read_identities
+from plancia_archive.log.archive_stream import STREAM, new_origin, read_identities, reason_text, state_clock
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
-from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.entry_times import clock_behind, find_backdated
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
@@ -25,8 +24,6 @@ from plancia_archive.tlog.signed_note import parse_note
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
-
-REASON_PATTERN = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
 
 
 def build_header(entry: dict[str, Any], prev: bytes) -> str:
@@ -122,17 +119,27 @@ def check_required_heads(archive: Archive, place: Path, known: list[Checkpoint],
         raise ArchiveError("restore-behind", str(key_file(place)))
 
 
+def check_times(archive: Archive, clock: str) -> None:
+    """Checks that no entry is back-dated; with a reason in `clock` the log states it.
+
+    Raises ArchiveError `backdated`.
+    """
+    falls = find_backdated(archive.db)
+    if falls and not clock:
+        raise ArchiveError("backdated", f"{falls[0].where()}: {falls[0].times()}")
+    if clock and (falls or clock_behind(archive.db, archive.log.clock())):
+        state_clock(archive.log, clock)
+
+
 def continue_log(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
     """Continues the log under a new origin and key; its next entry names the newest known head of the old origin.
 
     Returns the new key. Raises ArchiveError for a reason that is not one line of at most 300 characters.
     """
-    if not REASON_PATTERN.match(why):
-        raise ArchiveError("behind-why", why[:80])
     last_head = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
     key = new_key(new_origin())
     event = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": last_head.root.hex(),
-                "size": last_head.size, "v": 1, "why": replace_names_in_text(archive.people, why, 300)}  # fmt: skip
+                "size": last_head.size, "v": 1, "why": reason_text(archive.log, why)}  # fmt: skip
     with archive.writing():
         archive.log.append_events(STREAM, [event])
     return key

@@ -21,8 +21,6 @@ from plancia_archive.tlog.signed_note import parse_note
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_archive.tlog.tiles import TILE_WIDTH, Tile, tile_content
 
-DAY_MS = 24 * 3600 * 1000  # milliseconds; clocks may be set back by less
-
 
 def build_tree(view: Archive) -> MemoryTree:
     """Computes the tree over the leaves of the log, without the stored tiles."""
@@ -93,25 +91,13 @@ def check_note(
 def find_first_difference(view: Archive, head: Checkpoint) -> Finding | None:
     """Returns the first difference between the log and a head of it; None if the log continues the head.
 
-    The leaves are computed from the bytes of the entries. An entry after the head that is dated more than a day before
-    the last entry of the head is a difference too.
+    The leaves are computed from the bytes of the entries.
     """
     tree = MemoryTree(
         leaf_hash(bytes(prev), str(header), bytes(body))
         for prev, header, body in view.db.execute("SELECT prev, header, body FROM entry ORDER BY log_index")
     )
-    difference = next(head_differences(head, head.head(), tree, read_identities(view.log)), None)
-    return difference or next(find_backdated(view, head), None)
-
-
-def find_backdated(view: Archive, head: Checkpoint) -> Iterator[Finding]:
-    """Reports entries after a head that are dated more than a day before its last entry."""
-    row = view.db.execute("SELECT recorded_at FROM entry WHERE log_index = ?", [head.size - 1]).fetchone()
-    if row is None:
-        return
-    statement = "SELECT log_index, game, recorded_at FROM entry WHERE log_index >= ? AND recorded_at < ? ORDER BY 1"
-    for index, stream, recorded_at in view.db.execute(statement, [head.size, int(row[0]) - DAY_MS]).fetchall():
-        yield Finding(f"entry {index} ({stream})", "backdated", f"{recorded_at} < {row[0]}")
+    return next(head_differences(head, head.head(), tree, read_identities(view.log)), None)
 
 
 def head_differences(head: Checkpoint, where: str, tree: MemoryTree, identities: list[Identity]) -> Iterator[Finding]:

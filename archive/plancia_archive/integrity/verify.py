@@ -23,6 +23,7 @@ from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint_fi
 from plancia_archive.log.archive_stream import form_1_differences
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
+from plancia_archive.log.entry_times import find_backdated
 from plancia_archive.log.schema import GUARD_TRIGGERS, check_guards, expected_objects, schema_objects
 from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.log.side_files import checkpoint_file
@@ -56,13 +57,14 @@ def verify(
             findings += run_check("file", "integrity", check_sqlite_integrity(view))
             findings += run_check("schema", "guards", check_schema(view))
             findings += run_check("log", "damaged", check_entries(view))
+            findings += run_check("log", "damaged", check_times(view))
             findings += run_check("log", "damaged", check_form_1_commitment(view))
             findings += run_check("tree", "damaged", check_tree(view, newest, checkpoint_file(archive.path).name))
             findings += run_check("tree", "damaged", check_heads(view, outside or VerifierInputs()))
             findings += run_check("tree", "damaged", check_receipts(view, outside or VerifierInputs()))
             if judged:
                 findings += run_check("log", "damaged", check_texts(view, workers, step))
-                log_is_valid = not findings
+                log_is_valid = {finding.code for finding in findings} <= {"backdated"}
                 findings += run_check("log", "damaged", check_references(view, workers))
                 findings += run_check("files", "damaged", check_evidence_files(view, archive.path))
                 findings += run_check("rows", "damaged", check_derived_rows(view, workers, step, log_is_valid))
@@ -142,6 +144,12 @@ def header_differences(text: str, columns: dict[str, object]) -> list[str]:
     except ValueError:
         return ["header"]
     return [name for name, value in columns.items() if getattr(header, name) != value]
+
+
+def check_times(view: Archive) -> Iterator[Finding]:
+    """Reports the entries that are dated a day or more before an earlier one, unless the log states why."""
+    for fall in find_backdated(view.db):
+        yield Finding(fall.where(), "backdated", fall.times())
 
 
 def check_form_1_commitment(view: Archive) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The stream `archive:`: the log's origin and keys, and its commitment to the entries of the older form 1."""
+"""The stream `archive:`: the log's origin and keys, its commitment to entries of form 1, clocks that were ahead."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_times import STREAM, unstated_entries
+from plancia_archive.log.name_replacement import replace_names_in_text
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import VerifierKey, parse_verifier_key
 from plancia_archive.tlog.merkle import tree_root
 
-STREAM = "archive:"
+__all__ = ["STREAM"]
+MAX_REASON_LENGTH = 300
+REASON_PATTERN = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
 ORIGIN_PATTERN = re.compile(
     r"[a-z0-9][a-z0-9.:/_-]{0,119}\Z"
 )  # a URL without scheme, blank and plus (C2SP signed-note)
@@ -25,6 +29,7 @@ EVENT_MEMBERS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "opened": {"origin": str, "key": (str, type(None))},
     "migrated": {"origin": str, "key": (str, type(None)), "size": int, "root": str, "rows": str},
     "key": {"key": str},
+    "clock": {"entry": int, "why": str},
     "restored": {"origin": str, "key": (str, type(None)), "size": int, "root": str, "why": str},
 }
 
@@ -76,6 +81,26 @@ def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
     for (reference,) in log.db.execute("SELECT player_ref FROM person ORDER BY player_ref").fetchall():
         log.people.commit_record(str(reference))
     Tokens(log).commit_scope_tokens()
+
+
+def reason_text(log: EntryLog, why: str) -> str:
+    """Returns a reason with references for names. Raises ArchiveError unless it is a line of at most 300 characters."""
+    if not REASON_PATTERN.match(why):
+        raise ArchiveError("behind-why", why[:80])
+    return replace_names_in_text(log.people, why, MAX_REASON_LENGTH)
+
+
+def state_clock(log: EntryLog, why: str) -> list[int]:
+    """Appends that a clock was ahead before each back-dated entry, and before the next one if the clock is behind.
+
+    Returns the entries from which on times are right. Raises ArchiveError `clock-right` if there is none.
+    """
+    with log.writing():
+        reason, entries = reason_text(log, why), unstated_entries(log.db, log.clock())
+        if not entries:
+            raise ArchiveError("clock-right", "")
+        log.append_events(STREAM, [{"entry": entry, "kind": "clock", "v": 1, "why": reason} for entry in entries])
+    return entries
 
 
 def summarize_form_1(log: EntryLog) -> tuple[int, str, str]:

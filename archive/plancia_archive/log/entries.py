@@ -22,6 +22,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash, request_key
+from plancia_archive.log.entry_times import refuse_clock_behind
 from plancia_archive.log.read_only import file_identity
 from plancia_archive.log.row_checksums import with_checksum, without_checksum
 from plancia_archive.log.storable_game import AddedGame
@@ -90,11 +91,15 @@ class EntryLog:
                 self.in_transaction = False
 
     def insert(self, stream: str, first: int, count: int, body: bytes, request: str) -> None:
-        """Inserts an entry by the current author, chained to the previous entry of the same stream."""
+        """Inserts an entry by the current author, chained to the previous entry of the same stream.
+
+        Raises ArchiveError `clock-behind` if the clock would back-date it.
+        """
         row = self.db.execute("SELECT leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [stream]).fetchone()
         prev = bytes(row[0]) if row else NO_PREDECESSOR
         index = int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
         at, author = self.clock(), AUTHOR.get()
+        refuse_clock_behind(self.db, at, stream)
         header = Header(index, stream, first, count, request, at, author.id, author.role, prev.hex()).text()
         self.db.execute(
             "INSERT INTO entry(log_index, game, first, count, request_id, recorded_at, prev, body, leaf, header) "

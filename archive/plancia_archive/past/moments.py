@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import origin_of
+from plancia_archive.log.entry_times import size_at
 from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 SIZE_PATTERN = re.compile(r"[0-9]{1,15}\Z")
-SELECT_SIZE_BEFORE = "SELECT max(log_index) + 1 FROM entry WHERE recorded_at < ?"
 
 
 def resolve_moment(archive: Archive, text: str) -> Checkpoint:
     """Returns the head of the log at a moment.
 
-    A date means the end of that day in UTC; a time includes every entry up to the last one recorded by then. Raises
-    ArchiveError for an invalid text, a moment before the first entry, a size beyond the log, and a head of another log.
+    A date means the end of that day in UTC. At a time the log was its longest beginning whose entries were all recorded
+    by then, so that a back-dated entry brings nothing before it into the past. Raises ArchiveError for an invalid text,
+    a moment before the first entry, a size beyond the log, and a head of another log.
     """
     words = text.strip()
     origin, size, *root = [*words.split(), "", ""]
@@ -34,10 +35,10 @@ def resolve_moment(archive: Archive, text: str) -> Checkpoint:
         return head_at_size(archive, int(words))
     end = end_milliseconds(words)
     with archive.lock:
-        size = archive.db.execute(SELECT_SIZE_BEFORE, [end]).fetchone()[0]
-    if size is None:
+        length = size_at(archive.db, end)
+    if not length:
         raise ArchiveError("as-of-early", words)
-    return head_at_size(archive, int(size))
+    return head_at_size(archive, length)
 
 
 def head_at_size(archive: Archive, size: int) -> Checkpoint:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ADVICE = {  # codes of findings -> the advice `advice.NAME` that is printed once after all findings
     "head-root": "head-root", "head-entry": "changed", "head-range": "changed", "head-origin": "head-origin",
     "head-behind": "shorter", "head-restored": "shorter", "receipt": "changed", "receipt-gone": "shorter",
-    "backdated": "changed", "checkpoint-missing": "checkpoint",
+    "backdated": "backdated", "checkpoint-missing": "checkpoint",
 }  # fmt: skip
 
 
@@ -25,6 +25,15 @@ def report_namesakes(context: CliContext, archive: Archive) -> None:
 
     for namesake in find_namesakes(archive):
         context.tell("rules-namesakes", name=namesake.name, rules=namesake.summary())
+
+
+def report_stated_times(context: CliContext, archive: Archive) -> None:
+    """Reports what the log states about clocks that were ahead: it is the word of the keeper."""
+    from plancia_archive.log.entry_times import find_falls, read_stated
+
+    for fall in find_falls(archive.db, read_stated(archive.db)):
+        if fall.why is not None:
+            context.tell("clock-stated", where=fall.where(), times=fall.times(), why=fall.why)
 
 
 def print_findings(context: CliContext, findings: list[Finding]) -> None:

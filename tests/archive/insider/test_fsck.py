@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, verify
 from plancia_archive.integrity.fsck import fsck
-from plancia_archive.integrity.tree_checks import find_first_difference
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
 from plancia_archive.tlog.keys import new_key
 from plancia_cli.main import plancia
@@ -76,15 +74,3 @@ def test_a_forged_tile_stops_no_signature_and_is_rebuilt(archive: Archive) -> No
         archive.people.find_or_make("Uno")
     assert archive.checkpoints.sign() is not None and codes(archive) == {"tile"}
     assert {finding.code for finding in archive.rebuild()} == {"tile"} and codes(archive) == set()
-
-
-def test_an_entry_after_a_head_that_is_dated_before_it(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    head = archive.checkpoints.head()
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now - 3600)
-    archive.people.find_or_make("Un'ora")
-    assert find_first_difference(archive, head) is None, "clocks are set back honestly"
-    monkeypatch.setattr("time.time", lambda: now - 8 * 24 * 3600)
-    archive.people.find_or_make("Otto giorni")
-    found = find_first_difference(archive, head)
-    assert found and found.code == "backdated" and verify(archive) == []

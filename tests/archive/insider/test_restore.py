@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
+from plancia_archive.integrity.fsck import fsck
 from plancia_archive.integrity.tree_checks import find_first_difference
 from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file
@@ -71,6 +72,7 @@ def test_in_place_with_nothing_newer_known_the_log_keeps_origin_and_key(place: P
     head, key = lost(place), key_file(place).read_text()
     restore(place.with_name("late.zip"), place)
     again = Archive.open(place)
+    assert fsck(again) == []
     assert again.checkpoints.head().head() == head and key_file(place).read_text() == key
     assert len(again.checkpoints.signed_notes()) == 2 and verify(again) == []
     again.people.find_or_make("Dopo")
@@ -98,7 +100,7 @@ def test_a_backup_behind_a_head_in_somebodys_hands_is_refused(place: Path, tmp_p
     restore(tmp_path / "late.zip", elsewhere, head=head)
     archive = Archive.open(elsewhere)
     assert archive.checkpoints.sign() is None, "there is no key beside it: it signs nothing"
-    assert verify(archive) == []
+    assert fsck(archive) == [], "the newest checkpoint of the backup lies beside it"
 
 
 def test_told_so_it_goes_on_as_a_successor_that_says_so(place: Path) -> None:
@@ -113,7 +115,8 @@ def test_told_so_it_goes_on_as_a_successor_that_says_so(place: Path) -> None:
     assert first.origin == known.origin and second.origin not in (first.origin, "")
     assert key_file(place).read_text() != old_key, "the old key signs nothing any more"
     assert Path(f"{key_file(place)}.old-1").read_text() == old_key
-    assert Path(f"{checkpoint_file(place)}.old-1").exists() and not checkpoint_file(place).exists()
+    assert Path(f"{checkpoint_file(place)}.old-1").exists()
+    assert checkpoint_file(place).read_text().startswith(second.origin), "its head is signed at once"
     note = again.checkpoints.sign()
     assert note and note.text().startswith(second.origin) and verify(again) == []
     missing = find_first_difference(again, known)
