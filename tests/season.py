@@ -11,6 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from plancia_archive import Archive
+from plancia_cli.main import plancia
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "season.md"
@@ -98,3 +102,20 @@ def plain(text: str) -> str:
     text = re.sub(r"\bp_[0-9A-Z]{8}\b", "p_REFERENC", re.sub(r"\b(g_[0-9a-f]{18}|c_[0-9a-f]{24})\b", "g_GAME", text))
     lines = (line.rstrip() for line in text.splitlines() if not line.startswith(("receipt: ", "ricevuta: ")))
     return "\n".join(lines).strip("\n")
+
+
+def season_archive(path: Path, mark: str, until: str) -> Archive:
+    """The archive of the season up to a heading of the page, made in this process; `mark` ends every player's name."""
+    text, _, rest = PAGE.read_text("utf-8").partition(f"\n## {until}\n")
+    assert rest, until
+    names = re.compile(rf"\b({'|'.join(BY_HAND)})\b")
+    records = path.parent / "docs" / "season"
+    records.mkdir(parents=True)
+    for file in (ROOT / "docs" / "season").glob("*.rgn"):
+        (records / file.name).write_text(names.sub(rf"\1{mark}", file.read_text("utf-8")), "utf-8")
+    for command, _ in commands(text):
+        words = shlex.split(names.sub(rf"\1{mark}", command).replace("docs/season", str(records)))[1:]
+        if command.startswith("plancia ") and "standings" not in words:
+            result = CliRunner().invoke(plancia, ["-a", str(path), *words])
+            assert result.exit_code == 0, result.output
+    return Archive.open(path)

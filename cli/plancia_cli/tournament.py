@@ -145,7 +145,8 @@ def show(context: CliContext, name: str, printer: Printer) -> None:
         archive = context.open()
         names = context.names(archive)
         payload = names.value(archive.tournaments.get(name).to_json(names.name))
-        payload["remarks"] = [remark.to_json(context.lang) for remark in archive.tournaments.remarks(name)]
+        remarks = archive.tournaments.remarks(name)
+        payload["remarks"] = [remark.to_json(context.lang, names.name) for remark in remarks]
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     printer.print_rows(payload["tables"], ["round", "table", "seats", "game", "result"], payload=payload)

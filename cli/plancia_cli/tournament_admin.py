@@ -121,15 +121,16 @@ def check(context: CliContext, name: str, printer: Printer) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        remarks = context.open().tournaments.remarks(name)
+        archive = context.open()
+        remarks, names = archive.tournaments.remarks(name), context.names(archive)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     if printer.format != "text":
-        rows = [remark.to_json(context.lang) for remark in remarks]
+        rows = [remark.to_json(context.lang, names.name) for remark in remarks]
         printer.print_rows(rows, list(rows[0]) if rows else [])
     else:
         for remark in remarks:
-            click.echo(remark.text(context.lang))
+            click.echo(remark.text(context.lang, names.name))
         if not remarks:
             click.echo(context.say("clean"))
     raise SystemExit(FOUND if remarks else CLEAN)

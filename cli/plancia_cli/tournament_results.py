@@ -50,10 +50,11 @@ def form_table(
 def print_remarks(context: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
     """Prints a tournament's warnings on standard error; with `codes` and `at` only those kinds, only that round."""
     archive = context.open()
+    names = context.names(archive)
     for remark in archive.tournaments.remarks(name):
         in_round = not remark.where or at is None or remark.where.partition("/")[0] == str(at)
         if in_round and (not codes or remark.code in codes):
-            click.echo(remark.text(context.lang), err=True)
+            click.echo(remark.text(context.lang, names.name), err=True)
 
 
 @click.command(name="result")

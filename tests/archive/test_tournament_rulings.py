@@ -98,7 +98,7 @@ def test_a_level_top_waits_for_the_organisers(archive: Archive) -> None:
     game = keep(archive, OVER)
     add(archive, linked(game))
     assert codes(archive) == ["level", "missing"]
-    assert "Anna, Nadia" in archive.tournaments.remarks("t")[0].text("en")
+    assert "Anna, Nadia" in archive.tournaments.remarks("t")[0].text("en", archive.people.name)
     assert totals(archive)["Anna"] == totals(archive)["Nadia"] == 26
     error = refused(archive, linked(game, winner="Bruno", instead=True))
     assert error.code == "t-winner" and "Anna" in error.text("it") and "Nadia" in error.text("en")
@@ -181,7 +181,9 @@ def test_who_left_may_come_back(archive: Archive) -> None:
     add(archive, {"kind": "left", "player": "Ugo"})
     second = {"kind": "table", "round": 2, "table": "A", "seats": ["Anna", "Ugo"]}
     assert "Ugo" in refused(archive, second).text("it") and totals(archive)["Ugo"] == 0
-    assert codes(archive) == ["missing", "missing", "gone"] and "Ugo" in archive.tournaments.remarks("t")[2].text("it")
+    assert codes(archive) == ["missing", "missing", "gone"] and "Ugo" in archive.tournaments.remarks("t")[2].text(
+        "it", archive.people.name
+    )
     add(archive, result())  # of the table at which he sat before
     add(archive, {"kind": "entered", "player": "Ugo"}, second)
     assert totals(archive)["Ugo"] == 4

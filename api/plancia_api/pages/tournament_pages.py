@@ -88,7 +88,8 @@ def one_tournament(name: str) -> Response:
     return page(
         "tournament.html", **shown_standings(tournament, at),
         cite=load_ranking_systems()[tournament.system].cite, rounds=rounds, boards=live_boards(live),
-        remarks=[remark.text(language()) for remark in store.remarks(name) if remark_round(remark.where) <= at],
+        remarks=[remark.text(language(), display_name) for remark in store.remarks(name)
+                 if remark_round(remark.where) <= at],
         events=result_events(store.events(name)),
         final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),

@@ -57,7 +57,7 @@ def get_tournament(query: dict[str, Any], name: str) -> Response:
     status = standings_status(archive(), tournament)
 
     def build_response() -> Response:
-        remarks = visible_remarks(name)
+        remarks = shown_remarks(name)
         return json_response({**insert_names(tournament.to_json(display_name)), **status, "remarks": remarks})
 
     return with_etag(build_response, *etag_parts(tournament), status, resource=(name, tournament.version))
@@ -74,9 +74,9 @@ def player_names(tournament: Tournament) -> list[tuple[str, str]]:
     return [(player, display_name(player)) for player in tournament.players]
 
 
-def visible_remarks(name: str) -> list[dict[str, Any]]:
-    """Returns the remarks on a tournament; none if names are not shown, since their sentences contain names."""
-    return [remark.to_json(language()) for remark in archive().tournaments.remarks(name)] if names_shown() else []
+def shown_remarks(name: str) -> list[dict[str, Any]]:
+    """Returns the remarks on a tournament, with names where they are shown."""
+    return [remark.to_json(language(), display_name) for remark in archive().tournaments.remarks(name)]
 
 
 @blueprint.route(f"/{NAME_PATH}/standings")
@@ -93,7 +93,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
         if answer_format() != "json":
             return rows_response(rows)
         page, cursor = slice_standings(rows, query.get("after"), query["limit"])
-        remarks = visible_remarks(name)
+        remarks = shown_remarks(name)
         return page_response(page, cursor, tournament=name, system=tournament.system,
                              round=query.get("round", tournament.rounds), notices=tournament.rule_warnings(),
                              remarks=remarks, **status)  # fmt: skip

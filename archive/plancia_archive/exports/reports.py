@@ -79,7 +79,8 @@ def player_lines(archive: Archive, tournament: Tournament, rows: list[Standing],
 def table_line(archive: Archive, tournament: Tournament, table: Table) -> str:
     """Returns the line of a table: seats in order with points, and the other fields of its result."""
     result = archive.tournaments.result(table, tournament)
-    game = content_id(archive, table.game) if table.game else "typed" if table.typed else "-"
+    is_void = table.game and result is None and archive.withdrawals.get(table.game)  # it does not count
+    game = content_id(archive, table.game) if table.game and not is_void else "typed" if table.typed else "-"
     points = {} if result is None else {player: format_points(value) for player, value in result.points.items()}
     seats = [f"{player}={points[player]}" if player in points else player for player in table.seats]
     teams = (table.typed or {}).get("teams")

@@ -48,7 +48,8 @@ def content_id(archive: Archive, game_id: str) -> str:
     `Archive.resolve` accepts it. Raises ArchiveError.
     """
     archive.version(game_id)
-    row = archive.db.execute("SELECT content FROM game WHERE game = ?", [game_id]).fetchone()
+    statement = "SELECT content FROM game WHERE game = ? UNION ALL SELECT content FROM withdrawn WHERE game = ?"
+    row = archive.db.execute(statement, [game_id, game_id]).fetchone()
     return CONTENT_PREFIX + str(row[0])[:CONTENT_ID_DIGITS]
 
 

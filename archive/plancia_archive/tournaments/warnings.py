@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.registers.free_text import replace_references
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table
@@ -104,7 +106,10 @@ REMARK_TEXTS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Remark:
-    """A warning: stable code, `where` (round or round/table), actual value `what`, expected value `due`."""
+    """A warning: stable code, `where` (round or round/table), actual value `what`, expected value `due`.
+
+    People are references in `what` and `due`; they become names only where the sentence is made for a reader.
+    """
 
     code: str
     where: str
@@ -112,18 +117,18 @@ class Remark:
     due: str = ""
     cite: str = ""
 
-    def text(self, lang: str = "it") -> str:
-        """Returns the sentence in Italian or English."""
+    def text(self, lang: str = "it", name_of: Callable[[str], str] = str) -> str:
+        """Returns the sentence in Italian or English, with people as `name_of` shows their references."""
         due = Counted(int(self.due)) if self.due.isdecimal() else self.due
         values = {"where": self.where, "what": self.what, "due": due, "cite": self.cite}
         if self.code == "declared":  # points of players: `Anna 30.5, Bruno 18`
             mark = decimal_text(".", lang)
             values |= {name: re.sub(r"\.(?=5(,|$))", mark, str(values[name])) for name in ("what", "due")}
-        return in_language(lang, *REMARK_TEXTS[self.code]).format(**values)
+        return replace_references(in_language(lang, *REMARK_TEXTS[self.code]).format(**values), name_of)
 
-    def to_json(self, lang: str = "it") -> dict[str, Any]:
+    def to_json(self, lang: str = "it", name_of: Callable[[str], str] = str) -> dict[str, Any]:
         """JSON form."""
-        return {"code": self.code, "where": self.where, "text": self.text(lang)}
+        return {"code": self.code, "where": self.where, "text": self.text(lang, name_of)}
 
 
 def remarks(games: LinkedGames, state: Tournament) -> list[Remark]:
@@ -179,7 +184,7 @@ def table_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[R
     """Returns remarks about the result of one table."""
     table_name = f"{table.round}/{table.name}"
     if not table.has_result:
-        left_players = [games.people.name(player) for player in table.seats if player in state.left]
+        left_players = [player for player in table.seats if player in state.left]
         return [
             Remark("missing", table_name),
             *([Remark("gone", table_name, ", ".join(left_players))] if left_players else []),
@@ -196,8 +201,8 @@ def table_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[R
         claimed = reason.what if reason.code == "unfit" else table.game or ""
         return [*remark_list, Remark(reason.code, table_name, claimed)]
     if result is not None and not state.rules.winners(result) and state.rules.settings.get("shared") == "nobody":
-        names = sorted(games.people.name(player) for player in state.rules.leaders(result))
-        remark_list.append(Remark("level", table_name, ", ".join(names)))
+        leaders = state.rules.leaders(result)
+        remark_list.append(Remark("level", table_name, ", ".join(p for p in table.seats if p in leaders)))
     return remark_list
 
 
@@ -222,7 +227,7 @@ def game_remarks(games: LinkedGames, state: Tournament, table: Table, table_name
     wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
              if v.rule == "record.score" and v.verdict == "illegal"}  # fmt: skip
     if wrong_points and error_counts:
-        people = {colour: games.people.name(person) for colour, person in game.players.items()}
+        people = game.players
         columns = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong_points.items()]
                 for key in ("declared", "computed")]  # fmt: skip
         remark_list.append(Remark("declared", table_name, ", ".join(columns[0]), ", ".join(columns[1])))
@@ -230,13 +235,13 @@ def game_remarks(games: LinkedGames, state: Tournament, table: Table, table_name
 
 
 def teams_not_entered(games: LinkedGames, state: Tournament, table: Table, game: Game) -> list[str]:
-    """Returns the sides of a team game that are not teams of the tournament, as names joined by +."""
+    """Returns the sides of a team game that are not teams of the tournament, as references joined by +."""
     if state.rules.settings["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
         return []
     players = players_by_colour(game)
     sides = [{players[c] for c in side if c in players} for side in (game.header("Team") or "").split()]
     teams = [set(team) for team in teams_at_table(table, state)]
-    return ["+".join(sorted(map(games.people.name, side))) for side in sides if side not in teams]
+    return ["+".join(sorted(side)) for side in sides if side not in teams]
 
 
 def leg_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
