@@ -13,7 +13,16 @@ from flask import Flask, Response, current_app, request
 from flask_compress import Compress
 from flask_smorest import Api, Blueprint
 
-from plancia_api import as_of_views, auth, game_cache, hosts_and_origins, negotiation, problems, rate_limits
+from plancia_api import (
+    as_of_views,
+    auth,
+    body_limits,
+    game_cache,
+    hosts_and_origins,
+    negotiation,
+    problems,
+    rate_limits,
+)
 from plancia_api.current_archive import live_archive
 from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import complete_document
@@ -79,6 +88,7 @@ from plancia_api.routes import (
 from plancia_api.shown_names import names_shown
 from plancia_api.writer_leases import WriterLeases
 from plancia_archive import Archive
+from plancia_archive.disputes.uploads import EvidenceLimits
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
@@ -89,6 +99,7 @@ PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pa
          record_start, embed_pages, documentation_pages, statistics_pages,
          tournament_pages, results_forms, dispute_pages, dispute_forms, correction_forms, approval_forms, board_assets,
          rule_links, rules_pages, player_pages, club_pages, position_pages, text_check, notation_scripts)  # fmt: skip
+DEFAULT_EVIDENCE_LIMITS = EvidenceLimits()
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
@@ -136,13 +147,15 @@ def create_app(
     names: Iterable[str] = (),
     origins: Iterable[str] = (),
     seconds_per_minute: float = rate_limits.SECONDS_PER_MINUTE,
+    evidence_limits: EvidenceLimits | None = DEFAULT_EVIDENCE_LIMITS,
 ) -> Flask:
     """Returns the WSGI application for one archive.
 
     `writes_per_minute` and `bulk_per_minute` limit the requests of one caller, `seconds_per_minute` their processor
     time in seconds. If `private` is true, only tokens that may read names are shown names of people, also in standings
     and statistics. `names` are the host names that the server answers to besides IP addresses and localhost (`*`: any);
-    `origins` are the web origins that may read answers with names of people (`*`: any). Raises ArchiveError if the
+    `origins` are the web origins that may read answers with names of people (`*`: any). `evidence_limits` are those of
+    files of evidence, None for none. Raises ArchiveError if the
     archive cannot be opened.
     """
     app = Flask("plancia_api")
@@ -161,6 +174,7 @@ def create_app(
             "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
         },
     )  # fmt: skip
+    app.config["PLANCIA_ARCHIVE"].log.evidence_limits = evidence_limits
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
     app.config["PLANCIA_WRITERS"] = WriterLeases()
@@ -179,6 +193,7 @@ def create_app(
     Compress(app)
     app.before_request(reopen_if_changed)
     as_of_views.register(app)
+    body_limits.register(app)
     app.before_request(auth.check_action)
     app.after_request(add_headers)
     return app

@@ -46,6 +46,14 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip
+OPEN_WRITES = (
+    "judgements.judge_game",
+    "recording.complete_in_game",
+    "recording.complete_text",
+    "opening.next_question",
+    "text_check.check",
+    "witness.add_checkpoint",
+)  # that anybody may send, since they store nothing of it
 UNDECLARED_ACTION = "undeclared"  # no role has it
 GRANT_KEY = "plancia.credentials"  # in the WSGI environment of the request
 SESSION_COOKIE = "plancia_token"  # of the pages (pages/sessions.py); the API reads it with FORM_HEADER only

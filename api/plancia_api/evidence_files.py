@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Response
 
 from plancia_api.auth import action_target, authorise, current_grant, has_limits
@@ -10,10 +13,31 @@ from plancia_api.current_reader import current_reader, hidden_message
 from plancia_api.etags import with_etag
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.problems import Problem
+from plancia_api.response_schemas import ProblemForm
+from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
 from plancia_archive.disputes.files import read_file
 from plancia_archive.disputes.store import STREAM
+
+LIMIT_ANSWERS = {
+    413: "The file is larger than 16 MB, or the dispute or game has its share of files (`reason` is `evidence-full`).",
+    429: "The token brought its share of files within 24 hours (`evidence-day`), or sends too many requests.",
+}
+
+
+def documents_limits(blueprint: StrictBlueprint) -> Callable[[Any], Any]:
+    """Decorator that declares in the OpenAPI document how a route refuses files beyond the limits of the server."""
+
+    def declare(view: Any) -> Any:
+        for status, description in LIMIT_ANSWERS.items():
+            declared = blueprint.alt_response(
+                status, schema=ProblemForm, content_type="application/problem+json", description=description
+            )
+            view = declared(view)
+        return view
+
+    return declare
 
 
 def evidence_download(digest: str) -> Response:

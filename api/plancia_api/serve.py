@@ -9,19 +9,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_api.app import create_app
+from plancia_api.body_limits import body_gate
 from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import Listener, PortTaken, listen, server_url
 from plancia_api.tls import TlsListener
 from plancia_api.witness_app import witness_blueprint
+from plancia_archive.disputes.uploads import EvidenceLimits
 from plancia_archive.log.wal_checkpoint import IdleCheckpointer
 from plancia_archive.tlog.witness_files import WitnessFiles
 
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names, origins, witness, TLS."""
+    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names, origins, witness, TLS.
+
+    `evidence_...` are megabytes of files of evidence.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -31,6 +36,8 @@ class ServerOptions:
     origins: tuple[str, ...] = ()
     witness: WitnessFiles | None = None
     tls: ssl.SSLContext | None = None
+    evidence_per_dispute: int = EvidenceLimits.per_dispute
+    evidence_per_day: int = EvidenceLimits.per_day
 
     def host_names(self) -> tuple[str, ...]:
         """Returns the host names that the server answers to: the configured ones and those of this machine."""
@@ -43,7 +50,10 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
     """Serves an archive until interrupted; calls `ready` with the URL. Raises PortTaken."""
     trusted_proxies = TrustedProxies(options.proxies)
     host = options.host
-    app = create_app(path, private=options.private, names=options.host_names(), origins=options.origins)
+    app = create_app(
+        path, private=options.private, names=options.host_names(), origins=options.origins,
+        evidence_limits=EvidenceLimits(options.evidence_per_dispute, options.evidence_per_day),
+    )  # fmt: skip
     if options.witness:
         app.register_blueprint(witness_blueprint(options.witness), url_prefix="/witness")
     app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted_proxies)  # type: ignore[method-assign]
@@ -51,7 +61,7 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
     try:
         server, port = listen(
             app, host, options.port, MAX_BODY_BYTES, trusted_proxies, (UPLOAD_PATHS, MAX_UPLOAD_BYTES),
-            listener_class, options.tls,
+            listener_class, options.tls, body_gate(app),
         )  # fmt: skip
     except OSError as error:
         raise PortTaken(str(error)) from error

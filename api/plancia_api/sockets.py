@@ -6,12 +6,13 @@ import copy
 import re
 import ssl
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge
@@ -32,6 +33,11 @@ BODY_TOO_LARGE_MESSAGE = (  # to anybody, of another request
     "Ciò che è stato mandato è troppo grande: al massimo {most} MB. Niente è stato registrato."
     "\r\n\r\nWhat was sent is too large: {most} MB at most. Nothing was recorded."
 )
+UNREAD_HEADER = "Plancia-Unread"  # tells the application of a body that was not received: its sender may not
+ASK_FROM_BYTES = 256 * 1024  # of a body from which on its sender is asked about
+TWO_FRAMINGS = "Content-Length with Transfer-Encoding, or Transfer-Encoding in HTTP/1.0 (RFC 9112, 6.1)"
+NO_HOST = "one header Host is needed (RFC 9112, 3.2)"
+HEADER_NAME = re.compile(rb"\r\n([A-Za-z-]+):")
 MATCH_NOTHING = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
@@ -46,10 +52,17 @@ def server_url(host: str, port: int, scheme: str = "http") -> str:
 
 
 class UploadParser(HTTPRequestParser):  # type: ignore[misc]
-    """A request parser that allows POST requests to upload paths a larger body and more time."""
+    """A request parser that allows POST requests to upload paths a larger body and more time.
+
+    A large body of a caller who may not send it is not received: the request ends with its headers, and has
+    UNREAD_HEADER. Faulty framing and a missing Host are answered 400, after which the connection closes.
+    """
 
     adj: Any
     error: Any
+    headers: dict[str, str]
+    chunked: bool
+    content_length: int
     seconds = REQUEST_SECONDS
 
     def received(self, data: bytes) -> int:
@@ -62,10 +75,27 @@ class UploadParser(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
+        self.check_framing(header_plus)
+        unread_name = UNREAD_HEADER.upper().replace("-", "_")
+        self.headers.pop(unread_name, None)
+        is_large = self.chunked or self.content_length > ASK_FROM_BYTES
+        if is_large and not self.adj.may_be_large(self.command, self.path, self.headers):
+            self.close()
+            self.body_rcv, self.content_length, self.chunked, self.expect_continue = None, 0, False, False
+            self.headers |= {unread_name: "1", "CONTENT_LENGTH": "0", "CONNECTION": "close"}
+            return
         if self.command == "POST" and self.adj.upload_paths.match(self.path):
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = self.adj.upload_max + 1
             self.seconds = UPLOAD_SECONDS
+
+    def check_framing(self, header_plus: bytes) -> None:
+        """Raises ParsingError for a body of two lengths, and without exactly one Host in HTTP/1.1."""
+        names = [name.lower() for name in HEADER_NAME.findall(header_plus)]
+        if b"transfer-encoding" in names and (b"content-length" in names or self.version == "1.0"):
+            raise ParsingError(TWO_FRAMINGS)
+        if names.count(b"host") > 1 or (self.version == "1.1" and b"host" not in names):
+            raise ParsingError(NO_HOST)
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
@@ -126,12 +156,13 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 def listen(
     app: Flask, host: str, port: int, max_body_bytes: int, proxies: TrustedProxies,
     uploads: tuple[re.Pattern[str], int] | None = None, listener_class: type[Listener] = Listener,
-    tls: ssl.SSLContext | None = None,
+    tls: ssl.SSLContext | None = None, may_be_large: Callable[[str, str, Mapping[str, str]], bool] | None = None,
 ) -> tuple[MultiSocketServer, int]:  # fmt: skip
     """Returns a server, not yet running, and its port; a host name with several addresses is served on each.
 
     A body larger than `max_body_bytes` is refused by its Content-Length, before it is stored. `uploads` is a pattern of
     paths whose requests may be larger, and their limit in bytes; `tls` is for a `listener_class` that speaks TLS.
+    `may_be_large` tells by method, path and headers whether a body of more than ASK_FROM_BYTES is received at all.
     Raises OSError.
     """
     adjustments = Adjustments(
@@ -140,6 +171,7 @@ def listen(
         asyncore_use_poll=True, url_scheme="https" if tls else "http",
         clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
+    adjustments.may_be_large = may_be_large or (lambda method, path, headers: True)
     adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, max_body_bytes)
     sockets: dict[int, Any] = {}
     dispatcher = ThreadedTaskDispatcher()

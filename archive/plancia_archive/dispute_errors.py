@@ -78,6 +78,18 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "file di prova troppo grande: {what} byte; rimpicciolire la foto",
         "file of evidence too large: {what} bytes; make the photo smaller",
     ),
+    "evidence-full": (
+        "la contestazione (o la partita, per le correzioni) ha già tante prove: al massimo {what} MB di file. Ciò che "
+        "serve ancora va consegnato all'arbitro, che lo conserva con plancia dispute evidence o plancia cite",
+        "the dispute (or the game, for corrections) has its share of evidence: {what} MB of files at most. Hand what "
+        "is still needed to the arbiter, who stores it with plancia dispute evidence or plancia cite",
+    ),
+    "evidence-day": (
+        "con questo gettone sono già arrivati oggi tanti file: al massimo {what} MB in 24 ore. Riprovare domani, o "
+        "consegnarli all'arbitro",
+        "so many files came with this token today: {what} MB within 24 hours at most. Try again tomorrow, or hand "
+        "them to the arbiter",
+    ),
     "evidence-empty": (
         "il file di prova è vuoto, {what}: controllare quale file è, o rifare la foto",
         "the file of evidence is empty, {what}: check which file it is, or take the photo again",

@@ -74,6 +74,10 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
 @click.option(
     "--hours", type=click.IntRange(1, 72), help="With --lan: hours for which the token is valid; by default 12."
 )
+@click.option("--evidence-per-dispute", type=click.IntRange(1), default=128, show_default=True, metavar="MB",
+              help="Files of evidence of one dispute, or of the corrections of one game.")  # fmt: skip
+@click.option("--evidence-per-day", type=click.IntRange(1), default=512, show_default=True, metavar="MB",
+              help="Files of evidence that come with one token within 24 hours.")  # fmt: skip
 @click.option("--tournament", "tournaments", multiple=True,
               help="With --lan: only this tournament and its games; repeatable.")  # fmt: skip
 @click.option("--game", "games", multiple=True, help="With --lan: only this game; repeatable.")
@@ -148,17 +152,18 @@ def choose_lan_address(evening: Evening, options: dict[str, Any]) -> None:
 @with_format("json", "The default.")
 @pass_cli_context
 def health(context: CliContext, printer: Printer) -> None:
-    """Report whether the archive can be read and written, its number of games, and the form of the kernel.
+    """Report whether the archive can be read and written, its number of games, the kernel, and the room on the disk.
 
     \b
     Example: plancia health
     """
-    from plancia_archive.log.read_only import write_status
+    from plancia_archive.log.read_only import free_megabytes, write_status
     from plancia_replay import kernel_form
 
     archive = context.open()
     status = write_status(archive.path, archive.read_only)
-    payload = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
+    payload = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form(),
+               "free_mb": free_megabytes(archive.path)}  # fmt: skip
     printer.print_rows([payload], list(payload), payload=payload)
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import time
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_archive.disputes.files import sha256_hex
-from plancia_archive.disputes.uploads import Upload
+from plancia_archive.disputes.uploads import EvidenceLimits, Upload
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_data import samples
 from plancia_events import Game, read
+from tests.api.dispute_site import hidden, opened_site
 
 FIX = "FIX A 17 ATT R CIN>SIA 654:66 -2-0 {the sheet}"
 CARD, SHEET = b"\xff\xd8\xff the card of an objective", b"\xff\xd8\xff a sheet"
@@ -40,6 +45,46 @@ def archive(tmp_path: Path) -> Archive:
 
 def bearer(archive: Archive, role: str, limits: dict[str, object] | None = None, player: str = "") -> dict[str, str]:
     return {"Authorization": "Bearer " + archive.tokens.grant(role, role, limits or {}, player or None)[1]}
+
+
+def test_a_server_takes_so_much_evidence_of_a_dispute_and_of_a_token_in_a_day(tmp_path: Path) -> None:
+    site = opened_site(tmp_path)
+    mb = 1024 * 1024
+    app = create_app(site.archive, evidence_limits=EvidenceLimits(per_dispute=2, per_day=3))
+    client, dispute, other = app.test_client(), site.opened(), site.opened()
+
+    def send(about: str, target: str, data: bytes, holder: str = "bruno", lang: str = "en") -> TestResponse:
+        form = {"file": (io.BytesIO(data), "a.jpg"), "about": about, "by": "Bruno"}
+        headers = {"Authorization": f"Bearer {site.tokens[holder]}", "Idempotency-Key": about, "Accept-Language": lang}
+        return client.post(f"/api/v1/disputes/{target}/evidence", data=form, headers=headers)
+
+    assert send("one", dispute, b"1" * mb).status_code == 200
+    assert send("two", dispute, b"2" * (mb - 10)).status_code == 200
+    full = send("three", dispute, b"3" * mb).get_json(force=True)
+    assert (full["status"], full["reason"]) == (413, "evidence-full") and "2 MB" in full["detail"]
+    assert send("one again", dispute, b"1" * mb).status_code == 413, "by other words it is another line"
+    assert send("one", dispute, b"1" * mb).status_code == 200, "the same request"
+    assert send("four", other, b"4" * mb).status_code == 200
+    day = send("five", other, b"5" * mb, lang="it").get_json(force=True)
+    assert (
+        (day["status"], day["reason"]) == (429, "evidence-day")
+        and "3 MB" in day["detail"]
+        and "domani" in day["detail"]
+    )
+    assert send("six", other, b"6" * (mb - 100), "arbiter").status_code == 200, "another token"
+    page = app.test_client()
+    page.post("/sign-in", data={"token": site.tokens["bruno"], "next": "/"})
+    fields = hidden(page, f"/disputes/{other}")
+    back = page.post(f"/disputes/{other}/evidence", headers={"Accept-Language": "en"}, data={
+        **fields, "photo": (io.BytesIO(b"7" * mb), "a.jpg"), "about": "what I typed"})  # fmt: skip
+    assert back.status_code in (413, 429) and "2 MB" in back.text + "3 MB" and "what I typed" in back.text
+    site.archive.log.clock = lambda: int(time.time() * 1000) + 25 * 3_600_000
+    third = site.opened()
+    assert send("tomorrow", third, b"8" * mb).status_code == 200
+    site.archive.log.evidence_limits = None  # as of the command line
+    site.archive.disputes.add_evidence(dispute, b"9" * 2 * mb, "by hand", "Bruno")
+    kept = {path.name for path in (tmp_path / "a.db.files").iterdir()}
+    assert kept.isdisjoint(sha256_hex(data * mb) for data in (b"3", b"5", b"7"))
 
 
 def test_a_photo_of_what_a_seat_hides_is_hidden_until_the_game_is_over(archive: Archive, client: FlaskClient) -> None:

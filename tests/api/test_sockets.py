@@ -16,6 +16,7 @@ import pytest
 from flask import Flask, request
 
 from plancia_api import create_app, sockets
+from plancia_api.body_limits import body_gate
 from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
@@ -26,8 +27,9 @@ from plancia_archive import Archive
 def served(app: Flask, proxies: TrustedProxies | None = None) -> Iterator[int]:
     """The port of a running server."""
     server, port = sockets.listen(
-        app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, MAX_UPLOAD_BYTES)
-    )
+        app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, MAX_UPLOAD_BYTES),
+        may_be_large=body_gate(app) if "PLANCIA_ARCHIVE" in app.config else None,
+    )  # fmt: skip
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield port
@@ -47,6 +49,20 @@ def get(port: int, path: str = "/api/v1/health", **headers: str) -> str:
         return str(answer.read().decode())
 
 
+def get_refused(port: int, path: str, body: bytes, **headers: str) -> str:
+    """The text of the answer that refuses a POST."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, named)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)
+    return str(refused.value.read().decode())
+
+
+def token(app: Flask) -> bytes:
+    """A token that may write, as a header has it."""
+    return bytes(app.config["PLANCIA_ARCHIVE"].tokens.make("t", ["write"]).encode())
+
+
 def half(port: int, head: bytes = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:
     connection = socket.create_connection(("127.0.0.1", port), timeout=5)
     connection.sendall(head)
@@ -55,10 +71,10 @@ def half(port: int, head: bytes = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0
 
 def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) -> None:
     with served(app) as port:
-        head = b"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000000\r\n\r\n"
-        with half(port, head) as sent:
+        start = b"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + token(app) + b"\r\n"
+        with half(port, start + b"Content-Length: 900000000\r\n\r\n") as sent:
             assert sent.recv(100).startswith(b"HTTP/1.1 413 ")
-        chunked = b"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        chunked = start + b"Transfer-Encoding: chunked\r\n\r\n"
         with half(port, chunked) as sent:
             piece = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
             with contextlib.suppress(OSError):
@@ -71,7 +87,8 @@ def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) ->
 
 def test_h1_a_large_photo_reaches_the_application_and_a_larger_one_is_told_the_limit(app: Flask) -> None:
     with served(app) as port:
-        head = b"POST /disputes/new HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n"
+        cookie = b"Cookie: lang=it; plancia_token=" + token(app) + b"\r\n"
+        head = b"POST /disputes/new HTTP/1.1\r\nHost: 127.0.0.1\r\n" + cookie + b"Content-Length: %d\r\n\r\n"
         with half(port, head % (MAX_UPLOAD_BYTES + 1)) as sent:
             answer = sent.makefile("rb").read()
             assert answer.startswith(b"HTTP/1.1 413 ") and b"16 MB at most" in answer
@@ -81,10 +98,62 @@ def test_h1_a_large_photo_reaches_the_application_and_a_larger_one_is_told_the_l
         body = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body += bytes(41 * 2**20) + b"\r\n--b--\r\n"
         url = f"http://127.0.0.1:{port}/disputes/new"
-        headers = {"Content-Type": "multipart/form-data; boundary=b", "Accept": "text/html"}
+        headers = {"Content-Type": "multipart/form-data; boundary=b", "Accept": "text/html",
+                   "Cookie": cookie.decode()[8:].strip()}  # fmt: skip
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30)
         assert refused.value.headers.get_content_type() == "text/html"
+
+
+ANONYMOUS_HEADS = [  # of requests whose body nobody may send, and the status
+    (b"POST /disputes/new", b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 36700160", b"401"),
+    (b"POST /disputes/new", b"Content-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked", b"401"),
+    (b"POST /disputes/new", b"Cookie: plancia_token=plk_wrong\r\nContent-Length: 36700160", b"401"),
+    (b"POST /api/v1/disputes/d_00000000/evidence", b"Content-Length: 36700160", b"401"),
+    (b"POST /api/v1/games", b"Authorization: Bearer plk_wrong\r\nContent-Length: 4000000", b"401"),
+    (b"POST /nowhere", b"Content-Length: 4000000", b"404"),
+]
+
+
+def test_a_large_body_without_a_token_is_refused_by_its_headers(app: Flask, tmp_path: Path) -> None:
+    with served(app) as port:
+        for line, fields, status in ANONYMOUS_HEADS:
+            head = line + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n" + fields + b"\r\n\r\n"
+            with half(port, head) as sent:  # nothing of the body is sent, and the answer is there
+                answer = sent.makefile("rb").read()
+            assert answer.startswith(b"HTTP/1.1 " + status + b" "), (line, answer[:80])
+            assert b"\r\nConnection: close\r\n" in answer, line
+        page = get_refused(port, "/disputes/new", b"x" * 300_000, Accept="text/html", Accept_Language="en")
+        assert "choose the photo again" in page and "/sign-in" in page
+        small = get_refused(port, "/api/v1/games", b"x" * 1000)
+        assert '"code": "unauthorized"' in small
+        game = b"[Notation]\n" * 100_000
+        assert '"code": "malformed"' in get_refused(port, "/api/v1/judge", game, Content_Type="text/plain")
+
+
+FAULTY = [
+    b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\ntransfer-encoding: chunked\r\ncontent-length: 6\r\n\r\n0\r\n\r\n",
+    b"POST /api/v1/games HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"GET /api/v1/health HTTP/1.1\r\n\r\n",
+    b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("faulty", FAULTY)
+def test_faulty_framing_and_a_missing_host_end_the_connection(app: Flask, faulty: bytes) -> None:
+    follow_up = b"GET /api/v1/head HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with served(app) as port, half(port, faulty + follow_up) as sent:
+        answer = sent.makefile("rb").read()
+    assert (
+        answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.0 400 "))
+        and answer.count(b"HTTP/1.") - answer.count(b"in HTTP/1.") == 1
+    )
+
+
+def test_http_1_0_needs_no_host(app: Flask) -> None:
+    with served(app) as port, half(port, b"GET /api/v1/health HTTP/1.0\r\n\r\n") as sent:
+        assert sent.makefile("rb").read().startswith(b"HTTP/1.0 200 ")
 
 
 def test_h2_incomplete_requests_block_nobody(app: Flask) -> None:

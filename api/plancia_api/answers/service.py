@@ -10,3 +10,4 @@ class Health(TypedDict):
     writable: bool
     games: int
     kernel: str
+    free_mb: int

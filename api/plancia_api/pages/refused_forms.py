@@ -22,7 +22,8 @@ FORM_ERRORS = (ArchiveError, Problem, InvalidToken)
 FIELD_BY_CODE = {  # code of a refusal -> the field that it is about
     "dispute-party": "claimant", "person": "claimant", "dispute-event": "event", "dispute-own": "token",
     "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
-    "evidence-empty": "photo", "dispute-due": "days", "dispute-correction": "lines", "dispute-impossible": "lines",
+    "evidence-empty": "photo", "evidence-full": "photo", "evidence-day": "photo",
+    "dispute-due": "days", "dispute-correction": "lines", "dispute-impossible": "lines",
     "dispute-reading": "reading",
     "aim-missing": "lines", "malformed": "lines", "t-points": "points",
     "correction-evidence": "id", "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",

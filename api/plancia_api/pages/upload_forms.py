@@ -8,6 +8,7 @@ from typing import IO, Any, cast
 from flask import Request, request
 from werkzeug.datastructures import FileStorage
 
+from plancia_api.auth import current_grant
 from plancia_archive.disputes.uploads import Upload
 
 UPLOAD_PATHS = re.compile(
@@ -29,7 +30,9 @@ class UploadRequest(Request):
 
 
 def allow_upload() -> None:
-    """Lets this request have a body of MAX_UPLOAD_BYTES bytes; call before the form is read."""
+    """Lets a caller with a token send a body of MAX_UPLOAD_BYTES bytes; call before the form is read."""
+    if current_grant() is None:
+        return
     request.max_content_length = MAX_UPLOAD_BYTES
 
 

@@ -11,7 +11,7 @@ from plancia_api.auth import authorise
 from plancia_api.correction_evidence import EVIDENCE_SCHEMA, evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
-from plancia_api.evidence_files import game_evidence_download
+from plancia_api.evidence_files import documents_limits, game_evidence_download
 from plancia_api.game_cache import cached_corrections, game_head
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
@@ -77,6 +77,7 @@ def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, 
 @blueprint.route(f"/games/{GAME_ID_PATH}/corrections/<int(max={2**53 - 1}):event>/evidence", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
+@documents_limits(blueprint)
 @blueprint.doc(
     requestBody={"required": True, "content": {"application/json": {
         "schema": EVIDENCE_SCHEMA, "example": {"id": "sheet-12", "about": "the sheet of table 3"},

@@ -13,7 +13,7 @@ from plancia_api.auth import authenticate, authorise
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
-from plancia_api.evidence_files import evidence_download
+from plancia_api.evidence_files import documents_limits, evidence_download
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
@@ -166,6 +166,7 @@ def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.route(f"{DISPUTE_PATH}/evidence", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
+@documents_limits(blueprint)
 @blueprint.doc(requestBody=describe_body("evidence"), parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
     """Keep a file and add the line that names it by its SHA-256.

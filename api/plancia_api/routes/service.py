@@ -13,7 +13,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.log.read_only import write_status
+from plancia_archive.log.read_only import free_megabytes, write_status
 from plancia_replay import kernel_form
 
 blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", description="The service itself.")
@@ -26,13 +26,15 @@ def health(query: dict[str, Any]) -> Response:
     """Whether the archive can be read and written, its number of games, and whether the kernel is compiled.
 
     `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
+    `free_mb` is the free space of the archive's disk in MB.
     """
     games = archive().count()
     status = write_status(archive().path, archive().read_only)
     if status == "ok" and current_app.config.get("PLANCIA_FULL"):
         status = "no-room"  # set by a write that found the disk full, cleared by the next one that succeeds
-    body = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form()}
-    return with_etag(lambda: json_response(body), status, games, kernel_form())
+    body = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form(),
+            "free_mb": free_megabytes(archive().path)}  # fmt: skip
+    return with_etag(lambda: json_response(body), body)
 
 
 @blueprint.route("/openapi")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.disputes import files
+from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.lines import MEDIA_TYPE, SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
@@ -166,6 +167,7 @@ class CorrectionEvidence:
     ) -> int:  # fmt: skip
         """Adds evidence to each of these events, known or not. Call inside `writing`."""
         bare_lines = self.check(self.log.game(game_id), numbers, evidence)
+        check_limits(self.log, STREAM_PREFIX + game_id, [one.upload for one in evidence if one.upload])
         stored_files = list[str]()
         try:
             for one in evidence:

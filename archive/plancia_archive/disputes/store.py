@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from plancia_archive.disputes import files, register
+from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.judged_effect import check_replay_continues, impossible_events, selectable_readings
 from plancia_archive.disputes.lines import DISPUTE_ID, REQUIRED_FIELDS, format_time, validate_line
 from plancia_archive.disputes.parties import find_party, find_writer, replace_names
@@ -123,8 +124,11 @@ class Disputes:
                     "by": find_writer(self.log.people, seats, by)}  # fmt: skip
             line = self.stored_form(line, seats)
             check_own_line(dispute, line, player)
+            number = number_of_evidence(dispute, line)
+            if not number:
+                check_limits(self.log, STREAM + dispute.id, [upload])
             is_new = files.store_file(self.log.path, upload)
-            if number := number_of_evidence(dispute, line):
+            if number:
                 stream, fingerprint = STREAM + dispute.id, request_fingerprint(request)
                 self.log.store_answer(request_id, fingerprint, stream, number, duplicate=True)
                 return replace(dispute, repeats=number)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlite_utils
 
@@ -30,6 +30,9 @@ from plancia_archive.log.wal_checkpoint import check_not_moved
 from plancia_archive.registers.people import People
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet
+
+if TYPE_CHECKING:
+    from plancia_archive.disputes.uploads import EvidenceLimits
 
 MAX_BODY_BYTES = 60000  # of an entry
 GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
@@ -53,6 +56,7 @@ class EntryLog:
         self.before_write: Callable[[], None] | None = None  # called in each write transaction before anything else
         self.clock: Callable[[], int] = lambda: int(time.time() * 1000)  # milliseconds UTC, recorded in each entry
         self.in_transaction = False
+        self.evidence_limits: EvidenceLimits | None = None  # of a server; the command line has none
 
     @contextmanager
     def writing(self) -> Iterator[None]:

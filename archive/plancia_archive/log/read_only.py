@@ -69,6 +69,11 @@ def file_signature(path: Path) -> tuple[int, ...]:
     return (status.st_ino, status.st_size, status.st_mtime_ns, int(has_content(Path(f"{resolved}-wal"))))
 
 
+def free_megabytes(path: Path) -> int:
+    """Returns the free space in MB of the disk that an archive, and the files of its evidence, are on."""
+    return shutil.disk_usage(path.resolve().parent).free // (1024 * 1024)
+
+
 def write_status(path: Path, read_only: bool) -> str:
     """Returns whether an archive can be written: `ok`, `read-only`, or `no-room` if its disk is full."""
     if read_only:

@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
 from plancia_archive.registers.people import ALPHABET
 from plancia_archive.registers.roles import ROLES, Grant, validate_limits
@@ -32,6 +34,7 @@ SCOPE_OF_ROLE = {
     "admin": "admin",
 }  # stored for older versions of the program; `write` for other roles
 NOT_RESTORED = 0  # `revoked_at` of the tokens in a restored archive, which are not valid there
+GLANCE_SECONDS = 0.05  # that `may_be_valid` waits for a locked file
 COLUMNS = ("id", "name", "role", "limits", "player_ref", "made_at", "expires_at", "revoked_at")
 
 
@@ -43,6 +46,24 @@ def now_ms() -> int:
 def hash_token(token: str) -> bytes:
     """Returns the SHA-256 of a token's secret, which is what is stored."""
     return hashlib.sha256(token.encode()).digest()
+
+
+def may_be_valid(path: Path, token: str) -> bool:
+    """Returns whether a file has an unrevoked, unexpired token, without waiting for its writers; True where it is busy.
+
+    For threads that may not wait for the lock of an archive. `Tokens.find_status` decides.
+    """
+    statement = "SELECT 1 FROM token WHERE hash = ? AND revoked_at IS NULL AND coalesce(expires_at, ?) >= ?"
+    try:
+        connection = DRIVER.connect(read_only_uri(path), uri=True, timeout=GLANCE_SECONDS)
+    except (DRIVER.Error, ArchiveError):
+        return True
+    try:
+        return connection.execute(statement, [hash_token(token), now_ms(), now_ms()]).fetchone() is not None
+    except DRIVER.Error:
+        return True
+    finally:
+        connection.close()
 
 
 def new_token_id() -> str:
