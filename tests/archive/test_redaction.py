@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,13 @@ from plancia_archive.log.redaction import (
 )
 from plancia_data import samples
 from plancia_events import KINDS, Game, read
+from plancia_replay import Judgement, judge
 from plancia_replay.judging.reveals import HIDEABLE_FIELDS
 
 FIELDS = {"DEAL": "territories dealt lie on the table", "TRIS": "cards exchanged are shown",
           "STRIP": "named at the end", "FILL": "territories, not cards",
           "REIN": "a number", "SHUF": "a number"}  # fmt: skip
+DEMONSTRATION = Path(str(files("plancia_data"))) / "demonstration"
 HEAD = ('[Notation "rgn 1"]\n[Variant "monopoli@1"]\n[Red "A"]\n[Blue "B"]\n[Green "C"]\n[Completeness "full"]\n'
         '[Provenance "live"]\n\n')  # fmt: skip
 SEALED = "#" + "a" * 64
@@ -103,6 +106,26 @@ def test_a_redacted_game_is_a_record_again() -> None:
     assert not again.problems and again.games[0].text() == shown.text()
     differing = {one.TAG for one, other in zip(whole.events, shown.events, strict=True) if one != other}
     assert differing == {"OBJ"}
+
+
+@pytest.mark.parametrize("path", sorted(DEMONSTRATION.glob("*.rgn")), ids=lambda path: path.stem)
+def test_nothing_is_illegal_because_it_is_hidden(path: Path) -> None:
+    whole = read(path.read_text("utf-8")).games[0]
+    kinds = [event.TAG for event in whole.events]
+    set_up = kinds.index("TURN")
+    headers = [(name, value) for name, value in whole.headers if name != "Result"]
+    for size in (set_up, len(kinds) // 2, kinds.index("OVER")):
+        played = Game(headers, whole.events[:size], whole.lines[:size])
+        illegal = illegal_events(judge(played))
+        for seats in ("", next(iter(whole.players))):
+            seen = judge(redact(played, seats))
+            assert not illegal_events(seen) - illegal and seen.impossible is None
+            notes = [one for one in seen.verdicts if one.rule in ("objective.listed", "objective.shape")]
+            assert len(notes) == ("OBJ" in kinds)
+
+
+def illegal_events(judgement: Judgement) -> set[tuple[int, str]]:
+    return {(verdict.event, verdict.rule) for verdict in judgement.verdicts if verdict.verdict == "illegal"}
 
 
 def test_the_mark_of_an_open_game_follows_its_end(tmp_path: Path) -> None:

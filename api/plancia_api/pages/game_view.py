@@ -206,7 +206,7 @@ class GameView:
             objective=objective,
             declared=spoken_number(judgement.declared.get(letter)),
             points=spoken_number(entry.get("points")),
-            ranking=spoken_number(entry.get("ranking")),
+            ranking="" if judgement.undecided(letter, "ranking") else spoken_number(entry.get("ranking")),
             undecided=judgement.undecided(letter),
             account=account,
             lands=territories,

@@ -30,11 +30,12 @@ from plancia_archive.facts.event_rows import player_rows, seats_by_colour
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import ContinentTimeline, StrengthTimeline
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.redaction import has_hidden_values
+from plancia_archive.log.redaction import has_hidden_values, is_over
 from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, judge_game
+from plancia_replay.judging.covered_objectives import open_points
 from plancia_replay.judging.judgement import game_facts
 from plancia_replay.kernel.trace import Trace
 
@@ -135,7 +136,7 @@ def game_row(judged: JudgedGame) -> Row:
     return {
         "version": judged.game.version, "rules": judged.rules.hash, "reason": judged.end["reason"],
         "winner": judged.end["winner"], "winners": " ".join(judged.end["winners"]) or None,
-        "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"),
+        "illegal": kinds.count("illegal"), "undecidable": open_points(judged.verdicts, is_over(judged.game)),
         "clean": int(judged.reason == 0 and "illegal" not in kinds),
         "impossible": judged.prepared.numbers[judged.row] if judged.reason else None,
         "edition": variant_edition(judged.game), "hidden": int(has_hidden_values(judged.game)),

@@ -8,6 +8,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.open_points import assumptions
+from plancia_replay.judging.covered_objectives import with_one_note
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
 from plancia_replay.judging.hidden_results import open_results
@@ -109,7 +110,7 @@ class JudgedGame(ReplayedGame):
         verdicts = [*finding_verdicts(self, self.findings), *score_verdicts(self), *winner_verdicts(self)]
         verdicts += [*reveal_verdicts(self, verdicts), *correction_verdicts(self, verdicts)]
         verdicts = [*without_order_throws(self, verdicts), *header_verdicts(self, self.first_leg)]
-        return sorted(verdicts, key=lambda verdict: verdict.event)
+        return with_one_note(sorted(verdicts, key=lambda verdict: verdict.event))
 
     def judgement(self, lang: str = "it") -> Judgement:
         """The judgement with its sentences in "it" or "en"."""

@@ -51,6 +51,7 @@ class Table:
         "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "turn", "turn_force", "turn_hand",
         "turn_kind", "turns", "unclaimed", "undoubled", "unfounded", "unheld", "unwritten", "virtual", "void_rolls",
         "void_throw", "void_why", "winner", "words", "x",
+        "hidden_lands", "hidden_picks", "presumed",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -78,6 +79,9 @@ class Table:
         self.lot = zeros(COLOURS)  # the dice thrown as a lot for the result, as one number, the first weighing most
         self.setup_placed = zeros(COLOURS)
         self.setup_turns = zeros(COLOURS)
+        self.hidden_picks = zeros(COLOURS)  # territories dealt to a colour, or picked by it, that the record hides
+        self.hidden_lands = zeros(COLOURS)  # those of them that no placement has shown yet
+        self.presumed = zeros(LANDS)  # 1 where only a placement tells the owner, since the pick is hidden
         self.goal = zeros(COLOURS * LANDS)  # 1 if the territory is in the colour's objective
         self.goal_known = zeros(COLOURS)
         self.goal_word = zeros(COLOURS, -1)
@@ -370,18 +374,6 @@ class Table:
         for k in range(self.x, self.x + self.n, 2):
             count += extra[k + 1]
         return count
-
-    def foreign_land(self) -> i64:
-        """The first territory of the current placement that is not the actor's, or -1."""
-        extra = self.extra
-        owner = self.owner
-        actor = self.actor
-        if self.n == 2:
-            return -1 if owner[extra[self.x]] == actor else extra[self.x]
-        for k in range(self.x, self.x + self.n, 2):
-            if owner[extra[k]] != actor:
-                return extra[k]
-        return -1
 
     def is_score_hidden(self, player: i64) -> bool:
         """True if the score depends on an unknown objective."""

@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from plancia_events.ops import STAT_FROZEN, STAT_RENOUNCED, STAT_WITHDRAWN
 from plancia_replay.kernel.effects.cards import adopt_hands
 from plancia_replay.kernel.effects.reasons import POSSIBLE, TOO_FEW_TO_TAKE
+from plancia_replay.kernel.holdings import show_pick
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
 
@@ -34,6 +35,9 @@ def abandon(t: Table) -> None:
         if t.owner[land] == player:
             t.abandoned[land] = 1
             t.give_land(land, NEUTRAL)
+    t.hidden_picks[NEUTRAL] += t.hidden_picks[player]
+    t.hidden_lands[NEUTRAL] += t.hidden_lands[player]
+    t.hidden_lands[player] = 0
 
 
 def remove_armies(t: Table) -> i64:
@@ -66,6 +70,9 @@ def adopt_checkpoint(t: Table) -> i64:
         colour = t.extra[offset + 2 * land]
         if colour >= 0:
             if t.owner[land] != colour:
+                if t.owner[land] < 0:
+                    show_pick(t, land, colour)
                 t.give_land(land, colour)
+            t.presumed[land] = 0
             t.add_armies(land, t.extra[offset + 2 * land + 1] - t.armies[land])
     return POSSIBLE

@@ -6,9 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from plancia_events.names import UNKNOWN_CARD
 from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, ROLL_TIE
 from plancia_events.packed.log import append_value
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
+from plancia_replay.kernel.holdings import hide_land
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
 
@@ -24,6 +26,8 @@ def deal(t: Table) -> i64:
         land = t.extra[k]
         if land < LANDS:
             take_land(t, land, t.actor, armies)
+        elif land >= UNKNOWN_CARD:
+            hide_land(t, t.actor, armies)
     return POSSIBLE
 
 
@@ -48,13 +52,12 @@ def pick(t: Table) -> i64:
 
 def draft(t: Table) -> i64:
     """DRAFT: a territory picked from a passing deck; its armies come with the placement."""
-    card = t.c
+    card, partner = t.c, t.d
+    colour = partner if partner >= 0 else t.actor
     if card < LANDS:
-        colour = t.actor
-        partner = t.d
-        if partner >= 0:
-            colour = partner
         take_land(t, card, colour, 0)
+    elif card >= UNKNOWN_CARD:
+        hide_land(t, colour, 0)
     return POSSIBLE
 
 

@@ -20,6 +20,7 @@ from plancia_replay.kernel.effects.reasons import (
     TOO_MANY_LOSSES,
     UNASSIGNED,
 )
+from plancia_replay.kernel.holdings import show_pick
 from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, PASSED, PASSIVE, Table
 from plancia_replay.kernel.turn_order import advance_order, is_begun_twice
 
@@ -41,6 +42,7 @@ def place(t: Table, setup: bool) -> i64:
         if holder != actor:
             if holder < 0:
                 t.give_land(land, actor)
+                show_pick(t, land, actor)
             else:
                 army_total[holder] += count
                 foreign_total += count
@@ -208,6 +210,7 @@ def occupy(t: Table) -> i64:
             return STILL_DEFENDED
         loser = t.owner[target]
         t.give_land(target, t.actor)
+        t.presumed[target] = 0
         if loser < NEUTRAL and t.lands[loser] == 0 and t.status[loser] != PASSIVE:
             t.eliminations += 1
         t.conquests += 1

@@ -333,6 +333,21 @@ class CardsHeld(Rule):
     NAME: ClassVar[str] = "cards.held"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
+    def memory_size(self) -> int:
+        return 9  # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them
+
+    def observed_kinds(self) -> list[int]:
+        return [TRIS, CARDS]
+
+    def observe(self, t: Table) -> None:
+        giver, count, offset = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
+        for k in range(offset, offset + count):
+            if t.extra[k] >= UNKNOWN_CARD:
+                t.memory[self.base + player] = 1
+        if t.hand_size[player] == 0:
+            t.memory[self.base + player] = 0
+
     def event_kinds(self) -> list[int]:
         return [TRIS, CARDS]
 
@@ -354,7 +369,8 @@ class CardsHeld(Rule):
                 shortfall += 1
         if count > t.hand_size[player]:
             return missing if missing >= 0 else UNKNOWN_CARD
-        if missing >= 0 and shortfall <= t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]:
+        hidden = t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]
+        if missing >= 0 and (shortfall <= hidden or t.memory[self.base + player] == 1):
             return -2
         return missing
 

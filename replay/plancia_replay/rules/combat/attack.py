@@ -11,6 +11,7 @@ from plancia_events.ops import ATT, DECL
 from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.holdings import may_be_picked
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -63,7 +64,9 @@ class OwnAttackSource(Rule):
 
     def check(self, t: Table) -> i64:
         source = t.a
-        return FINE if t.owner[source] == t.actor else ILLEGAL
+        if t.owner[source] == t.actor:
+            return FINE
+        return UNDECIDABLE if may_be_picked(t, source, t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         source = t.a

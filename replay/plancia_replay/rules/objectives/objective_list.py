@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import OBJ, TURN
 from plancia_replay.kernel.facts import Colour, Objective
+from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.setup.opening import is_first_placement
@@ -84,9 +85,9 @@ class ObjectiveDealt(Rule):
             return UNDECIDABLE if t.turns == 0 and self.player_without_objective(t) >= 0 else FINE
         if t.goal_word[t.actor] >= 0:
             return FINE  # a hidden one is revealed, or one is changed: other rules judge that
-        is_early = t.assigned < LANDS and t.reported[self.index] == 0  # missing territories are reported once
+        is_early = assigned_lands(t) < LANDS and t.reported[self.index] == 0  # missing territories are reported once
         return ILLEGAL if is_early or not is_first_placement(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        wording = "early" if t.assigned < LANDS else "late"
+        wording = "early" if assigned_lands(t) < LANDS else "late"
         return {"player": Colour(self.player_without_objective(t) if t.op == TURN else t.actor), "wording": wording}

@@ -10,6 +10,7 @@ from plancia_events.ops import (
     ARRANGED,
     ATT,
     CHECK,
+    CLAIM,
     DECL,
     DRAW,
     END,
@@ -27,6 +28,7 @@ from plancia_events.ops import (
     VOID,
 )
 from plancia_replay.kernel.facts import Colour, Half, Land
+from plancia_replay.kernel.holdings import may_be_picked
 from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -40,12 +42,14 @@ class CheckpointAgrees(Rule):
     def event_kinds(self) -> list[int]:
         return [CHECK]
 
-    def differing_land(self, t: Table) -> i64:
-        """The first territory stated differently, or -1."""
+    def differing_land(self, t: Table, hidden: bool = False) -> i64:
+        """The first territory stated differently, or -1; those apart of which hidden picks may be the cause."""
         offset = t.x
         for land in range(LANDS):
             colour = t.extra[offset + 2 * land]
-            if colour >= 0 and (colour != t.owner[land] or t.extra[offset + 2 * land + 1] != t.armies[land]):
+            if colour < 0 or (colour == t.owner[land] and t.extra[offset + 2 * land + 1] == t.armies[land]):
+                continue
+            if (colour != t.owner[land] and may_be_picked(t, land, colour)) == hidden:
                 return land
         return -1
 
@@ -58,10 +62,14 @@ class CheckpointAgrees(Rule):
         return -1
 
     def check(self, t: Table) -> i64:
-        return FINE if self.differing_land(t) < 0 and self.differing_hand(t) < 0 else ILLEGAL
+        if self.differing_land(t) >= 0 or self.differing_hand(t) >= 0:
+            return ILLEGAL
+        return UNDECIDABLE if self.differing_land(t, True) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.differing_land(t)
+        if land < 0 and self.differing_hand(t) < 0:
+            land = self.differing_land(t, True)
         offset = t.x
         if land >= 0:
             owner = t.extra[offset + 2 * land]
@@ -218,6 +226,17 @@ class TurnRecorded(Rule):
     NAME: ClassVar[str] = "record.turn_written"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
+    def memory_size(self) -> int:
+        return 1  # the number of the turn with a claim that hidden values leave open: it may have ended the game
+
+    def observed_kinds(self) -> list[int]:
+        return [CLAIM]
+
+    def observe(self, t: Table) -> None:
+        for rule in t.claim_rules:
+            if t.stopped < 0 and rule.check(t) == UNDECIDABLE:
+                t.memory[self.base] = t.turns
+
     def event_kinds(self) -> list[int]:
         return [TURN, END]
 
@@ -225,7 +244,9 @@ class TurnRecorded(Rule):
         return UNWRITTEN
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else FINE
+        if t.unwritten == 0 or t.over == 1 or (t.stopped >= 0 and t.op == TURN):
+            return FINE
+        return UNDECIDABLE if t.op == END and t.turns > 0 and t.memory[self.base] == t.turns else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "wording": "end" if t.op == END else ""}

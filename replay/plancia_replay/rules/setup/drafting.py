@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import always_neutral, departed_players, is_first_placement
@@ -73,12 +74,12 @@ class NeutralCardFirst(Rule):
 
     def check(self, t: Table) -> i64:
         if t.op == PICK:
-            return FINE if t.assigned > 0 else ILLEGAL
+            return FINE if assigned_lands(t) > 0 else ILLEGAL
         method = t.b
         if method != DEAL_NEUTRAL_CARD:
             return FINE
         count = t.n
-        return FINE if t.assigned == 0 and count == 1 and t.actor == NEUTRAL else ILLEGAL
+        return FINE if assigned_lands(t) == 0 and count == 1 and t.actor == NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "found": t.assigned}
@@ -247,16 +248,16 @@ class DraftComplete(Rule):
     def wrong_colour(self, t: Table) -> i64:
         """A colour, or the neutral one, with a wrong number of territories, or -1."""
         for colour in range(6):
-            if t.is_in_game(colour) and t.lands[colour] != self.each:
+            if t.is_in_game(colour) and dealt_lands(t, colour) != self.each:
                 return colour
         return -1 if always_neutral(t) == self.leftover_count(t) else NEUTRAL
 
     def is_broken_off(self, t: Table) -> bool:
         """True if a player left the game before he had all his territories."""
-        drafted_count = t.lands[NEUTRAL] - always_neutral(t)
+        drafted_count = dealt_lands(t, NEUTRAL) - always_neutral(t)
         for colour in range(6):
             if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
-                drafted_count += t.lands[colour]
+                drafted_count += dealt_lands(t, colour)
         return drafted_count < departed_players(t) * self.each
 
     def check(self, t: Table) -> i64:
@@ -269,7 +270,8 @@ class DraftComplete(Rule):
         colour = self.wrong_colour(t)
         if colour == NEUTRAL:
             return {"player": Colour(colour), "found": always_neutral(t), "needed": self.leftover_count(t)}
-        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.each}
+        found = dealt_lands(t, colour)
+        return {"player": Colour(colour), "found": found, "needed": self.each}
 
 
 class DraftSecret(Rule):

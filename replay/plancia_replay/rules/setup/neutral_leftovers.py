@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_LAST_LEFT, DEAL_NEUTRAL_CARD, PICK
 from plancia_replay.kernel.facts import Colour
+from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import always_neutral
@@ -44,7 +45,7 @@ class LastTerritoriesNeutral(Rule):
     def check(self, t: Table) -> i64:
         if t.op == PICK:
             return ILLEGAL if t.memory[self.base + 1] == 0 and always_neutral(t) > self.turned else FINE
-        is_early = LANDS - t.assigned > self.count
+        is_early = LANDS - assigned_lands(t) > self.count
         method = t.b
         if method == DEAL_LAST_LEFT:
             return ILLEGAL if is_early or t.actor != NEUTRAL else FINE
@@ -52,7 +53,7 @@ class LastTerritoriesNeutral(Rule):
         return ILLEGAL if has_picks and is_early and method < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        facts: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - t.assigned, "most": self.count}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - assigned_lands(t), "most": self.count}
         if t.op == DEAL and t.actor != NEUTRAL:
             facts["wording"] = "given"
         return facts

@@ -21,6 +21,7 @@ from plancia_events.ops import (
     TURN,
 )
 from plancia_replay.kernel.facts import Colour, Colours, Continent, Land
+from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
 
@@ -205,15 +206,16 @@ class DealEven(Rule):
                 continue
             if self.any_start:
                 share = LANDS // int(t.players)
-                if t.lands[colour] < share or t.lands[colour] > share + 1:
+                if dealt_lands(t, colour) < share or dealt_lands(t, colour) > share + 1:
                     return colour
-            elif t.lands[colour] != self.expected_territories(t, colour):
+            elif dealt_lands(t, colour) != self.expected_territories(t, colour):
                 return colour
-        if t.assigned - always_neutral(t) == LANDS:
+        if assigned_lands(t) - always_neutral(t) == LANDS:
             return -1
         for k in range(len(t.order)):
-            if t.lands[t.order[k]] < self.expected_territories(t, t.order[k]) and t.status[t.order[k]] != WITHDRAWN:
-                return t.order[k]
+            colour = t.order[k]
+            if dealt_lands(t, colour) < self.expected_territories(t, colour) and t.status[colour] != WITHDRAWN:
+                return colour
         return -1
 
     def check(self, t: Table) -> i64:
@@ -223,7 +225,11 @@ class DealEven(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong_colour(t)
-        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.expected_territories(t, colour)}
+        return {
+            "player": Colour(colour),
+            "found": dealt_lands(t, colour),
+            "needed": self.expected_territories(t, colour),
+        }
 
 
 class DealFree(Rule):
@@ -293,10 +299,14 @@ class MaxContinentShare(Rule):
     def check(self, t: Table) -> i64:
         if t.turns > 0 or not is_first_placement(t):
             return FINE
-        return FINE if self.excess_share(t) < 0 else ILLEGAL
+        if self.excess_share(t) >= 0:
+            return ILLEGAL
+        return UNDECIDABLE if assigned_lands(t) > t.assigned else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         place = self.excess_share(t)
+        if place < 0:
+            return {}
         size = t.board.continent_size[place % 8]
         return {
             "player": Colour(place // 8),

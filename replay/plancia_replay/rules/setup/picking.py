@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import parse_table
@@ -144,10 +145,10 @@ class AllTerritoriesPicked(Rule):
             return FINE if method in (DEAL_REDRAW, DEAL_SKIPPED) or t.memory[self.base] == 1 else ILLEGAL
         if not is_first_placement(t) or len(t.order) == 0:
             return FINE
-        return ILLEGAL if t.assigned - always_neutral(t) < LANDS else FINE
+        return ILLEGAL if assigned_lands(t) - always_neutral(t) < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.assigned - always_neutral(t)}
+        return {"player": Colour(t.actor), "found": assigned_lands(t) - always_neutral(t)}
 
 
 class PickNotAdjacent(Rule):

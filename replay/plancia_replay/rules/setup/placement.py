@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import is_first_placement
@@ -78,11 +79,10 @@ class SetupOwnLand(Rule):
         return [SET]
 
     def check(self, t: Table) -> i64:
-        return FINE if t.foreign_land() < 0 else ILLEGAL
+        return placement_code(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = t.foreign_land()
-        return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
+        return placement_facts(t)
 
 
 class InitialArmies(Rule):

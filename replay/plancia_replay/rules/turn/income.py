@@ -7,7 +7,8 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import END, PUT, REIN, STAT, TRIS
-from plancia_replay.kernel.facts import Account, Colour, Land
+from plancia_replay.kernel.facts import Account, Colour
+from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, has_counted_leftovers
@@ -350,11 +351,10 @@ class PlacementOwnLand(Rule):
         return [PUT]
 
     def check(self, t: Table) -> i64:
-        return FINE if t.foreign_land() < 0 else ILLEGAL
+        return placement_code(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = t.foreign_land()
-        return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
+        return placement_facts(t)
 
 
 class PlacementBeforeAttack(Rule):
