@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.names import ACTOR_LETTERS
 from plancia_events.ops import (
     ATT,
     CLAIM,
@@ -130,9 +131,23 @@ class DummyDice(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         purpose, declared, offset = t.a, t.b, t.x
         facts: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[offset])}
-        if purpose == ROLL_DUMMY_ORDER and declared == 1 and self.dummy_throw_finding(t) == ASSUMED:
+        if purpose == ROLL_DUMMY:
+            return {**facts, "wording": "own_die", "write": self.line_to_write(t, "dummy", t.virtual)}
+        if purpose == ROLL_ORDER or declared == 0:
+            wording = "plain" if purpose == ROLL_ORDER else "undeclared"
+            return {**facts, "wording": wording, "write": self.line_to_write(t, "dummy-order", -1) + " declared"}
+        if self.dummy_throw_finding(t) == ASSUMED:
             facts["wording"] = "other"
+        elif self.dummy_throw_finding(t) == ILLEGAL:
+            facts["wording"] = "tied"
         return facts
+
+    def line_to_write(self, t: Table, purpose: str, left_out: i64) -> str:
+        """The line of the current dice as a throw for another purpose, without those of one colour."""
+        count, offset = t.n, t.x
+        dice = [f"{ACTOR_LETTERS[t.extra[k]]}{t.extra[k + 1]}" for k in range(offset, offset + count, 2)
+                if t.extra[k] != left_out]  # fmt: skip
+        return " ".join(["ROLL", ACTOR_LETTERS[t.actor], purpose, *dice])
 
 
 class DummyDirector(Rule):
