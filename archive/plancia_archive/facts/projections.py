@@ -35,7 +35,6 @@ from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, judge_game
-from plancia_replay.judging.covered_objectives import open_points
 from plancia_replay.judging.judgement import game_facts
 from plancia_replay.kernel.trace import Trace
 
@@ -136,7 +135,7 @@ def game_row(judged: JudgedGame) -> Row:
     return {
         "version": judged.game.version, "rules": judged.rules.hash, "reason": judged.end["reason"],
         "winner": judged.end["winner"], "winners": " ".join(judged.end["winners"]) or None,
-        "illegal": kinds.count("illegal"), "undecidable": open_points(judged.verdicts, is_over(judged.game)),
+        "illegal": kinds.count("illegal"), "undecidable": judged.open_points(is_over(judged.game)),
         "clean": int(judged.reason == 0 and "illegal" not in kinds),
         "impossible": judged.prepared.numbers[judged.row] if judged.reason else None,
         "edition": variant_edition(judged.game), "hidden": int(has_hidden_values(judged.game)),

@@ -39,7 +39,7 @@ def is_on_covered_objective(verdict: Verdict) -> bool:
     return word == "???" or word.startswith("#")
 
 
-def open_points(verdicts: Iterable[Verdict], is_over: bool) -> int:
+def count_open_points(verdicts: Iterable[Verdict], is_over: bool) -> int:
     """The number of verdicts that decide nothing; in a game that is not over covered objectives leave nothing open."""
     return sum(
         verdict.verdict == "undecidable" and (is_over or verdict.facts.get("wording") != COVERED)

@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.open_points import assumptions
-from plancia_replay.judging.covered_objectives import with_one_note
+from plancia_replay.judging.covered_objectives import count_open_points, with_one_note
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
 from plancia_replay.judging.hidden_results import open_results
@@ -111,6 +111,10 @@ class JudgedGame(ReplayedGame):
         verdicts += [*reveal_verdicts(self, verdicts), *correction_verdicts(self, verdicts)]
         verdicts = [*without_order_throws(self, verdicts), *header_verdicts(self, self.first_leg)]
         return with_one_note(sorted(verdicts, key=lambda verdict: verdict.event))
+
+    def open_points(self, is_over: bool) -> int:
+        """The number of verdicts that decide nothing, covered objectives apart as long as the game is not over."""
+        return count_open_points(self.verdicts, is_over)
 
     def judgement(self, lang: str = "it") -> Judgement:
         """The judgement with its sentences in "it" or "en"."""

@@ -1,0 +1,78 @@
+"""The rule on the cards that a hand holds."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
+from plancia_events.ops import CARDS, TRIS
+from plancia_replay.kernel.facts import Card, Cards, Colour
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import CARD_KINDS, Table
+
+
+class CardsHeld(Rule):
+    """The hand holds the cards that leave it by an exchange or a transfer (EG-06)."""
+
+    NAME: ClassVar[str] = "cards.held"
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
+
+    def memory_size(self) -> int:
+        return 9  # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them
+
+    def observed_kinds(self) -> list[int]:
+        return [TRIS, CARDS]
+
+    def observe(self, t: Table) -> None:
+        giver, count, offset = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
+        for k in range(offset, offset + count):
+            if t.extra[k] >= UNKNOWN_CARD:
+                t.memory[self.base + player] = 1
+        if t.hand_size[player] == 0:
+            t.memory[self.base + player] = 0
+
+    def event_kinds(self) -> list[int]:
+        return [TRIS, CARDS]
+
+    def missing_card(self, t: Table) -> i64:
+        """The first card that the hand lacks, -1 if it has all, -2 if hidden cards leave it undecided."""
+        giver, count, offset = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
+        base = player * CARD_KINDS
+        missing: i64 = -1
+        shortfall: i64 = 0
+        for k in range(offset, offset + count):
+            card = t.extra[k]
+            needed: i64 = 0
+            for place in range(offset, k + 1):
+                if t.extra[place] == card:
+                    needed += 1
+            if card < UNKNOWN_CARD and t.hand[base + card] < needed:
+                missing = card
+                shortfall += 1
+        if count > t.hand_size[player]:
+            return missing if missing >= 0 else UNKNOWN_CARD
+        hidden = t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]
+        if missing >= 0 and (shortfall <= hidden or t.memory[self.base + player] == 1):
+            return -2
+        return missing
+
+    def check(self, t: Table) -> i64:
+        card = self.missing_card(t)
+        if card == -2:
+            return UNDECIDABLE
+        return FINE if card == -1 else ILLEGAL
+
+    def facts(self, t: Table) -> dict[str, object]:
+        giver, count, offset = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
+        return {
+            "player": Colour(player),
+            "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
+            "card": Card(self.missing_card(t)),
+            "hand": t.hand_size[player],
+            "found": count,
+        }
