@@ -1,7 +1,7 @@
 """Whose a territory is where the record hides what was dealt, picked or drafted (`???`, or a commitment).
 
 What is hidden is never illegal: a placement on a territory of nobody shows one that its player picked covered. Where
-two players use one territory as theirs, the record cannot tell whose it is. (D-171)
+two players use one territory as theirs, the record cannot tell whose it is. (D-172)
 """
 
 from __future__ import annotations
