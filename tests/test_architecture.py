@@ -47,7 +47,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "judging": "corrections dates judgement prepare replay replayed_game result_verdicts scores seat_headers slips "
         "step_states table_json verdicts winner without_event",
         "kernel": "table trace",
-        "recording": "completing due due_words errors opening play vocabulary",
+        "recording": "completing derivable due due_words errors opening play vocabulary",
         "rulesets": "clauses coverage registry ruleset",
         "drawing": "board_svg event_svg last_move wording",
         "": "drawing synthetic",

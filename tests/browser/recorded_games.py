@@ -54,6 +54,7 @@ class Table:
 
     def settle(self) -> None:
         """Waits until everything said is stored."""
+        self.page.evaluate("window.planciaRecord?.stepping")  # a step back
         self.page.wait_for_function(IDLE, polling=50)
 
     def tap(self, selector: str) -> None:

@@ -80,6 +80,7 @@ def wait(page: Any, expression: str, seconds: float = 30) -> None:
 
 
 def settle(page: Any) -> None:
+    page.evaluate("planciaRecord.stepping")  # a step back
     wait(page, "planciaRecord.recording.pending.length === 0")
 
 
@@ -339,7 +340,7 @@ def test_a_slip_is_taken_back_and_what_breaks_a_rule_is_asked_about(tmp_path: Pa
         wait(page, "document.querySelectorAll('.refusal').length === 1")
         assert made.lines == [*before, "TURN R", "PUT R ALA+9"], "what cannot be is refused"
         page.locator("#undo").tap()
-        page.get_by_role("button", name="Undo", exact=True).tap()
+        page.get_by_role("button", name="Yes, correct it").tap()
         stored(page)
         assert [line.split()[0] for line in made.lines[len(before) + 2 :]] == ["VOID", "VOID"]
 

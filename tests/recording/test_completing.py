@@ -194,3 +194,51 @@ def test_an_occupation_that_no_number_mends_is_asked_about_with_the_throw() -> N
         assert not done.asks(done.verdicts), "and was asked about"
     paper = complete_lines(Game(GAME.headers, GAME.events[:23]), ["+3 alaska", "alaska tno 654 32"])
     assert not paper.asks(paper.verdicts), "the least that moves in breaks no rule"
+
+
+STUCCHI = read((HERE.parent / "games/stucchi/extra-turns.rgn").read_bytes()).games[0]
+ATTACK = next(place for place, event in enumerate(STUCCHI.events) if event.TAG == "ATT")  # Central America, 7 on 2
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("america centrale soc", "ATT N AMC>SOC 3v2 -1-1"),
+        ("attacca amc soc", "ATT N AMC>SOC 3v2 -1-1"),
+        ("america centrale soc 2", "ATT N AMC>SOC 2v2 -2-0"),
+        ("AMC SOC -1-1", "ATT N AMC>SOC 3v2 -1-1"),
+        ("AMC SOC 3v2", "ATT N AMC>SOC 3v2 -1-1"),
+    ],
+)
+def test_an_attack_without_dice_has_its_losses_by_the_armies_engaged(said: str, line: str) -> None:
+    done = complete_lines(Game(STUCCHI.headers, STUCCHI.events[:ATTACK]), [said])
+    assert done.unclear is None and [one.text for one in done.lines] == [line] and done.asks(done.verdicts) == []
+
+
+def test_three_against_three_costs_three_and_two() -> None:
+    play = complete_lines(Game(STUCCHI.headers, STUCCHI.events[: STUCCHI.numbers_of("TURN")[0] - 1]), []).play
+    source, target = next(
+        (a, b) for a in play.territories("N") if play.armies(a) > 3 for b in play.neighbours(a)
+        if play.armies(b) > 2 and play.owner(b) not in ("", "N", "-", "G")
+    )  # fmt: skip
+    done = complete_lines(play.game, ["turno nero", f"{source} {target}", f"{source} {target} 1"])
+    assert [line.text for line in done.lines][-2:] == [
+        f"ATT N {source}>{target} 3v3 -3-2", f"ATT N {source}>{target} 1v{min(3, play.armies(target) - 2)} -1-0"
+    ]  # fmt: skip
+
+
+def test_dice_in_a_game_without_dice_are_asked_about_at_once() -> None:
+    done = complete_lines(Game(STUCCHI.headers, STUCCHI.events[:ATTACK]), ["amc soc 666 11"])
+    assert done.lines and "dadi" in done.asks(done.verdicts)[0]["says"]
+
+
+def test_every_line_of_the_table_may_be_typed_as_it_stands_in_the_record() -> None:
+    for path in ("monopoli/end-roll.rgn", "rcm/extra-turns.rgn", "stucchi/extra-turns.rgn"):
+        game = read((HERE.parent / "games" / path).read_bytes()).games[0]
+        for place, event in enumerate(game.events):
+            line = format_event(event)
+            if event.actor == "*" and event.TAG not in ("DRAFT", "ORDER"):
+                done = complete_lines(Game(game.headers, game.events[:place]), [line], judged=False)
+                assert done.unclear is None and [one.text for one in done.lines][-1:] == [line], line
+    assert after("clock * started @21:00", start=22) == ["CLOCK * started @21:00"]
+    assert after("OVER * agreement winner=N", start=30)[-1] == "OVER * agreement winner=N"

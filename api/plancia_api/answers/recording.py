@@ -68,6 +68,7 @@ class DueActions(TypedDict):
     round: int
     turn: Literal["", "extra", "chance"]
     next: str
+    order: list[str]
     income: Income | None
     sets: list[CardSet]
     attacks: list[PossibleAttack]

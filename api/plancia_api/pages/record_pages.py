@@ -22,6 +22,7 @@ from plancia_events import Game
 from plancia_replay import RuleSet
 from plancia_replay.drawing import BoardOptions, board_svg
 from plancia_replay.judging.table_json import board_json
+from plancia_replay.recording.derivable import derivable
 from plancia_replay.recording.due import due_in_play
 from plancia_replay.recording.due_words import due_sentences
 from plancia_replay.recording.play import Play
@@ -58,12 +59,12 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
     return {
         "game": game_id, "version": version, "form": form_secret(token) if token else "", "lang": lang,
         "players": {letter: names.get(letter) or str(colours[f"colour.{letter}"]) for letter in play.players},
-        "order": play.order, "names": place_names(lang), "neighbours": neighbours(own_board),
+        "names": place_names(lang), "neighbours": neighbours(own_board),
         "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang, names),
         "told": told_inputs(game_id, game, rules), "arbiter": is_arbiter(),
         "limited": is_limited(), "turn": max(game.numbers_of("TURN"), default=1),
         "colours": named_colours, "initials": initials(named_colours),
-        "derives": {"losses": rules.binds("attack.losses_by_dice"), "least": rules.binds("occupation.dice_used")},
+        "derives": derivable(play), "live": game.header("Provenance") == "live",
         "network": dict(messages("offline", lang)),
         "goals": objective_choices(game),
         "words": {key: text for name in CATALOGUES for key, text in messages(name, lang).items()},

@@ -16,6 +16,7 @@ from plancia_replay.recording.throws import Throw, attack_line, parse_throw
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.turn_acts import place
 from plancia_replay.recording.writing import LineWriter
+from plancia_replay.rules.combat.diceless import CombatTable
 
 MAX_DICE_DIGITS = 7  # two throws of three dice and a sign between them
 
@@ -42,8 +43,11 @@ def attack_or_move(w: LineWriter, input_line: InputLine) -> None:
     ensure_turn(w, letter)
     occupy(w)
     source, target = resolve_pair(head, arrow, lambda a, b: is_plausible(w.play, letter, a, b, number))
-    if number is not None and (w.play.owner(target) == letter or number.value < 11):
-        if w.play.owner(target) != letter:
+    is_own = w.play.owner(target) == letter
+    if is_own and number is None:
+        raise Unclear("number", input_line.end)
+    if number is not None and (is_own or (number.value < 11 and not w.play.binds(CombatTable.NAME))):
+        if not is_own:
             raise Unclear("dice-missing", number.column)
         w.write(f"MOVE {letter} {source}>{target} {number.value}{input_line.arguments}")
     else:
@@ -89,7 +93,8 @@ def is_plausible(play: Play, letter: str, source: str, target: str, number: Toke
         return number is not None and number.value < play.armies(source)
     if play.owner(target) == "" or play.armies(source) < 2:
         return False
-    return number is None or 11 <= number.value < 10**MAX_DICE_DIGITS
+    least = 1 if play.binds(CombatTable.NAME) else 11  # armies that attack, or dice of both
+    return number is None or least <= number.value < 10**MAX_DICE_DIGITS
 
 
 def is_conquest(play: Play, head: list[Token], arrow: int | None) -> bool:

@@ -15,7 +15,7 @@ from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.recording.derive import occupy
-from plancia_replay.recording.dispatch import write_input
+from plancia_replay.recording.dispatch import is_notation, write_input
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.foreseen import Foreseen, foreseen_faults
 from plancia_replay.recording.occupation_faults import occupation_faults
@@ -75,13 +75,13 @@ class Completion:
         """Returns what a person is asked about, as event and sentence: was it a slip, or was it played so?
 
         These are the faults foreseen, those of the occupation after a conquest of these inputs, and the `verdicts` that
-        break a rule of play unless they were foreseen before.
+        break a rule of play, or on an attack whose losses are not those of its rules, unless they were foreseen before.
         `seats` has the words for the player of a colour, where there are any.
         """
         illegal = [
             {"event": verdict.event, "says": verdict.sentence(seats)}
             for verdict in verdicts
-            if verdict.verdict == "illegal" and verdict.kind == "play" and not self.was_foretold(verdict)
+            if verdict.verdict == "illegal" and self.is_asked(verdict) and not self.was_foretold(verdict)
         ]
         illegal += [
             {"event": fault.event, "says": fault.text(lang, seats)}
@@ -89,6 +89,11 @@ class Completion:
             if fault.event >= self.first
         ]
         return [*({"event": event, "says": fault.text(lang, seats)} for event, fault in self.foreseen), *illegal]
+
+    def is_asked(self, verdict: Verdict) -> bool:
+        """Returns whether a finding may be a slip of the hand: not one of a line that is still to come."""
+        is_attack = 0 < verdict.event <= len(self.play.events) and self.play.events[verdict.event - 1].TAG == "ATT"
+        return verdict.kind == "play" or is_attack
 
     def was_foretold(self, verdict: Verdict) -> bool:
         """Returns whether a person was asked about a finding before these inputs."""
@@ -200,6 +205,8 @@ def add_input(completion: Completion, line: str) -> None:
 
 def undo_last(completion: Completion, line: str) -> bool:
     """Undoes the previous input line if this line is `annulla` only; returns whether it was."""
+    if is_notation(line):
+        return False
     input_line = parse_input_line(line)
     if len(input_line.tokens) != 1 or find_verb(input_line.tokens[0].text) != "undo":
         return False

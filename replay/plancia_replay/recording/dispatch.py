@@ -22,9 +22,11 @@ from plancia_replay.recording import (
 from plancia_replay.recording.derive import close_turn, occupy
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
+from plancia_replay.recording.territories import possible_readings
 from plancia_replay.recording.tokens import InputLine, parse_input_line
 from plancia_replay.recording.vocabulary import TURN_KINDS, find_meaning, find_verb
 from plancia_replay.recording.writing import LineWriter
+from plancia_replay.rules.combat.diceless import CombatTable
 
 Handler = Callable[[LineWriter, InputLine], None]
 TIMED_VERBS = ("expired", "started", "paused", "resumed")
@@ -105,7 +107,10 @@ def handler_for_territories(w: LineWriter, verb: str, input_line: InputLine) -> 
         return deal_acts.draft
     if phase == "deal":
         return deal_acts.deal
-    if not any(token.kind in ("number", "losses", "counts") for token in input_line.tokens):
+    is_attack_without_dice = w.play.binds(CombatTable.NAME) and possible_readings(input_line.words, 2)
+    if not is_attack_without_dice and not any(
+        token.kind in ("number", "losses", "counts") for token in input_line.tokens
+    ):
         raise Unclear("unknown", input_line.tokens[0].column, input_line.line.strip())
     return attack_acts.attack_or_move
 
@@ -163,13 +168,15 @@ def turn(w: LineWriter, input_line: InputLine) -> None:
 
 
 def is_notation(line: str) -> bool:
-    """True for a line of the notation: a tag in capitals and the letter of the actor."""
+    """True for a line of the notation: a tag in capitals and the letter of the actor; of the table also `clock *`."""
     words = line.split(maxsplit=2)
-    return len(words) > 1 and is_tag(words[0]) and words[1] in "RBGYNV-*A"
+    return len(words) > 1 and words[1] in "RBGYNV-*A" and is_tag(words[0].upper() if words[1] == "*" else words[0])
 
 
 def write_notation(w: LineWriter, line: str) -> None:
     """Writes a line of the notation, after the events that have to precede it. Raises Unclear."""
+    tag, _, rest = line.strip().partition(" ")
+    line = f"{tag.upper()} {rest}"
     try:
         event = parse_event(line)
     except NotationError:

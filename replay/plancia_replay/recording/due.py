@@ -40,9 +40,10 @@ class Due:
     `phase`: order, deal, pick, draft, place, turn, between (two turns) or over. `player` acts next. Of the income
     `account` has one line for each source (`territories:11/3=3`, `continent:asia=7`, `sets=8`). `attacks` are pairs
     that the board and the rules allow now, with the most dice of both sides; `advance` the least and the most armies
-    that move in. `throwers` are the colours whose dice for the order are missing, `chunk` the initial armies that the
-    rules want placed at a time. `territories` has by colour (`-`: the neutral ones) those that it holds, the least and
-    the most that the rules give it, and `rest` is the colour that must get exactly the free ones. Of a game that is
+    that move in. From the first turn on `order` are the colours that take turns, in order. `throwers` are the colours
+    whose dice for the order are missing, `chunk` the initial armies that the rules want placed at a time. `territories`
+    has by colour (`-`: the neutral ones) those that it holds, the least and the most that the rules give it, and `rest`
+    is the colour that must get exactly the free ones. Of a game that is
     over `unopened` are the colours whose objective is still hidden, `signed` those that confirmed the result,
     `unsigned` those that did not yet.
     """
@@ -52,6 +53,7 @@ class Due:
     round: int = 0
     turn: str = ""  # the kind of the turn that is open or comes next: "", chance, extra
     next: str = ""
+    order: list[str] = field(default_factory=list)
     income: dict[str, Any] | None = None
     sets: list[dict[str, Any]] = field(default_factory=list)
     attacks: list[dict[str, Any]] = field(default_factory=list)
@@ -173,6 +175,7 @@ def due_in_turn(play: Play, lang: str) -> Due:
     """Returns what is due in the current turn."""
     table = play.table
     state = Due("turn", play.turn, int(table.round), ("", "extra", "chance")[int(table.turn_kind)], play.next)
+    state.order = colours_in_turns(play)
     places = pending_conquest(play)
     if places is not None:
         least, most = advance_limits(play)
@@ -188,6 +191,14 @@ def due_in_turn(play: Play, lang: str) -> Due:
     state.claims = winning_claims(play)
     state.announcement = missing_announcement(play)
     return state
+
+
+def colours_in_turns(play: Play) -> list[str]:
+    """Returns the colours in the order of play, without those who are out of the game or out of the turns."""
+    out_of_turns = play.table.out_of_turns
+    return [
+        letter for letter in play.order if play.is_active(letter) and not out_of_turns[COLOUR_LETTERS.index(letter)]
+    ]
 
 
 def income_json(play: Play) -> dict[str, Any]:
@@ -290,7 +301,10 @@ def missing_announcement(play: Play) -> str:
 def due_between_turns(play: Play) -> Due:
     """Returns what is due between two turns."""
     table = play.table
-    state = Due("between", play.next, int(table.round), next=play.next, announcement=missing_announcement(play))
+    state = Due(
+        "between", play.next, int(table.round), next=play.next, order=colours_in_turns(play),
+        announcement=missing_announcement(play),
+    )  # fmt: skip
     state.throw = closing_throw_due(play)
     state.objectives = colours_without_objective(play)
     rule = play.rule(FreezeDue)

@@ -29,6 +29,9 @@ class Throw:
 
 def parse_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Throw:
     """Parses the tokens after the two territories of an attack. Raises Unclear."""
+    engaged = engaged_throw(play, source, target, tokens)
+    if engaged is not None:
+        return engaged
     lost = next((token.text for token in tokens if token.kind == "losses"), "")
     counts = next((token for token in tokens if token.kind == "counts"), None)
     numbers = [token for token in tokens if token.kind == "number"]
@@ -48,6 +51,33 @@ def parse_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Th
         if not 1 <= len(dice) <= MAX_DICE or any(face not in "123456" for face in dice):
             raise Unclear("dice", numbers[0].column, dice)
     return Throw(f"{attack}:{defence}", lost, parse_advance(rest))
+
+
+def engaged_throw(play: Play, source: str, target: str, tokens: list[Token]) -> Throw | None:
+    """Returns the throw of an attack without dice (CombatTable), by the armies that both sides engage.
+
+    Stated are the attackers (`alberta ontario 3`), the losses (`-3-2`), or nothing: then all that may attack do. The
+    territory defends with all that it may. None where the tokens state something else, or other rules hold.
+    """
+    table = play.rule(CombatTable)
+    if table is None or len(tokens) > 1 or any(token.kind not in ("number", "losses") for token in tokens):
+        return None
+    defenders = min(MAX_DICE, max(1, play.armies(target)))
+    most = min(MAX_DICE, max(1, play.armies(source) - 1))
+    if not tokens:
+        return Throw(f"{most}v{defenders}")
+    stated = tokens[0]
+    if stated.kind == "losses":
+        loss_code = int(stated.text.split("-")[1]) * 1000 + int(stated.text.split("-")[2])
+        counts = (count for count in range(MAX_DICE, 0, -1) if engaged_losses(table, count, defenders) == loss_code)
+        attackers = next(counts, 0)
+        return Throw(f"{attackers}v{defenders}", stated.text) if attackers else None
+    return Throw(f"{stated.value}v{defenders}") if stated.text.isdigit() and 1 <= stated.value <= MAX_DICE else None
+
+
+def engaged_losses(table: CombatTable, attackers: int, defenders: int) -> int:
+    """Returns the losses of so many armies on both sides, attacker x 1000 + defender."""
+    return int(table.losses(dice_code([], attackers), dice_code([], defenders)))
 
 
 def parse_advance(rest: list[Token]) -> int | None:

@@ -47,7 +47,7 @@ export function menuOf(due, page, close) {
   const player = seatChoice(context, words["ending.player"], due.player);
   const winner = seatChoice(context, words["ending.winner"], "", words["ending.nobody"]);
   const time = field(words["ending.time"], { type: "time", "data-field": "time" });
-  const at = () => (time.input.value ? ` ${time.input.value}` : "");
+  const at = () => (time.input.value || page.data.live ? ` ${time.input.value || new Date().toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}` : "");
   return [final,
     group(words["ending.claims"], ...buttons("claim", CLAIMED, (word) => `rivendica ${word}`)),
     group(words["ending.players"], player, ...buttons("leave", LEAVING, (word) => `${word} ${player.value}`)),

@@ -89,26 +89,20 @@ export class BoardMap {
   /** The board is enlarged from the first gesture on that means it; few games need it. */
   listenToZoom() {
     const { frame } = this;
-    const load = async () => {
-      if (!this.zoom) {
-        const { BoardZoom } = await import("../board/zoom.js");
-        this.zoom ??= new BoardZoom(frame, { doubleTap: false });
-      }
-      return this.zoom;
-    };
     frame.querySelector(".zoom")?.removeAttribute("hidden");
     frame.querySelector("[data-zoom=whole]")?.setAttribute("hidden", "");
-    frame.addEventListener("touchstart", (event) => event.touches.length > 1 && load(), { passive: true });
-    frame.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey || this.zoom) return;
-      event.preventDefault(); // else the browser enlarges the page
-      load();
-    }, { passive: false });
-    frame.addEventListener("keydown", async (event) => this.zoom || !"+=-0".includes(event.key) || (await load()).key(event));
-    frame.addEventListener("click", async (event) => {
-      const command = /** @type {Element} */ (event.target).closest("[data-zoom]")?.getAttribute("data-zoom");
-      if (command && !this.zoom) (await load()).run(command);
-    });
+    const begin = async (/** @type {any} */ event) => {
+      const command = event.target.closest("[data-zoom]")?.getAttribute("data-zoom");
+      /** @type {Record<string, any>} */
+      const means = { touchstart: event.touches?.length > 1, wheel: event.ctrlKey, keydown: "+=-0".includes(event.key), click: command };
+      if (this.zoom || !means[event.type]) return;
+      if (event.type === "wheel") event.preventDefault(); // else the browser enlarges the page
+      const { BoardZoom } = await import("../board/zoom.js");
+      this.zoom ??= new BoardZoom(frame, { doubleTap: false });
+      if (command) this.zoom.run(command);
+      else if (event.type === "keydown") this.zoom.key(event);
+    };
+    for (const kind of ["touchstart", "wheel", "keydown", "click"]) frame.addEventListener(kind, begin, { passive: kind !== "wheel" });
   }
 
   listen() {

@@ -6,8 +6,16 @@ import { correct, drop, settle } from "./resolutions.js";
 
 const SHOWN = 200; // events of the other continuation
 
-/** Shows what stopped the queue, unless it was resolved meanwhile. @param {NetworkBar} bar @param {Blocked} blocked */
-export async function decide(bar, blocked) {
+/** Shows what stopped the queue, unless it was resolved meanwhile. @param {NetworkBar} bar */
+export async function decide(bar) {
+  const { blocked } = bar.queue;
+  if (!blocked) return;
+  if (blocked.answer.status === 409 && blocked.answer.body.writer) {
+    bar.queue.pause();
+    bar.lease.note(blocked.answer.body.writer); // another device took over; what waits here is sent when it is taken back
+    bar.show();
+    return;
+  }
   bar.options.tell(blocked.item); // asks for the words of what was said, which the panel shows once
   await import("./spoken.js").catch(() => undefined);
   if (bar.queue.blocked !== blocked) return;

@@ -48,7 +48,7 @@ export function placing(items) {
     for (const [code, count] of Object.entries(items)) board[code] = [board[code]?.[0] ?? acting(view.due), (board[code]?.[1] ?? 0) + count];
     const count = Object.values(items).reduce((sum, one) => sum + one, 0);
     const income = view.due.income && { ...view.due.income, placed: view.due.income.placed + count, left: Math.max(0, view.due.income.left - count) };
-    return { board, due: { ...turnOf(view.due), income, advance: null }, says: [] };
+    return { board, due: { ...turnOf(board, view.due), income, advance: null }, says: [] };
   };
 }
 
@@ -63,7 +63,7 @@ export function attacking(source, target, lost, least) {
     board[target] = [defender[0], Math.max(0, defender[1] - lost[1])];
     const most = board[source][1] - 1;
     const advance = board[target][1] > 0 ? null : { source, target, least: Math.max(1, Math.min(least, most)), most: Math.max(1, most) };
-    return { board, due: { ...turnOf(view.due), attacks: [], advance }, says: [] };
+    return { board, due: { ...turnOf(board, view.due), attacks: [], advance }, says: [] };
   };
 }
 
@@ -76,19 +76,14 @@ export function advancing(armies) {
   };
 }
 
-/** The end of a turn: the next player who still has territories plays; his income is not known here.
- * @param {string[]} order @returns {Effect} */
-export function ending(order) {
-  return (view) => {
-    const board = standing(view);
-    const alive = order.filter((letter) => Object.values(board).some(([owner]) => owner === letter));
-    const next = alive[(alive.indexOf(view.due.player) + 1) % alive.length] ?? view.due.next;
-    const due = { ...view.due, phase: "between", player: next, next, income: null, sets: [], attacks: [], advance: null, cards: 0, claims: [] };
-    return { board, due, says: [] };
-  };
+/** Who plays after the player of what is due. @param {Board} board @param {Due} due */
+export function following(board, { order = [], player, next }) {
+  const at = order.indexOf(player) + 1;
+  return [...order.slice(at), ...order.slice(0, at)].find((letter) => Object.values(board).some(([owner]) => owner === letter)) ?? next;
 }
 
-/** What is due once the player acts: the turn between two turns has begun. @param {Due} due */
-export function turnOf(due) {
-  return due.phase === "between" ? { ...due, phase: "turn", player: acting(due), next: "" } : due;
+/** What is due once the player acts: the turn between two turns has begun. @param {Board} board @param {Due} due @returns {Due} */
+export function turnOf(board, due) {
+  const player = acting(due);
+  return due.phase === "between" ? { ...due, phase: "turn", player, next: following(board, { ...due, player }) } : due;
 }

@@ -53,7 +53,7 @@ export class Draft {
     if (action === "card") return new Set(Object.keys(this.known.neighbours));
     if (action === "place") return new Set(own);
     if (action === "move") return new Set(this.source ? [...this.near(this.source).filter((code) => board[code]?.[0] === player), this.source] : own.filter((code) => board[code][1] > 1));
-    if (this.target && !this.source) return new Set([...this.near(this.target).filter((code) => board[code]?.[0] === player && board[code][1] > 1), this.target]);
+    if (this.target && !this.source) return new Set([...this.sources(board, player, this.target), this.target]);
     const armed = own.filter((code) => board[code][1] > 1 && this.enemies(board, player, code).length);
     if (!this.source) return new Set([...armed, ...armed.flatMap((code) => this.enemies(board, player, code))]);
     return new Set([...this.enemies(board, player, this.source), ...armed]);
@@ -128,18 +128,17 @@ export class Draft {
       this.source = this.source === code && !this.target ? "" : code;
       if (this.target && !this.near(code).includes(this.target)) this.target = "";
     } else {
-      this.target = this.target === code ? "" : code;
+      this.target = code;
       if (this.source && !this.near(this.source).includes(code)) this.source = "";
-      this.source ||= this.onlySource(board, acting(view.due), code);
+      const sources = this.sources(board, acting(view.due), code);
+      if (sources.length === 1) this.source ||= sources[0];
     }
     return null;
   }
 
-  /** The only territory from which a target can be attacked; "" where there are none or several.
-   * @param {Board} board @param {string} player @param {string} target */
-  onlySource(board, player, target) {
-    const sources = this.near(target).filter((code) => board[code]?.[0] === player && board[code][1] > 1);
-    return sources.length === 1 ? sources[0] : "";
+  /** From where a target can be attacked. @param {Board} board @param {string} player @param {string} target */
+  sources(board, player, target) {
+    return this.near(target).filter((code) => board[code]?.[0] === player && board[code][1] > 1);
   }
 
   /** True while dice or losses are asked. */
@@ -178,7 +177,8 @@ export class Draft {
   /** @param {string} words @param {[number, number]|null} lost @param {number} dice */
   attacked(words, lost, dice) {
     const { source, target } = this;
-    const effect = lost && attacking(source, target, lost, this.known.derives.least ? dice : 1);
+    const { least, minimum } = this.known.derives;
+    const effect = lost && attacking(source, target, lost, least ? dice : minimum);
     return this.done({ lines: [`${source} ${target} ${words}`], effect });
   }
 

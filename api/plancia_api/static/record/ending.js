@@ -67,11 +67,6 @@ function throwWidget(due, context) {
 function overWidget(due, context) {
   const { words } = context;
   const result = make("a", { class: "button main", href: `/record/${context.game}/result`, "data-act": "result" }, words["ending.result"]);
-  result.addEventListener("click", async (event) => {
-    event.preventDefault();
-    await context.leave?.();
-    location.assign(/** @type {HTMLAnchorElement} */ (result).href);
-  });
   return make("div", { class: "panel", "data-widget": "over" },
     make("p", { class: "ask" }, make("b", {}, words["ending.over"])),
     ...(due.unopened.length ? [objectivesWidget(due.unopened, context, due.phase)] : []),

@@ -1,18 +1,26 @@
-// The names that a beginning typed in the line for words of the table may mean.
+// The line for words of the table: names that a beginning may mean, and words that were refused, kept until they are mended.
 
-import { button } from "./dom.js";
+import { button, make } from "./dom.js";
 
 const FITTING = 6; // names offered at once
 
-export class Completion {
-  /** @param {Record<string, string>} names @param {() => void} undo */
-  constructor(names, undo) {
-    this.names = names;
+class Completion {
+  /** @param {any} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Record<string, string>} */
+    this.names = page.names;
+    this.refusals = make("div", { class: "refusals" });
     this.input = /** @type {HTMLInputElement} */ (document.getElementById("words"));
     this.fits = /** @type {HTMLElement} */ (document.getElementById("fits"));
+    this.fits.after(this.refusals);
     /** @type {Set<string>} codes offered first */
     this.likely = new Set();
     this.input.addEventListener("input", () => this.offer());
+    this.input.form?.addEventListener("submit", () => {
+      this.fits.replaceChildren();
+      for (const row of this.refusals.querySelectorAll("[data-back]")) row.remove(); // it was in the field
+    });
     this.input.addEventListener("keydown", (event) => {
       const [first] = this.found();
       if (event.key === "Tab" && !event.shiftKey && first) {
@@ -21,9 +29,33 @@ export class Completion {
       } else if (event.key === "Escape") this.fits.replaceChildren();
       else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !this.input.value) {
         event.preventDefault();
-        undo();
+        page.step("undo");
       }
     });
+  }
+
+  /** Shows refused words with the reason: in the field again, or to be put there once it is free. @param {string} text @param {string} why */
+  refuse(text, why) {
+    const { words, recording } = this.page;
+    const put = () => {
+      this.input.value = text;
+      this.input.focus();
+    };
+    const isFree = !this.input.value && !this.refusals.querySelector("[data-back]");
+    const row = make("div", { class: "refusal", role: "alert", "data-back": isFree }, make("p", {}, make("q", {}, text), " ", why));
+    const again = button(words["typed.again"], () => {
+      row.remove();
+      put();
+    }, { class: "quiet" });
+    row.append(make("div", { class: "row" }, ...(isFree ? [] : [again]), button(words["typed.drop"], () => {
+      if (this.input.value === text) this.input.value = "";
+      row.remove();
+    }, { class: "quiet" })));
+    this.refusals.append(row);
+    if (isFree) put();
+    recording.refused = null; // it is told here
+    this.page.redraw();
+    row.scrollIntoView({ block: "nearest" });
   }
 
   /** The word before the caret, from its first letter on. */
@@ -55,6 +87,11 @@ export class Completion {
     this.offer();
     this.input.focus();
   }
+}
+
+/** @param {any} page */
+export function completionOf(page) {
+  return new Completion(page);
 }
 
 /** @param {string} text */

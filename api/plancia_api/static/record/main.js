@@ -1,7 +1,7 @@
 // The page that records a game: what is said is completed by the server, held for a while, then sent.
 
 import { BoardMap } from "./board.js";
-import { ending, standing } from "./derive.js";
+import { standing } from "./derive.js";
 import { byId, fill, make } from "./dom.js";
 import { Draft } from "./draft.js";
 import { menuFor } from "./menu.js";
@@ -26,7 +26,7 @@ class Page {
     this.list.begin(data.told);
     this.sheet = new Sheet(words);
     this.map = new BoardMap(data, (code) => this.tap(code));
-    /** @type {import("./keyboard.js").Completion|null} */
+    /** @type {any} of keyboard.js */
     this.completion = null;
     this.recording = new Recording(data, this.list, () => this.redraw());
     /** @type {((code: string) => void)|null} who takes the taps instead of the draft */
@@ -38,20 +38,25 @@ class Page {
     this.widget = null;
     /** @type {HTMLElement|null} */
     this.menu = null;
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("said").addEventListener("click", (/** @type {any} */ { target }) => {
-      const event = !target.closest(".row-acts") && target.closest("li")?.querySelector("button")?.textContent;
-      if (event) this.parts.load("rows").then(() => this.parts.get("rows")?.tapRow(this, Number(event)));
-    });
+    byId("undo").addEventListener("click", () => this.step("undo"));
+    byId("redo").addEventListener("click", () => this.step("redo"));
+    byId("said").addEventListener("click", ({ target }) => this.parts.load("rows").then(() => this.parts.get("rows")?.tapRow(this, target)));
     byId("line").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = input.value.trim();
       input.value = "";
-      byId("fits").replaceChildren();
-      if (text) this.say(text);
+      if (text) this.say(text).then(async (answer) => answer?.unclear && (await this.complete())?.refuse(text, answer.unclear.detail));
     });
     input.addEventListener("focus", () => this.complete());
-    document.addEventListener("visibilitychange", () => document.hidden && this.recording.leave());
+    document.addEventListener("visibilitychange", () => document.hidden && this.recording.depart(false));
+    addEventListener("pagehide", () => this.recording.depart(true));
+    document.addEventListener("click", async (event) => {
+      const link = /** @type {Element} */ (event.target).closest("a");
+      if (!link?.href || this.recording.isIdle || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      await import("./recovery.js").then(({ handOver }) => handOver(this.recording)).catch(() => undefined);
+      location.assign(link.href);
+    });
     this.redraw();
   }
 
@@ -62,8 +67,7 @@ class Page {
   /** Names are offered once the line for words is used. */
   async complete() {
     await this.parts.load("keyboard");
-    const { Completion } = this.parts.get("keyboard") ?? {};
-    if (Completion) this.completion ??= new Completion(names, () => this.undo());
+    return (this.completion ??= this.parts.get("keyboard")?.completionOf(this));
   }
 
   /** @param {string} code */
@@ -98,23 +102,15 @@ class Page {
     return answer;
   }
 
-  endTurn() {
+  async endTurn() {
     this.draft.choose("");
-    this.give(["fine"], ending(data.order));
+    await this.parts.load("ahead");
+    this.give(["fine"], this.parts.get("ahead")?.ending(data.derives.income) ?? null);
   }
 
-  /** Takes back the last tap, else the last input; one that is stored is asked about. */
-  async undo() {
-    const { draft, recording } = this;
-    const { source, target } = draft;
-    if (draft.isCarried) draft.clear(); // nobody tapped it
-    if (!draft.back()) {
-      const [from, to] = recording.list.entries.at(-1)?.lines[0]?.split(" ") ?? [];
-      await recording.undo();
-      const isAttack = !recording.doubted && from in names && to in names;
-      draft.goOn(this.view, isAttack ? from : source, isAttack ? to : target);
-    }
-    this.redraw();
+  /** A step back, or forth again. @param {"undo"|"redo"} way */
+  step(way) {
+    this.stepping = this.parts.load("undoing").then(() => this.parts.get("undoing")?.[way](this));
   }
 
   redraw() {
@@ -145,13 +141,15 @@ class Page {
     const letter = this.widget?.dataset.of ?? (view.due.phase === "between" ? view.due.next : view.due.player);
     Object.assign(byId("who"), { className: `chip p${letter || "-"}`, title: data.colours[letter] ?? "" });
     const known = view.due.advance ? view.says.slice(0, 1) : view.says; // the panel asks for the armies that move in
-    const says = this.widget?.dataset.says ?? (known.length ? known.join(" · ") : fill(words["offline.turn"], { player: players[letter] ?? "" }));
+    const left = view.due.income?.left ?? 0;
+    const says = this.widget?.dataset.says ?? (known.length ? known.join(" · ") : fill(words[left ? "offline.income" : "offline.turn"], { player: players[letter] ?? "", left }));
     if (byId("due").textContent !== says) byId("due").textContent = says;
     const { text, kind } = recording.status();
     const state = byId("state");
     if (state.textContent !== text) state.textContent = text;
     state.className = `badge ${kind}`;
     /** @type {HTMLButtonElement} */ (byId("undo")).disabled = this.draft.isEmpty && !recording.canUndo;
+    byId("redo").hidden = !this.parts.loaded.undoing?.canRedo(recording);
   }
 
   drawPanel() {
@@ -171,18 +169,15 @@ class Page {
     const buttons = () => /** @type {HTMLElement[]} */ ([...act.querySelectorAll("button, summary")]);
     const focused = buttons().findIndex((one) => one === document.activeElement);
     if (parts.length !== shown.length) act.replaceChildren(...parts);
-    else parts.forEach((part, number) => { // what a finger is on must not be replaced
+    else parts.forEach((part, number) => { // what a finger is on stays
       if (part !== shown[number] && !(isMade(part) && part.outerHTML === shown[number].outerHTML)) shown[number].replaceWith(part);
     });
-    if (focused >= 0 && !act.contains(document.activeElement)) buttons()[Math.min(focused, buttons().length - 1)]?.focus();
+    if (focused >= 0 && !act.contains(document.activeElement)) buttons()[Math.min(focused, buttons().length - 1)]?.focus({ preventScroll: true });
   }
 }
 
 const page = new Page();
 await page.recording.open();
 page.redraw();
-if (matchMedia("(pointer: fine)").matches && data.form) {
-  await page.complete();
-  input.focus();
-}
+if (matchMedia("(pointer: fine)").matches && data.form) input.focus();
 Object.assign(window, { planciaRecord: page }); // for measurements

@@ -2,6 +2,7 @@
 
 import { button, fill, make } from "./dom.js";
 import { whyNot } from "./rows.js";
+import { takeBack } from "./undoing.js";
 
 const MOST_SAYS = 5; // sentences named by a question
 
@@ -16,7 +17,7 @@ export function notices(recording, tell) {
       recording.redraw();
     }, { class: "quiet" }));
   if (held?.asks.length) {
-    shown.push(found(held.asks.map((one) => one.says), () => recording.undo(), () => {
+    shown.push(found(held.asks.map((one) => one.says), () => takeBack(recording), () => {
       held.asks = [];
       recording.leave();
     }));
@@ -28,10 +29,10 @@ export function notices(recording, tell) {
   }
   if (doubted) {
     const says = recording.list.standing(doubted).map((one) => one.says);
-    const against = recording.list.standing(doubted).map((one) => whyNot(recording, one.event)).find(Boolean);
+    const against = doubted.state !== "stored" ? words["undo.waits"] : recording.list.standing(doubted).map((one) => whyNot(recording, one.event)).find(Boolean);
     const more = says.length > MOST_SAYS ? ` (+${says.length - MOST_SAYS})` : "";
     shown.push(asked([against ? fill(words["row.not"], { why: against }) : fill(words["undo.ask"], { says: says.slice(0, MOST_SAYS).join(". ") + more })],
-      ...(against ? [] : [button(words["undo.yes"], () => strike(recording, doubted), { class: "main" })]),
+      ...(against ? [] : [button(words["undo.confirm"], () => strike(recording, doubted), { class: "main" })]),
       button(words["undo.no"], () => {
         recording.doubted = null;
         recording.redraw();

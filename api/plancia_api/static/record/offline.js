@@ -12,6 +12,7 @@ export async function sendItem(item, lang, headers) {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/json", "Idempotency-Key": item.id, "If-Match": `"${item.base}"` },
     body: JSON.stringify({ said: item.said }),
+    keepalive: true, // though the page is left
   });
   const retryAfter = Number(answer.headers.get("Retry-After")) || undefined;
   return { status: answer.status, body: await answer.json(), retryAfter };
@@ -86,7 +87,7 @@ export class NetworkBar extends EventTarget {
     this.refreshing = false;
   }
 
-  /** Keeps the page for a time without network, says what is missing for that, sends what waits of other games. */
+  /** Keeps the page for later, says what is missing for that, sends what waits of other games. */
   async keep() {
     const { queue, options } = this;
     if (!navigator.serviceWorker?.controller) import("./page_cache.js").then(({ keepPage }) => keepPage());
@@ -99,11 +100,7 @@ export class NetworkBar extends EventTarget {
 
   /** Shows what the queue asks a person to decide. */
   decide() {
-    const { blocked } = this.queue;
-    if (blocked?.answer.status === 409 && blocked.answer.body.writer) {
-      this.lease.note(blocked.answer.body.writer); // another device took over; what waits here is sent when it is taken back
-      this.queue.pause();
-    } else if (blocked) import("./decisions.js").then(({ decide }) => decide(this, blocked));
+    if (this.queue.blocked) import("./decisions.js").then(({ decide }) => decide(this));
     this.show();
   }
 

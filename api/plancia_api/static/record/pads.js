@@ -28,6 +28,23 @@ export function cardPad(_, hands) {
       button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
 }
 
+/** How many armies attack where no dice are thrown; the losses are those of the rules. @param {View} view @param {Hands} hands */
+export function armyPad(view, hands) {
+  const { draft, words } = hands;
+  const most = diceOf(view, draft.source, draft.target);
+  const losses = (/** @type {number} */ count) => draft.known.derives.table?.[count - 1]?.[most.defence - 1] ?? [0, 0];
+  return make("div", { class: "row counts armies", role: "group", "aria-label": words["attack.armies"] },
+    ...Array.from({ length: most.attack }, (_, place) => most.attack - place).map((count) => {
+      const [attack, defence] = losses(count);
+      const made = button("", () => hands.submit(draft.attacked(`${count}v${most.defence}`, [attack, defence], count)), {
+        class: count === most.attack ? "main" : "quiet", "data-armies": String(count),
+        "aria-label": `${fill(words["attack.with"], { count, defence: most.defence })}: ${fill(words.lost, { attack, defence })}`,
+      });
+      made.append(make("span", {}, fill(words["attack.with"], { count, defence: most.defence })), make("b", {}, `−${attack} −${defence}`));
+      return made;
+    }));
+}
+
 /** @param {View} view @param {Hands} hands */
 export function lossPad(view, hands) {
   const most = diceOf(view, hands.draft.source, hands.draft.target);
@@ -53,6 +70,6 @@ function moving(source, target, armies) {
     const board = { ...standing(view) };
     board[source] = [board[source][0], board[source][1] - armies];
     board[target] = [board[target][0], board[target][1] + armies];
-    return { board, due: { ...turnOf(view.due), moves: Math.max(0, view.due.moves - 1), advance: null }, says: [] };
+    return { board, due: { ...turnOf(board, view.due), moves: Math.max(0, view.due.moves - 1), advance: null }, says: [] };
   };
 }

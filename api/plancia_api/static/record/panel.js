@@ -22,7 +22,7 @@ function asked(view, hands) {
   return make("div", {}, text, ...sets);
 }
 
-/** A pad of pads.js. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"} name @param {View} view */
+/** A pad of pads.js. @param {Hands} hands @param {"movePad"|"cardPad"|"lossPad"|"armyPad"} name @param {View} view */
 function rare(hands, name, view) {
   return hands.parts.get("pads")?.[name](view, hands) ?? make("p", { class: "ask" }, "…");
 }
@@ -76,7 +76,8 @@ function advance(view, hands) {
 /** The pad of six faces for both sides. @param {View} view @param {Hands} hands */
 function throwPad(view, hands) {
   const { draft, words, names } = hands;
-  const most = diceOf(view, draft.source, draft.target);
+  const isDiceless = draft.known.derives.table;
+  const most = isDiceless ? { attack: 0, defence: 0 } : diceOf(view, draft.source, draft.target);
   const side = draft.side(view);
   const strange = !draft.near(draft.source).includes(draft.target);
   const slots = (/** @type {number[]} */ dice, /** @type {number} */ count, /** @type {string} */ kind) => make("span", { class: "slots" },
@@ -87,6 +88,7 @@ function throwPad(view, hands) {
     make("span", { class: "arrow", "aria-hidden": "true" }, "→"),
     make("span", {}, names[draft.target], slots(draft.defence, most.defence, "df")));
   const note = strange ? [make("p", { class: "notice" }, fill(words["attack.far"], { source: names[draft.source], target: names[draft.target] }))] : [];
+  if (isDiceless) return make("div", {}, head, ...note, make("div", { class: "pad" }, rare(hands, "armyPad", view)));
   const body = draft.lossesOnly ? rare(hands, "lossPad", view) : facePad(view, hands, side);
   const row = make("div", { class: "row" }, button(draft.lossesOnly ? words["with-dice"] : words["losses-only"], () => {
     draft.lossesOnly = !draft.lossesOnly;

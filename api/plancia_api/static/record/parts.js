@@ -1,6 +1,6 @@
 // Parts that few turns need, loaded when they are due, without network from the worker; where there is none, with the page.
 
-const NAMES = ["opening", "ending", "acts", "pads", "keyboard", "notices", "rows", "decisions", "following", "recovery", "spoken", "../board/zoom"];
+const NAMES = ["opening", "ending", "acts", "pads", "keyboard", "notices", "rows", "decisions", "following", "recovery", "spoken", "undoing", "ahead", "../board/zoom"];
 const OPENING = ["order", "deal", "pick", "draft", "place"];
 
 export class Parts {

@@ -1,6 +1,5 @@
-// Inputs on their way to the server: kept in IndexedDB until acknowledged, sent one after the other, repeated with the same
-// id, so that a lost answer, a reload or a crash neither loses nor repeats one.
-// Events, each with `detail` {item, answer}: `stored`, `refused`, `conflict`; `offline`, `online`, `held`, `change`.
+// Inputs on their way to the server: kept in IndexedDB until acknowledged, sent one after the other, repeated with the same id.
+// Events with `detail` {item, answer}: stored, refused, conflict, offline, online, held, change.
 
 import { QueueStore } from "./queue_store.js";
 
@@ -67,26 +66,18 @@ export class Queue extends EventTarget {
     if (stopped && (first?.id !== stopped.id || first.base !== stopped.base)) this.resume(); // resolved in that tab
   }
 
-  /** Keeps an input durably, and starts sending. @param {string|string[]} said */
-  async add(said) {
+  /** Keeps an input durably, and starts sending. @param {string|string[]} said @param {string} [id] and `base` of one sent before
+   * @param {number} [base] */
+  async add(said, id = newId(), base) {
     const lines = typeof said === "string" ? [said] : said;
     const at = new Date().toISOString();
     const item = await this.change((waiting) => {
-      const added = { id: newId(), game: this.game, said: lines, base: waiting.version, at, attempts: 0 };
+      const added = { id, game: this.game, said: lines, base: base ?? waiting.version, at, attempts: 0 };
       waiting.items.push(added);
       return added;
     });
     this.flush();
     return item;
-  }
-
-  /** Takes the last input back if no request has tried to send it. */
-  async removeLast() {
-    const removed = await this.change((waiting) => {
-      const last = waiting.items.at(-1);
-      return last && !last.attempts ? waiting.items.pop() : undefined;
-    });
-    return removed ?? null;
   }
 
   /** Notes the version shown, for inputs said from now on. @param {number} version */

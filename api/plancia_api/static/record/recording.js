@@ -2,6 +2,7 @@
 
 import { byId, fill } from "./dom.js";
 import { connect } from "./offline.js";
+import { newId } from "./queue.js";
 
 export const HOLD = 8000; // milliseconds before an input is sent that nobody takes back
 const TOLD = 60; // sentences kept for a page that is opened again
@@ -48,11 +49,7 @@ export class Recording {
     const { queue } = bar;
     this.bar = bar;
     this.queue = queue;
-    if (queue.shown && (queue.items.length || queue.version > data.version)) { // the page is an older one that the device kept
-      this.base = queue.shown.view;
-      list.begin(queue.shown.told);
-      bar.shown = queue.version;
-    }
+    if (queue.shown && (queue.items.length || queue.version > data.version)) (await recovery()).showKept(this);
     for (const item of queue.items) list.entries.push(waitingEntry(item));
     queue.addEventListener("stored", (event) => this.stored(/** @type {CustomEvent} */ (event).detail));
     for (const name of ["change", "refused", "conflict"]) queue.addEventListener(name, () => this.redraw());
@@ -61,7 +58,7 @@ export class Recording {
       this.offline = name === "offline";
       this.redraw();
     });
-    if (kept(this.key)) (await recovery()).restore(this);
+    if (kept(this.key)) await (await recovery()).restore(this);
     bar.start();
   }
 
@@ -85,24 +82,24 @@ export class Recording {
   }
 
   get canUndo() {
-    return Boolean(this.held || this.queue?.items.length || this.list.last());
+    return Boolean(this.list.last());
   }
 
-  /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect */
-  say(lines, effect) {
+  /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect @param {string} [id] if it has one */
+  say(lines, effect, id) {
     this.doubted = null;
     if (this.bar && !this.bar.writing) {
       this.refused = { why: this.data.network["follows"], said: lines };
-      return Promise.resolve(null);
+      return Promise.resolve({ unclear: { detail: this.refused.why } });
     }
     this.refused = null;
     this.pending.push({ lines, effect });
-    this.chain = this.chain.then(() => this.complete(lines, effect));
+    this.chain = this.chain.then(() => this.complete(lines, effect, id));
     return this.chain;
   }
 
-  /** @param {string[]} lines @param {Effect|null} effect */
-  async complete(lines, effect) {
+  /** @param {string[]} lines @param {Effect|null} effect @param {string} [id] */
+  async complete(lines, effect, id = newId()) {
     await this.commit();
     const answer = await this.ask(lines);
     this.pending.shift();
@@ -114,17 +111,18 @@ export class Recording {
     const before = this.base;
     const view = answer ? { board: answer.board, due: answer.due, says: answer.says } : effect ? effect(before) : before;
     const waiting = this.queue?.items.length ?? 0;
-    const count = answer ? answer.said.slice(waiting).reduce((/** @type {number} */ sum, /** @type {{lines: unknown[]}} */ one) => sum + one.lines.length, 0) : 0;
+    const count = answer ? answer.said.slice(waiting).flatMap((/** @type {any} */ one) => one.lines).length : 0;
     const told = answer ? answer.told.slice(answer.told.length - count) : [];
     const first = told[0]?.event ?? 0;
     const [verdicts, asks] = [answer?.verdicts ?? [], answer?.asks ?? []].map((found) => found.filter((/** @type {any} */ one) => one.event >= first));
     /** @type {Entry} */
     const entry = { id: "", lines, told, verdicts, state: "held", before };
     this.list.entries.push(entry);
-    this.held = { entry, lines, view, asks };
+    this.held = { entry, lines, view, asks, id, sent: false };
     this.keep();
     clearTimeout(this.timer);
-    if (!asks.length) this.timer = window.setTimeout(() => this.leave(), HOLD);
+    const isLast = told.some((/** @type {Told} */ { line }) => /^(CERT|OVER) /.test(line)); // the table gets up: sent at once
+    if (!asks.length) this.timer = window.setTimeout(() => this.leave(), isLast ? 0 : HOLD);
     this.redraw();
     return answer;
   }
@@ -134,20 +132,14 @@ export class Recording {
     if (!this.queue || this.queue.online === false) return null;
     try {
       const said = [...this.queue.items.flatMap((item) => item.said), ...lines];
-      const answer = await this.post("complete", { said }, {});
-      return answer.status === 200 ? answer.body : null;
+      const answer = await fetch(`/api/v1/games/${this.data.game}/complete?lang=${this.data.lang}`, {
+        method: "POST", body: JSON.stringify({ said }), signal: AbortSignal.timeout(ASK),
+        headers: { "Content-Type": "application/json", "X-Plancia-Form": this.data.form },
+      });
+      return answer.status === 200 ? await answer.json() : null;
     } catch {
       return null;
     }
-  }
-
-  /** @param {string} what @param {object} body @param {Record<string, string>} headers */
-  async post(what, body, headers) {
-    const answer = await fetch(`/api/v1/games/${this.data.game}/${what}?lang=${this.data.lang}`, {
-      method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(ASK),
-      headers: { "Content-Type": "application/json", "X-Plancia-Form": this.data.form, ...headers },
-    });
-    return { status: answer.status, body: await answer.json().catch(() => null) };
   }
 
   /** Puts what is held into the queue. */
@@ -158,7 +150,7 @@ export class Recording {
     this.held = null;
     this.committing = true; // neither held nor in the queue yet
     this.base = held.view;
-    const item = await queue.add(held.lines).finally(() => (this.committing = false));
+    const item = await queue.add(held.lines, held.id).finally(() => (this.committing = false));
     held.entry.id = item.id;
     held.entry.state = this.list.find(item.id)?.state === "stored" ? "stored" : "waiting";
     this.keep();
@@ -166,9 +158,20 @@ export class Recording {
     if (queue.online !== false) await queue.flush();
   }
 
-  /** Sends at once what is held: nobody looks at the page any more, or nobody took it back. */
+  /** Sends at once what is held: nobody took it back. */
   leave() {
     if (this.held && !this.held.asks.length) this.chain = this.chain.then(() => this.commit());
+  }
+
+  /** Sends what is held, under its id, by a request that outlives the page. @param {boolean} isLeft else a question stays open */
+  depart(isLeft) {
+    const { held, queue } = this;
+    if (held && !held.sent && (isLeft || !held.asks.length) && queue && !queue.items.length && this.bar?.writing) {
+      held.sent = true;
+      this.keep();
+      queue.send({ id: held.id, game: this.data.game, said: held.lines, base: queue.version, at: "", attempts: 0 }).catch(() => undefined);
+    }
+    this.leave();
   }
 
   /** @param {{item: {id: string, said: string[]}, answer: {body: any}}} detail */
@@ -177,31 +180,12 @@ export class Recording {
     if (entry) {
       const wasSeen = entry.told.length > 0;
       Object.assign(entry, { id: item.id, state: "stored", told: answer.body.told });
+      if (answer.body.duplicate) recovery().then(({ dropTwin }) => dropTwin(this, entry));
       entry.verdicts = answer.body.verdicts;
       if (!wasSeen) this.found.push(...answer.body.asks.map((/** @type {any} */ { event, says }) => ({ entry, event, says })));
     }
-    if (this.queue && !this.queue.items.length) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
+    if (this.queue && !this.queue.items.length && answer.body.version === this.version) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
     this.remember();
-    this.redraw();
-  }
-
-  /** Takes the last input back; a stored one is asked about first. */
-  async undo() {
-    await this.chain;
-    clearTimeout(this.timer);
-    if (this.held) {
-      this.list.entries = this.list.entries.filter((entry) => entry !== this.held?.entry);
-      this.held = null;
-      this.keep();
-      this.redraw();
-      return;
-    }
-    const entry = this.list.entries.at(-1);
-    const removed = await this.queue?.removeLast();
-    if (removed && entry) {
-      this.list.entries.pop();
-      if (entry.before) this.base = entry.before;
-    } else this.doubted = this.list.last() ?? null;
     this.redraw();
   }
 
@@ -212,7 +196,8 @@ export class Recording {
 
   /** Keeps what is held for a page that is opened again. */
   keep() {
-    store(this.key, this.held && { lines: this.held.lines, version: this.version, at: new Date().toISOString() });
+    const { held } = this;
+    store(this.key, held && { lines: held.lines, version: this.version, id: held.id, sent: held.sent });
   }
 
   /** The state of the queue in words. */
@@ -236,9 +221,7 @@ export function store(key, value) {
   try {
     if (value) localStorage.setItem(key, JSON.stringify(value));
     else localStorage.removeItem(key);
-  } catch {
-    // a browser that keeps nothing
-  }
+  } catch {} // a browser that keeps nothing
 }
 
 /** What `store` kept. @param {string} key */
@@ -246,7 +229,7 @@ export function kept(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return null; // a browser that keeps nothing
+    return null;
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { kept, waitingEntry } from "./recording.js";
 
+const PATIENCE = 5000; // milliseconds that a link waits for what is entered to be sent
+
 /** @typedef {import("./recording.js").Recording} Recording */
 
 /** Reads the game again: another device has written. @param {Recording} recording */
@@ -17,6 +19,30 @@ export async function refresh(recording) {
   recording.redraw();
 }
 
+/** Shows what this device showed last: the page is an older one that it kept. @param {Recording} recording */
+export function showKept(recording) {
+  const { queue, list, bar } = recording;
+  if (!queue || !bar) return;
+  recording.base = queue.shown.view;
+  list.begin(queue.shown.told);
+  bar.shown = queue.version;
+}
+
+/** Sends everything before another page is opened; who goes on keeps what was asked about. @param {Recording} recording */
+export async function handOver(recording) {
+  if (recording.held) recording.held.asks = [];
+  recording.leave();
+  const sent = recording.chain.then(() => recording.queue?.flush());
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
+/** Drops an entry that another one tells: the page was opened after it had been stored. @param {Recording} recording @param {Entry} entry */
+export function dropTwin({ list, redraw }, entry) {
+  const isTwin = (/** @type {Entry} */ other) => other !== entry && other.told[0]?.event === entry.told[0]?.event;
+  if (list.entries.some(isTwin)) list.entries = list.entries.filter((one) => one !== entry);
+  redraw();
+}
+
 /** Shows the inputs that wait after a person has corrected or dropped some. @param {Recording} recording */
 export function settled({ queue, list, redraw }) {
   const items = queue?.items ?? [];
@@ -25,12 +51,14 @@ export function settled({ queue, list, redraw }) {
   redraw();
 }
 
-/** Holds again what the page held when it was closed, unless it had reached the queue. @param {Recording} recording */
-export function restore(recording) {
-  const { queue, key, version } = recording;
+/** Holds again what the page held when it was closed, unless it had reached the queue. What was sent when the page was left,
+ * or builds on an older version, goes into the queue: the server knows it by its id, or a person decides.
+ * @param {Recording} recording */
+export async function restore(recording) {
+  const { queue, key, version, list } = recording;
   const held = kept(key);
   localStorage.removeItem(key);
-  if (!held || !queue) return;
-  const isQueued = queue.items.some((item) => item.at >= held.at && item.said.join() === held.lines.join());
-  if (!isQueued && held.version === version) recording.say(held.lines, null);
+  if (!held || !queue || queue.items.some((item) => item.id === held.id)) return;
+  if (held.sent || held.version !== version) list.entries.push(waitingEntry(await queue.add(held.lines, held.id, held.version)));
+  else recording.say(held.lines, null, held.id);
 }

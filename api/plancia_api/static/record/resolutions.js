@@ -1,8 +1,17 @@
-// What a person decides about inputs that the queue could not send.
+// What a person decides about inputs that wait: the last one taken back, one that the queue could not send, a conflict.
 
 import { newId } from "./queue.js";
 
 /** @typedef {import("./queue.js").Queue} Queue */
+
+/** Takes the last input back if no request has tried to send it. @param {Queue} queue */
+export async function takeLast(queue) {
+  const removed = await queue.change((waiting) => {
+    const last = waiting.items.at(-1);
+    return last && !last.attempts ? waiting.items.pop() : undefined;
+  });
+  return removed ?? null;
+}
 
 /** Says a refused input in other words, at its place. @param {Queue} queue @param {string} id @param {string[]} said */
 export async function correct(queue, id, said) {

@@ -27,8 +27,10 @@ export async function refusal(page, events) {
   return answer?.unclear ? `${answer.unclear.detail}. ${words["row.later"]}` : "";
 }
 
-/** Opens the row that was tapped, or closes it. @param {any} page @param {number} event its first one */
-export function tapRow(page, event) {
+/** Opens the row that was tapped, or closes it. @param {any} page @param {Element} target */
+export function tapRow(page, target) {
+  const event = target.closest(".row-acts") ? 0 : Number(target.closest("li")?.querySelector("button")?.textContent);
+  if (!event) return;
   const { list } = page;
   const entry = list.entries.find((/** @type {Entry} */ one) => one.told[0]?.event === event);
   const close = () => {
@@ -51,7 +53,7 @@ function rowActs(page, entry, close) {
   const first = entry.told.find((one) => !one.derived) ?? entry.told[0];
   const note = make("p", { class: "hint", role: "status" });
   const why = /** @type {HTMLInputElement} */ (make("input", { maxlength: "300", value: words["undo.reason"], "data-field": "row-why" }));
-  const undo = /** @type {HTMLButtonElement} */ (button(words["undo.yes"], () => {
+  const undo = /** @type {HTMLButtonElement} */ (button(words["row.undo"], () => {
     const reason = why.value.trim() || words["undo.reason"];
     close();
     page.say(events.map((event) => `${recording.undoing} ${event} ${reason}`));

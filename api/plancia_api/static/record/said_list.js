@@ -2,7 +2,7 @@
 
 import { byId, fill, make, sentence } from "./dom.js";
 
-const VOIDED = /^VOID ([*A]) (\d+).*?\{(.*)\}$/;
+const VOIDED = /^(?:VOID [*A]|annulla(?: arbitro)?) (\d+)(?:.*\{| )(.*?)\}?$/; // a line, or as this page says it
 
 export class SaidList {
   /** @param {Record<string, string>} words @param {(said: string) => Node} tell */
@@ -26,7 +26,7 @@ export class SaidList {
     }
   }
 
-  /** What was told of stored inputs, as `begin` takes it. */
+  /** What `begin` takes. */
   get stored() {
     return this.entries.filter((entry) => entry.state === "stored").flatMap(({ told }) => told.map((one) => ({ ...one, input: told[0].event })));
   }
@@ -34,9 +34,9 @@ export class SaidList {
   /** Who undid an event, and why. */
   get voided() {
     const found = new Map();
-    for (const { line } of this.entries.flatMap((entry) => entry.told)) {
-      const [, actor, event, why] = VOIDED.exec(line) ?? [];
-      if (event) found.set(Number(event), { actor, why });
+    for (const line of this.entries.flatMap(({ told, lines }) => (told.length ? told.map((one) => one.line) : lines))) {
+      const [, event, why] = VOIDED.exec(line) ?? [];
+      if (event) found.set(Number(event), { actor: /^(VOID A|annulla arbitro)/.test(line) ? "A" : "*", why });
     }
     return found;
   }
@@ -49,7 +49,8 @@ export class SaidList {
 
   /** The last input that can be taken back. */
   last() {
-    return [...this.entries].reverse().find((entry) => entry.state !== "stored" || this.standing(entry).length > 0);
+    const isStep = (/** @type {Entry} */ entry) => (entry.state === "stored" ? this.standing(entry).length > 0 : !entry.lines[0].startsWith("annulla "));
+    return [...this.entries].reverse().find(isStep);
   }
 
   draw() {
@@ -59,10 +60,10 @@ export class SaidList {
     if (this.open?.made.contains(focused)) focused.focus();
   }
 
-  /** The sentences of an entry without those that follow from it. @param {Entry} entry */
+  /** What was said in an entry, in short. @param {Entry} entry */
   sentences(entry) {
     const said = entry.told.filter((one) => !one.derived);
-    const parts = entry.told.length ? (said.length ? said : entry.told).map(told) : entry.lines.map((line) => this.tell(line));
+    const parts = entry.told.length ? (said.length ? said : entry.told).map((one) => told(one, true)) : entry.lines.map((line) => this.tell(line));
     return parts.flatMap((part, place) => [document.createTextNode(place ? ". " : ""), part]);
   }
 
@@ -90,9 +91,12 @@ export class SaidList {
   }
 }
 
-/** An event's sentence, with its comment. @param {Told} told */
-function told({ says, marks, line }) {
-  const made = sentence(says, marks);
+/** An event's sentence, losses first, with its comment. @param {Told} told @param {boolean} [isShort] ends with the dice */
+function told({ says, marks, line }, isShort) {
+  const [, attack, defence] = /^ATT .* -(\d+)-(\d+)/.exec(line) ?? [];
+  const [, end, kind] = marks.at(-1) ?? [];
+  const made = sentence(isShort && attack && /die/.test(kind ?? "") ? [...says].slice(0, end).join("") : says, marks);
+  if (attack) made.prepend(make("b", { class: "lost", "aria-hidden": "true" }, `−${attack} −${defence}`), " ");
   const note = /\{(.*)\}/.exec(line);
   if (note) made.append(" ", make("q", {}, note[1]));
   return made;

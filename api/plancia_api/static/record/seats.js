@@ -33,7 +33,6 @@ export function contextOf(page) {
     preview: (said) => preview(recording, said),
     say: (text, effect) => page.say(text, effect),
     refresh: () => page.redraw(),
-    leave: () => recording.leave(),
     board: {
       get state() {
         return page.view.board;

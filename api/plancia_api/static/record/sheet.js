@@ -47,7 +47,7 @@ export class Sheet {
     this.lastLine.className = entry?.state ?? "";
     const fuse = make("i", { class: "fuse", "aria-hidden": "true" });
     fuse.style.animationDuration = `${hold}ms`;
-    const state = entry ? make("b", {}, this.words[`state.${entry.state}`]) : "";
+    const state = entry ? make("b", { class: entry.state === "waiting" ? "" : "unseen" }, this.words[`state.${entry.state}`]) : "";
     this.lastLine.replaceChildren(make("p", {}, state, " ", text), ...(hold ? [fuse] : []));
     this.lastLine.scrollTop = 0;
   }

@@ -4,17 +4,18 @@ import { losses } from "./derive.js";
 import { fill, make } from "./dom.js";
 
 const UNDO = /^annulla (?:arbitro )?(\d+) (.+)$/;
-const ATTACK = /^([A-Z]{3}) ([A-Z]{3}) (?:([1-6]+) ([1-6]+)|-(\d)-(\d))$/;
+const ATTACK = /^([A-Z]{3}) ([A-Z]{3}) (?:([1-6]+) ([1-6]+)|-(\d)-(\d)|(\d)v(\d))$/;
 
 /** @param {string} said @param {any} data of the page @returns {DocumentFragment} */
 export function spoken(said, { names, players, words, derives }) {
   const made = document.createDocumentFragment();
-  const [, source, target, attack, defence, ...counted] = ATTACK.exec(said) ?? [];
+  const [, source, target, attack, defence, first, second, engaged, defenders] = ATTACK.exec(said) ?? [];
   if (names[source] && names[target]) {
-    made.append(fill(words["said.attack"], { source: names[source], target: names[target] }), " ");
-    if (attack) made.append(...dice(attack, "at"), `${words["said.against"]} `, ...dice(defence, "df"));
-    const lost = attack ? losses([...attack].map(Number), [...defence].map(Number)) : counted;
-    if (!attack || derives.losses) made.append(attack ? "– " : "", fill(words.lost, { attack: lost[0], defence: lost[1] }));
+    const lost = engaged ? derives.table?.[Number(engaged) - 1]?.[Number(defenders) - 1] : attack ? losses([...attack].map(Number), [...defence].map(Number)) : [first, second];
+    if (lost && (!attack || derives.losses)) made.append(make("b", { class: "lost" }, `−${lost[0]} −${lost[1]}`), " ");
+    made.append(fill(words["said.attack"], { source: names[source], target: names[target] }));
+    if (attack) made.append(" ", ...dice(attack, "at"), `${words["said.against"]} `, ...dice(defence, "df"));
+    if (engaged) made.append(" ", fill(words["said.engaged"], { attack: engaged, defence: defenders }));
     return made;
   }
   const [, event, why] = UNDO.exec(said) ?? [];

@@ -8,7 +8,7 @@ type Income = {
 };
 /** What `GET /games/ID/due` calls `due`, as far as the page of a turn reads it. */
 type Due = {
-  phase: string, player: string, round: number, turn: string, next: string, income: Income | null,
+  phase: string, player: string, round: number, turn: string, next: string, order?: string[], income: Income | null,
   sets: { cards: string[], value: number, bonus: number }[],
   attacks: { source: string, target: string, dice: number, defence: number }[], moves: number, advance: Advance | null,
   cards: number, end: { recorded: boolean, why: string[] } | null,
@@ -23,7 +23,14 @@ type Effect = (view: View) => View;
 /** What a draft has completed. */
 type Said = { lines: string[], effect: Effect | null };
 /** What the page knows without the server. */
-type Known = { neighbours: Record<string, string[]>, derives: { losses: boolean, least: boolean } };
+type Known = { neighbours: Record<string, string[]>, derives: Derives };
+/** What follows from the board and the rules: `table` has the losses of attackers by defenders where no dice are thrown. */
+type Derives = { losses: boolean, least: boolean, table: [number, number][][] | null, minimum: number, income: Rates };
+/** The armies that territories and regions held whole bring, as `derivable.py` describes them. */
+type Rates = {
+  divisor: number, below: number, minimum: number, fixed: Record<string, number>, limits: Record<string, number>, renounced: string[],
+  regions: { codes: string[], armies: number, from: number, unless: string[] }[],
+};
 
 /** An event told; those of one `input` were said at once. */
 type Told = {
@@ -34,7 +41,8 @@ type Entry = {
   id: string, lines: string[], told: Told[], verdicts: { event: number, verdict: string, says: string }[],
   state: "held" | "waiting" | "stored", before: View | null,
 };
-type Held = { entry: Entry, lines: string[], view: View, asks: { event: number, says: string }[] };
+/** `id` is that of its request; `sent`: one was sent when the page was left. */
+type Held = { entry: Entry, lines: string[], view: View, asks: { event: number, says: string }[], id: string, sent: boolean };
 
 /** An input on its way: `id` is that of its request, `base` the version that it builds on. */
 type Item = { id: string, game: string, said: string[], base: number, at: string, attempts: number };
@@ -69,6 +77,6 @@ type Context = {
   },
   names: Record<string, string>, players: Record<string, string>, colours: Record<string, string>, lang: string,
   words: Record<string, string>, undoing: string, tell: (said: string) => Node, preview: (said: string | string[]) => Promise<any>,
-  goals?: { id: string, number: number, name: string }[], game?: string, leave?: () => Promise<unknown>,
+  goals?: { id: string, number: number, name: string }[], game?: string,
   say: (text: string | string[], effect?: Effect) => Promise<any>, refresh: () => void,
 };

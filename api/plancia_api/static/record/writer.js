@@ -62,7 +62,7 @@ export class Lease extends EventTarget {
     }, EVERY);
   }
 
-  /** Lets other devices record, when the page is closed. */
+  /** Lets other devices record. */
   leave() {
     clearTimeout(this.timer);
     if (!this.writer || !this.mine) return;

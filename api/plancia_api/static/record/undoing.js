@@ -1,0 +1,70 @@
+// Back a step as often as one likes, and forth again.
+
+import { takeLast } from "./resolutions.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+/** Inputs that were taken back before they were stored, as long as nothing else is said. @type {{lines: string[], after: number}[]} */
+const taken = [];
+
+/** Takes back the last tap, else the last input; one that is stored is asked about. @param {any} page */
+export async function undo(page) {
+  const { draft, recording } = page;
+  const { source, target } = draft;
+  if (draft.isCarried) draft.clear(); // nobody tapped it
+  if (!draft.back()) {
+    const [from, to] = recording.list.entries.at(-1)?.lines[0]?.split(" ") ?? [];
+    await takeBack(recording);
+    const isAttack = !recording.doubted && from in page.names && to in page.names;
+    draft.goOn(page.view, isAttack ? from : source, isAttack ? to : target);
+  }
+  page.redraw();
+}
+
+/** Takes the last input back; a stored one is asked about first. A correction is no step: what is before it is next.
+ * @param {Recording} recording */
+export async function takeBack(recording) {
+  await recording.chain;
+  const { held, list, queue } = recording;
+  if (held && (held.sent || isCorrection(held.entry))) await recording.commit();
+  const entry = list.entries.at(-1);
+  if (recording.held) {
+    clearTimeout(recording.timer);
+    recording.held = null;
+    recording.keep();
+  } else if (entry && !isCorrection(entry) && queue && (await takeLast(queue))) {
+    if (entry.before) recording.base = entry.before;
+  } else {
+    recording.doubted = list.last() ?? null;
+    recording.redraw();
+    return;
+  }
+  list.entries = list.entries.filter((one) => one !== entry);
+  if (entry) taken.push({ lines: entry.lines, after: list.entries.length });
+  recording.redraw();
+}
+
+/** True for an input that does nothing but undo others. @param {Entry} entry */
+function isCorrection({ lines }) {
+  return lines.length > 0 && lines.every((line) => line.startsWith("annulla "));
+}
+
+/** True if the last step back can be taken forth. @param {Recording} recording */
+export function canRedo({ held, list }) {
+  return held ? !held.sent && isCorrection(held.entry) : taken.at(-1)?.after === list.entries.length;
+}
+
+/** Goes forth again: an input that was taken back is said again, a correction that is still held is dropped. @param {any} page */
+export async function redo(page) {
+  const { recording } = page;
+  await recording.chain;
+  if (!canRedo(recording)) return;
+  if (!recording.held) await page.say(taken.pop()?.lines ?? []);
+  else {
+    clearTimeout(recording.timer);
+    recording.list.entries = recording.list.entries.filter((/** @type {Entry} */ one) => one !== recording.held.entry);
+    recording.held = null;
+    recording.keep();
+  }
+  page.redraw();
+}
