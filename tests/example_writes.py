@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_api.routes.disputes import BODY_EXAMPLES
-from plancia_api.routes.people import BODY_MEMBERS as BODIES_OF_PEOPLE
-from plancia_api.routes.tokens import BODY_MEMBERS as BODIES_OF_TOKENS
+from plancia_api.routes.people import body_example
+from plancia_api.routes.tokens import RENEWAL_EXAMPLE, TOKEN_EXAMPLE
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -161,8 +161,8 @@ def registered(client: Any, archive: Archive) -> dict[str, Any]:
         one, other, gone = (archive.people.find_or_make(name, find_similar=False)[0] for name in names)
     asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}),
              "merge_person": (one, "merge", {"other": other}),
-             "keep_person": (one, "keep", {"basis": BODIES_OF_PEOPLE["keep_person"][2]}),
-             "erase_person": (gone, "erase", {"basis": BODIES_OF_PEOPLE["erase_person"][2]})}  # fmt: skip
+             "keep_person": (one, "keep", body_example("keep_person")),
+             "erase_person": (gone, "erase", body_example("erase_person"))}  # fmt: skip
     answers: dict[str, Any] = {}
     for operation, (player, word, body) in asked.items():
         place = f"/api/v1/players/{player}/{word}"
@@ -181,7 +181,7 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
     answers: dict[str, Any] = {}
 
     def ask(name: str, method: str, path: str, status: int = 200, **inside: Any) -> Any:
-        body = BODIES_OF_TOKENS[name][2] if name in BODIES_OF_TOKENS else None
+        body = {"create_token": TOKEN_EXAMPLE, "renew_token": RENEWAL_EXAMPLE}.get(name)
         answer = client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
         assert answer.status_code == status, (name, answer.get_data(as_text=True))
         example = answer.get_json() | ({"secret": "plk_..."} if name == "create_token" else {})
@@ -230,10 +230,15 @@ def settled(client: Any, archive: Archive) -> dict[str, Any]:
 
 
 def short(value: Any, name: str = "") -> Any:
-    """An answer with its lists and boards cut to two."""
+    """An answer with its lists and boards cut to two; a list of plain values, which may be a tuple, stays whole."""
     if isinstance(value, list):
-        return [short(item) for item in value[:2]]
+        plain = name == "" and len(value) <= 4 and not any(isinstance(item, dict | list) for item in value)
+        return [short(item) for item in (value if plain else value[:2])]
     if isinstance(value, dict):
-        most = 2 if name in ("board", "final", "clauses", "continents", "territories", "content") else None
+        most = (
+            2
+            if "borders" not in value and name in ("board", "final", "clauses", "continents", "territories", "content")
+            else None
+        )
         return {key: short(item, key) for key, item in list(value.items())[:most]}
     return value

@@ -97,7 +97,7 @@ def row(parameter: dict[str, Any]) -> str:
 
 def request(path: str, method: str, parameters: list[dict[str, Any]], operation: dict[str, Any]) -> str:
     """The example as a command."""
-    given = {one["name"]: one["example"] for one in parameters if "example" in one}
+    given = {one["name"]: plain(one["example"]) for one in parameters if "example" in one}
     places = {one["name"]: one["in"] for one in parameters}
     inside = {name: quote(str(value), safe="@") for name, value in given.items() if places[name] == "path"}
     query = {name: value for name, value in given.items() if places[name] == "query"}
@@ -115,6 +115,11 @@ def request(path: str, method: str, parameters: list[dict[str, Any]], operation:
         told = isinstance(body, str)
         parts.append("--data-binary @evening.rgn" if told else f"--data '{json.dumps(body, ensure_ascii=False)}'")
     return " ".join(parts)
+
+
+def plain(value: Any) -> Any:
+    """A value as a query string has it."""
+    return json.dumps(value) if isinstance(value, bool) else value
 
 
 def codes() -> str:

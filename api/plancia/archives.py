@@ -38,15 +38,16 @@ PAGE_SIZE = 500
 class GameFilters(TypedDict, total=False):
     """Filters that select games; None, like an absent filter, selects all.
 
-    `player` and `winner` are names or references; `variant` is an id such as "monopoli", "monopoli@1" or "rcm@1 +
-    option"; `since` and `until` are dates, YYYY-MM-DD, both included; `recorded_since` and `recorded_until` are dates
-    in UTC, or times, of the game's first entry in the log; `completeness` is "full", "no-dice", "turns-only",
-    "final-board" or "result-only"; `provenance` is "live", "sheet", "reconstructed", "synthetic", "imported:..." or
-    "all"; `illegal` is True for games with illegal events, False for those without; `club` is the place of a game or
-    the club of its tournament; `seat` is the place in the order of play, 1 to 6, of `player` (of any player without
-    it).
+    `game` is an id or a header Game; `player` and `winner` are names or references; `variant` is an id such as
+    "monopoli", "monopoli@1" or "rcm@1 + option"; `since` and `until` are dates, YYYY-MM-DD, both included;
+    `recorded_since` and `recorded_until` are dates in UTC, or times, of the game's first entry in the log;
+    `completeness` is "full", "no-dice", "turns-only", "final-board" or "result-only"; `provenance` is "live",
+    "sheet", "reconstructed", "synthetic", "imported:..." or "all"; `illegal` is True for games with illegal events,
+    False for those without; `club` is the place of a game or the club of its tournament; `seat` is the place in the
+    order of play, 1 to 6, of `player` (of any player without it).
     """
 
+    game: str | None
     player: str | None
     variant: str | None
     event: str | None

@@ -194,6 +194,7 @@ def create_app(
     app.before_request(reopen_if_changed)
     as_of_views.register(app)
     body_limits.register(app)
+    app.before_request(game_cache.resolve_game_name)
     app.before_request(auth.check_action)
     app.after_request(add_headers)
     return app

@@ -15,13 +15,7 @@ from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST, Eviden
 from plancia_archive.disputes.lines import SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 
-MEMBERS = ("id", "content", "about", "media", "name")
-TEXT = {"type": "string", "minLength": 1}
-EVIDENCE_SCHEMA: dict[str, Any] = {
-    "type": "object", "additionalProperties": False, "oneOf": [{"required": ["id"]}, {"required": ["content"]}],
-    "properties": dict.fromkeys(MEMBERS, TEXT),
-}  # fmt: skip
-EVIDENCE_LIST_SCHEMA: dict[str, Any] = {"type": "array", "items": EVIDENCE_SCHEMA, "maxItems": MAX_PER_REQUEST}
+MEMBERS = {"id": ("id", "about"), "content": ("content", "about", "media", "name")}  # by what names the evidence
 
 
 def evidence_from_json(value: Any) -> Evidence:
@@ -31,8 +25,9 @@ def evidence_from_json(value: Any) -> Evidence:
     """
     if not isinstance(value, dict) or ("id" in value) == ("content" in value):
         raise Problem("invalid", "evidence: id, content")
-    if wrong := [str(name)[:40] for name, text in value.items() if name not in MEMBERS or not isinstance(text, str)]:
-        raise Problem("invalid", f"evidence: {', '.join(wrong)} ({', '.join(MEMBERS)})")
+    members = MEMBERS["id" if "id" in value else "content"]
+    if wrong := [str(name)[:40] for name, text in value.items() if name not in members or not isinstance(text, str)]:
+        raise Problem("invalid", f"evidence: {', '.join(wrong)} ({', '.join(members)})")
     if "id" in value:
         return evidence_by_id(value["id"], value.get("about", ""))
     try:

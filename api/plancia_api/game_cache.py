@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-from flask import current_app
+from flask import current_app, request
 
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.lru_cache import LruCache
+from plancia_archive.disputes.lines import GAME_ID
 from plancia_archive.log.game_head import GameHead, read_game_head
 from plancia_archive.log.redaction import ALL_SEATS
 from plancia_events import Game
@@ -28,6 +29,17 @@ CACHE_BYTES = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of a
 EVENT_BYTES = 450  # an event as line, row and object (420 measured)
 VERDICT_BYTES = 2000  # a verdict with its facts and sentences
 JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
+
+
+def resolve_game_name() -> None:
+    """Replaces the name of a game in a path of the API by its id, as commands do: header Game, or `c_` and a hash.
+
+    Raises ArchiveError for a name that no game has, or that several have.
+    """
+    name = (request.view_args or {}).get("game_id")
+    if name is not None and request.path.startswith("/api/") and not GAME_ID.match(name):
+        assert request.view_args is not None
+        request.view_args["game_id"] = archive().resolve(name)
 
 
 def game_head(game_id: str) -> GameHead:

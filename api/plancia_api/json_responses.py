@@ -1,11 +1,16 @@
-"""JSON bodies (RFC 8259) with unescaped non-ASCII letters."""
+"""JSON bodies (RFC 8259) with unescaped non-ASCII letters; times in one form, RFC 3339 in UTC (D-173)."""
 
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response
+
+# members that the archive has in Unix milliseconds
+TIME_MEMBERS = frozenset(("at", "due", "recorded_at", "opened_at", "changed_at", "made_at", "expires_at", "revoked_at",
+                          "written_at"))  # fmt: skip
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -16,3 +21,21 @@ def json_response(value: Any, status: int = 200) -> Response:
 def json_bytes(value: Any) -> bytes:
     """Returns the encoded body of a JSON answer."""
     return (json.dumps(value, ensure_ascii=False) + "\n").encode()
+
+
+def format_time(milliseconds: int) -> str:
+    """Formats Unix milliseconds as a time in UTC, such as `2026-05-01T18:00:00.000Z`."""
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
+
+
+def with_times(value: Any) -> Any:
+    """Returns a copy of a row, or of a list of them, in which the members of TIME_MEMBERS are times (RFC 3339)."""
+    if isinstance(value, list):
+        return [with_times(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: format_time(member) if name in TIME_MEMBERS and type(member) is int else with_times(member)
+        for name, member in value.items()
+    }

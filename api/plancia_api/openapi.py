@@ -11,34 +11,26 @@ from typing import Any
 from plancia_api.answers.schemas import answer_schemas
 from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_api.negotiation import MEDIA_TYPES
+from plancia_api.openapi_descriptions import describe
+from plancia_api.openapi_responses import HEADERS, add_headers, add_refusals, headers, refusal_components
+from plancia_api.problems import PROBLEM_TYPES
+from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
 
 LIVE_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in LIVE_ENDPOINTS}
-ETAG_HEADER = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
-LINK_HEADER = {"description": "the next page, rel=next (RFC 8288)", "schema": {"type": "string"}}
+UNCOUNTED_WRITES = {endpoint.rpartition(".")[2] for endpoint in UNCOUNTED}
+LOCATED_OPERATIONS = (
+    "keep_game",
+    "open_dispute",
+    "add_evidence",
+    "add_answer",
+    "add_ruling",
+    "add_appeal",
+    "close_dispute",
+)
 IF_NONE_MATCH_PARAMETER = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
-    "description": "the ETag of an earlier answer: 304 where nothing changed",
 }  # fmt: skip
 TEXT_SCHEMA = {"type": "string"}
-PARAMETER_DESCRIPTIONS = {  # name: description, where the schema has none
-    "player": "only games with this player, by reference or, where names are shown, by name",
-    "winner": "only games won by this player, as `player`",
-    "variant": "an id with or without edition and options: monopoli, monopoli@1",
-    "event": "only games of this club event or tournament, as the header says it",
-    "since": "first date, YYYY-MM-DD; every day that a date with unknown digits can mean is to lie in the period",
-    "until": "last date, YYYY-MM-DD, as `since`",
-    "completeness": "only games with this completeness",
-    "provenance": "live, sheet, reconstructed, synthetic, imported:...",
-    "illegal": "only games with (without) illegal events",
-    "lang": "language of the words; else the cookie, else Accept-Language, else Italian",
-    "Idempotency-Key": "a retry with the same key and the same request gets the first answer",
-    "position": "owners and armies: SIA=x>=3 CIN=x INS=R; a small letter stands for one colour, whichever it is",
-    "sequence": "steps of one colour: INS>SIA tris; * is any territory",
-    "within": "turns between two steps of a sequence",
-    "round": "as of this round",
-    "attackers": "armies usable for the attack, without the one that stays", "defenders": "armies that defend",
-    "defence": "most dice of the defence",
-}  # fmt: skip
 
 
 @cache
@@ -50,40 +42,75 @@ def examples() -> dict[str, Any]:
 
 
 def complete_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Returns a copy of flask-smorest's document with formats, schemas, headers and examples.
+    """Returns a copy of flask-smorest's document with formats, schemas, refusals, headers, descriptions and examples.
 
-    The extensions `x-formats` and `x-bulk` of a route (strict_blueprint.py) are replaced by standard members.
+    The extensions `x-...` of a route (strict_blueprint.py) are replaced by standard members.
     """
     result = copy.deepcopy(document)
     paths: dict[str, Any] = {}
     answers, components = answer_schemas()
-    result["components"].setdefault("schemas", {}).update(components)
+    result["components"] = {
+        **result["components"], "schemas": components, "responses": refusal_components(problem_titles()),
+        "headers": copy.deepcopy(HEADERS),
+    }  # fmt: skip
     for path, item in result["paths"].items():
         paths[path] = item
+        path_parameters = item.get("parameters", [])
         for method, operation in item.items():
             if method == "parameters":
                 continue
             formats, bulk = operation.pop("x-formats", ["json"]), operation.pop("x-bulk", False)
+            operation["parameters"] = [*operation.get("parameters", []), *operation.pop("x-headers", [])]
+            deprecation = operation.pop("x-deprecated", None)
             for status, answer in operation["responses"].items():
                 if status in ("200", "201") and operation["operationId"] in answers:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
-            add_examples(operation, item.get("parameters", []))
             if method != "get" or operation["operationId"] in LIVE_OPERATIONS:
-                parameters = operation.get("parameters", [])
-                operation["parameters"] = [entry for entry in parameters if entry.get("name") != "as_of"]
-            if method != "get":
-                continue
-            describe_read(operation, formats)
-            for suffix in formats if bulk or path == "/api/v1/games/{game_id}" else ():
-                if suffix == "json":
-                    continue
-                paths[f"{path}.{suffix}"] = suffix_path_item(item, operation, suffix)
+                operation["parameters"] = [entry for entry in operation["parameters"] if entry.get("name") != "as_of"]
+            add_refusals(path, method, operation, path_parameters)
+            add_examples(operation, path_parameters)
+            if method == "get":
+                describe_read(operation, formats)
+            add_headers(
+                operation, (*headers_of(method, operation), *(("Deprecation", "Sunset") if deprecation else ()))
+            )
+            if deprecation:
+                operation["deprecated"] = True
+            for suffix in formats if method == "get" and (bulk or path == "/api/v1/games/{game_id}") else ():
+                if suffix != "json":
+                    paths[f"{path}.{suffix}"] = suffix_path_item(item, operation, suffix)
     result["paths"] = paths
+    describe(result)
+    drop_unused_schemas(result)
     return result
 
 
+def problem_titles() -> dict[int, list[str]]:
+    """Returns the English titles of the problems of each status."""
+    titles: dict[int, list[str]] = {}
+    for status, _, title in PROBLEM_TYPES.values():
+        titles.setdefault(status, []).append(title)
+    return titles
+
+
+def headers_of(method: str, operation: dict[str, Any]) -> tuple[str, ...]:
+    """Returns the headers of an operation's successes."""
+    name = operation["operationId"]
+    names = ["X-Request-Id"]
+    if method == "get":
+        names += ["ETag", *(() if name in LIVE_OPERATIONS else ("Plancia-As-Of",))]
+        names += ["Link"] if is_paged(operation) else []
+    names += ["Location"] if name in LOCATED_OPERATIONS else []
+    names += (
+        ["RateLimit", "RateLimit-Policy"]
+        if name in COUNTED_READS or (method != "get" and name not in UNCOUNTED_WRITES)
+        else []
+    )
+    return tuple(names)
+
+
 def describe_read(operation: dict[str, Any], formats: list[str]) -> None:
-    """Adds the formats of the answer, ETag, Link and the 304 (RFC 9110, 15.4.5) to a read operation."""
+    """Adds the formats of the answer and the 304 (RFC 9110, 15.4.5) to a read operation."""
     success = operation["responses"]["200"]
     contents = success.get("content", {})
     content = contents.get("application/json") or next(iter(contents.values()), {"schema": TEXT_SCHEMA})
@@ -92,14 +119,29 @@ def describe_read(operation: dict[str, Any], formats: list[str]) -> None:
     for suffix in formats:
         text = {"schema": TEXT_SCHEMA, **({"example": texts[suffix]} if suffix in texts else {})}
         success["content"][MEDIA_TYPES[suffix]] = content if suffix == "json" else text
-    success["headers"] = {"ETag": ETAG_HEADER, **({"Link": LINK_HEADER} if is_paged(operation) else {})}
-    operation["responses"]["304"] = {"description": "Not Modified", "headers": {"ETag": ETAG_HEADER}}
-    operation["parameters"] = [*operation.get("parameters", []), IF_NONE_MATCH_PARAMETER]
+    operation["responses"]["304"] = {"description": "Not Modified", "headers": headers("ETag", "X-Request-Id")}
+    operation["parameters"] = [*operation["parameters"], IF_NONE_MATCH_PARAMETER]
 
 
 def is_paged(operation: dict[str, Any]) -> bool:
     """Returns True for an operation with a cursor parameter."""
     return any(parameter.get("name") == "after" for parameter in operation.get("parameters", []))
+
+
+def drop_unused_schemas(document: dict[str, Any]) -> None:
+    """Removes the components to which nothing refers, such as the types that only mark a union."""
+    schemas = document["components"]["schemas"]
+    needed: set[str] = set()
+    pending: list[Any] = [document["paths"], document["components"]["responses"]]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            name = str(value.get("$ref", "")).rpartition("/")[2]
+            if name in schemas and name not in needed:
+                needed.add(name)
+                pending.append(schemas[name])
+        pending += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    document["components"]["schemas"] = {name: schema for name, schema in schemas.items() if name in needed}
 
 
 def add_examples(operation: dict[str, Any], path_parameters: list[dict[str, Any]]) -> None:
@@ -109,10 +151,9 @@ def add_examples(operation: dict[str, Any], path_parameters: list[dict[str, Any]
     """
     example = examples().get(operation["operationId"], {})
     for parameter in [*operation.get("parameters", []), *path_parameters]:
-        if parameter.get("name") in PARAMETER_DESCRIPTIONS:
-            parameter.setdefault("description", PARAMETER_DESCRIPTIONS[parameter["name"]])
         if parameter.get("name") in example.get("parameters", {}):
-            parameter.setdefault("example", example["parameters"][parameter["name"]])
+            value = example["parameters"][parameter["name"]]
+            parameter.setdefault("example", value == "true" if parameter["schema"].get("type") == "boolean" else value)
     for media, body in example.get("body", {}).items():
         operation["requestBody"]["content"][media]["example"] = body
     for status, answer in example.get("answers", {}).items():

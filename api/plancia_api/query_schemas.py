@@ -180,6 +180,7 @@ class JudgementQuery(CorrectionModeQuery):
 class StatisticsQuery(LanguageQuery):
     """Filters over games."""
 
+    game = fields.String(validate=validate.Length(1, 200))
     player = fields.String(validate=validate.Length(max=64))
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))

@@ -27,6 +27,10 @@ UNCOUNTED = (
     "opening.next_question",
     "writers.claim_writer",
 )  # they store nothing and are asked at every move
+COUNTED_READS = (  # reads that count against BULK_PER_MINUTE, at least in some form or with `under`
+    "list_games", "list_events", "list_players", "list_verdicts", "verdicts", "score", "corrections", "search",
+    "supposing", "events",
+)  # fmt: skip
 MAX_CALLERS = 10_000  # buckets in memory; beyond it all are forgotten
 
 

@@ -42,7 +42,10 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
     ARGUMENTS_PARSER = StrictParser()
 
     def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
-        """Adds the operation id and the formats of the route, which `openapi.complete_document` reads."""
+        """Adds the operation id and the formats of the route, which `openapi.complete_document` reads.
+
+        `parameters` of `doc` are headers: they stand beside those of the query, which they would otherwise replace.
+        """
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":
@@ -50,5 +53,8 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
                     "operationId": endpoint,
                     "x-formats": list(offered_formats(obj)),
                     "x-bulk": getattr(obj, "bulk", False),
+                    "x-deprecated": getattr(obj, "deprecation", None),
                 }
-                doc["manual_doc"] = {**doc.get("manual_doc", {}), **extra}
+                manual = dict(doc.get("manual_doc", {}))
+                headers = manual.pop("parameters", [])
+                doc["manual_doc"] = {**manual, **extra, "x-headers": headers}

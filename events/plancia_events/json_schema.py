@@ -6,9 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Meta as Meta
 
 
 def generate_schemas(kinds: Sequence[Any], reference: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The schema of each type, and the components that they refer to; `reference` is the template of a `$ref`."""
     schemas, components = msgspec.json.schema_components(kinds, ref_template=reference)
+    for schema in (*schemas, *components.values()):
+        drop_closed_tuples(schema)
     return list(schemas), components
+
+
+def drop_closed_tuples(schema: Any) -> None:
+    """Removes `items: false` beside `prefixItems`, in place: a common generator of clients refuses it.
+
+    `maxItems` says the same.
+    """
+    for value in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        drop_closed_tuples(value)
+    if isinstance(schema, dict) and schema.get("items") is False and "maxItems" in schema:
+        del schema["items"]

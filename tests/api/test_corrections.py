@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from plancia_api.json_responses import format_time
 from plancia_archive import Archive
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
 from plancia_archive.evidence.verify_bundle import verify_bundle
@@ -35,7 +36,8 @@ def test_a_correction_names_author_role_time_and_conflict(archive: Archive, clie
     answer = client.get(f"/api/v1/games/{game}/corrections", headers={"Accept-Language": "en"}).get_json()
     (item,) = answer["items"]
     entry = archive.db.execute("SELECT log_index, recorded_at FROM entry ORDER BY log_index DESC LIMIT 1").fetchone()
-    assert (item["author"], item["role"], item["entry"], item["recorded_at"]) == ("t_abcd2345", "arbiter", *entry)
+    told = (item["author"], item["role"], item["entry"], item["recorded_at"])
+    assert told == ("t_abcd2345", "arbiter", entry[0], format_time(entry[1]))
     assert (item["target"], item["why"], item["dispute"], item["evidence"]) == (17, "the sheet", None, [])
     assert [one["event"] for one in item["conflicts"]] == [18] and item["conflicts"][0]["impossible"] is True
     assert answer["game"] == game and answer["version"] == archive.version(game) and answer["next"] is None

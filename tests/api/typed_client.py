@@ -3,9 +3,11 @@ for each operation. What it makes is Python source, as the generators that peopl
 
 from __future__ import annotations
 
+import json
 import keyword
 import sys
 import types
+import typing
 from typing import Any
 
 import msgspec
@@ -80,35 +82,37 @@ class Made:
         return self.type_of(schema, name)
 
     def joined(self, parts: list[dict[str, Any]], name: str) -> str:
-        """A union of kinds, each with the members that stand beside them."""
+        """A kind with the members that stand beside its own."""
         base, more = parts
-        target = self.components[base["$ref"].rpartition("/")[2]]
-        kinds = [one["$ref"].rpartition("/")[2] for one in target["oneOf"]]
-        members = []
-        for kind in kinds:
-            own = self.components[kind]
-            properties = {**own["properties"], **more["properties"]}
-            joined = {"properties": properties, "required": [*own["required"], *more["required"]]}
-            members.append(self.struct(f"Listed{kind}", joined))
-        return f"typing.Union[{', '.join(members)}]"
+        own = self.components[base["$ref"].rpartition("/")[2]]
+        joined = {
+            "properties": {**own["properties"], **more["properties"]},
+            "required": [*own["required"], *more["required"]],
+        }
+        return self.struct(name, joined)
 
     def struct(self, name: str, schema: dict[str, Any]) -> str:
-        """A class; one member `kind` of one value is its tag. Members beyond it are refused."""
+        """A class; one member `kind` of one value is its tag. Members beyond it are refused, unless the schema
+        types them."""
         if name in self.classes:
             return name
         self.classes[name] = ""
         properties, required = schema["properties"], set(schema.get("required", ()))
-        tag = properties.get("kind", {}).get("enum", [])
-        config = f', tag_field="kind", tag="{tag[0]}"' if len(tag) == 1 else ""
-        lines = [f"class {name}(msgspec.Struct, kw_only=True, forbid_unknown_fields=True{config}):"]
+        field, tag = next(
+            ((field, properties[field].get("enum", [])) for field in ("kind", "statistic") if field in properties),
+            ("", []),
+        )
+        config = f', tag_field="{field}", tag="{tag[0]}"' if len(tag) == 1 else ""
+        closed = not isinstance(schema.get("additionalProperties"), dict)
+        lines = [f"class {name}(msgspec.Struct, kw_only=True, forbid_unknown_fields={closed}{config}):"]
         for member, one in properties.items():
-            if config and member == "kind":
+            if config and member == field:
                 continue
             kind = self.type_of(one, f"{name}_{member}")
             safe = f"{member}_" if keyword.iskeyword(member) else member
-            field = f'msgspec.field(name="{member}"' + ("" if member in required else ", default=msgspec.UNSET") + ")"
+            value = f'msgspec.field(name="{member}"' + ("" if member in required else ", default=msgspec.UNSET") + ")"
             optional = kind if member in required else f"typing.Union[{kind}, msgspec.UnsetType]"
-            lines.append(f"    {safe}: {optional} = {field}")
+            lines.append(f"    {safe}: {optional} = {value}")
         del self.classes[name]
         self.classes[name] = "\n".join([*lines, *(["    pass"] if len(lines) == 1 else [])]) + "\n"
         return name
@@ -124,4 +128,7 @@ def client(document: dict[str, Any]) -> dict[str, Any]:
 
 def decoded(kinds: dict[str, Any], operation: str, body: bytes) -> Any:
     """An answer as the client sees it. Raises msgspec.ValidationError for one that is not as described."""
-    return msgspec.json.decode(body, type=kinds[operation], strict=True)
+    kind = kinds[operation]
+    if operation == "add_ruling":  # a dispute or, of a dry run, what would change: the union has no tag
+        kind = typing.get_args(kind)["dry_run" in json.loads(body)]
+    return msgspec.json.decode(body, type=kind, strict=True)

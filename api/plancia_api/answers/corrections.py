@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from plancia_api.answers.judgements import ImpossibleEvent, Verdict
 from plancia_api.answers.receipts import Receipt
+from plancia_api.answers.words import Time
 
 
 class Conflict(TypedDict):
@@ -36,7 +37,7 @@ class CorrectionReference(TypedDict):
     media: str | None
     about: str | None
     entry: int
-    recorded_at: int
+    recorded_at: Time
     author: str
     role: str
 
@@ -53,7 +54,7 @@ class Correction(CorrectionEffect):
     valid: bool
     superseded_by: int | None
     entry: int | None
-    recorded_at: int | None
+    recorded_at: Time | None
     author: str | None
     role: str | None
     dispute: str | None

@@ -4,30 +4,41 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from plancia_api.answers.corrections import CorrectionEffect
 from plancia_api.answers.games import Confirmation, OpenDisputes
+from plancia_api.answers.judgements import Holding
 from plancia_api.answers.receipts import Receipt
+from plancia_api.answers.words import DisputeOutcome, DisputeState, Status, Time
 
 
 class DisputeRow(TypedDict):
     dispute: str
     number: int
-    game: str
-    tournament: str
+    game: str | None
+    tournament: str | None
     event: int
-    rule: str
+    rule: str | None
     claimant: str
-    state: str
-    outcome: str
-    due: int
-    opened_at: int
-    changed_at: int
-    lines: int
+    state: DisputeState
+    outcome: DisputeOutcome | None
+    due: Time | None
+    opened_at: Time
+    changed_at: Time
+    line_count: int
+
+
+class RulingEffect(TypedDict):
+    lines: NotRequired[list[str]]
+    first: NotRequired[int]
+    tournament: NotRequired[str]
+    events: NotRequired[list[Any]]
+    tournament_first: NotRequired[int]
 
 
 class DisputeLine(TypedDict):
     kind: Literal["opened", "evidence", "answer", "ruling", "appeal", "closed", "withdrawn"]
     v: int
-    at: int
+    at: Time
     late: bool
     index: int
     author: str
@@ -38,15 +49,15 @@ class DisputeLine(TypedDict):
     rule: NotRequired[str]
     claim: NotRequired[str]
     claimant: NotRequired[str]
-    due: NotRequired[str]
+    due: NotRequired[Time]
     sha256: NotRequired[str]
     bytes: NotRequired[int]
     media: NotRequired[str]
     about: NotRequired[str]
     by: NotRequired[str]
     text: NotRequired[str]
-    outcome: NotRequired[Literal["upheld", "rejected", "partly"]]
-    effect: NotRequired[dict[str, Any]]
+    outcome: NotRequired[DisputeOutcome]
+    effect: NotRequired[RulingEffect]
     reading: NotRequired[str]
     arbiter: NotRequired[str]
     why: NotRequired[str]
@@ -55,7 +66,7 @@ class DisputeLine(TypedDict):
 class ApprovedGame(TypedDict):
     game: str
     version: int
-    status: Literal["provisional", "final"]
+    status: Status
     disputes: OpenDisputes
     confirmed: list[Confirmation]
     receipt: Receipt
@@ -67,22 +78,37 @@ class ApprovedRound(TypedDict):
     approved: list[str]
     before: list[str]
     typed: list[str]
-    status: Literal["provisional", "final"]
+    status: Status
     disputes: OpenDisputes
     receipts: list[Receipt]
 
 
 class DisputeAnswer(TypedDict):
     dispute: str
-    state: str
+    state: DisputeState
     open: bool
     game: str | None
     tournament: str | None
     event: int
     rule: str | None
     claimant: str
-    due: int | None
+    due: Time | None
     lines: list[DisputeLine]
+
+
+class BoardsBeforeAndAfter(TypedDict):
+    before: dict[str, Holding]
+    after: dict[str, Holding]
+
+
+class RulingPreviewAnswer(TypedDict):
+    dispute: str
+    state: DisputeState
+    dry_run: bool
+    effect: RulingEffect
+    changes: CorrectionEffect | None
+    board: BoardsBeforeAndAfter | None
+    says: list[str]
 
 
 class DisputeWriteAnswer(DisputeAnswer):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from plancia_api.answers.judgements import Holding, JudgementAnswer
+from plancia_api.answers.words import Status, Time
 from plancia_events.kinds import AnyEvent
 
 
@@ -17,21 +18,21 @@ class Withdrawal(TypedDict):
     why: str
     author: str | None
     role: str | None
-    recorded_at: int
+    recorded_at: Time
     entry: int | None
 
 
 class Confirmation(TypedDict):
     player: str
     version: int
-    at: int
+    at: Time
     entry: int
     author: str
     role: str
 
 
 class GameAnswer(JudgementAnswer):
-    status: Literal["provisional", "final"]
+    status: Status
     confirmed: list[Confirmation]
     disputes: OpenDisputes
     withdrawn: Withdrawal | None
@@ -53,6 +54,7 @@ class GamePlayer(TypedDict):
 
 class GameRow(TypedDict):
     game: str
+    name: str | None
     version: int
     variant: str | None
     rules: str | None
@@ -68,14 +70,14 @@ class GameRow(TypedDict):
     winner: str | None
     winner_ref: str | None
     winner_name: str | None
-    winners: str | None
+    winners: list[str] | None
     illegal: int | None
     undecidable: int | None
-    clean: int | None
+    clean: bool | None
     impossible: int | None
-    declared: str | None
+    declared: dict[str, float | None] | None
     players: list[GamePlayer]
-    status: Literal["provisional", "final"]
+    status: Status
     confirmed: list[Confirmation]
     disputes: OpenDisputes
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+from plancia_api.answers.words import Setting
 
 VerdictKind = Literal["illegal", "undecidable", "assumed", "warning"]
 Holding = tuple[str, int]  # owner and armies of a territory
+
+
+class Facts(TypedDict):  # members by name: answers/schemas.py
+    pass
 
 
 class Verdict(TypedDict):
@@ -16,7 +22,7 @@ class Verdict(TypedDict):
     verdict: VerdictKind
     kind: Literal["record", "play"]
     says: str
-    facts: dict[str, Any]
+    facts: Facts
     cite: str
     reading: NotRequired[str]
 
@@ -29,7 +35,7 @@ class Finding(TypedDict):
     verdict: VerdictKind
     kind: Literal["record", "play"]
     says: str
-    facts: dict[str, Any]
+    facts: Facts
     cite: str
     reading: str | None
 
@@ -68,7 +74,7 @@ class ImpossibleEvent(TypedDict):
 
 class Assumption(TypedDict):
     parameter: str
-    value: Any
+    value: Setting | dict[str, Setting]
     rule_id: str
     cite: str
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from plancia_api.answers.receipts import Receipt
+from plancia_api.answers.words import Time
 
 
 class WrittenCopy(TypedDict):
     kind: str
     path: str
-    written_at: int
+    written_at: Time
     head: str
     present: bool
 

@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from plancia_api.answers.judgements import Holding, ImpossibleEvent, Verdict
 from plancia_api.answers.receipts import Receipt
+from plancia_api.answers.words import DeviceKind, Time
 
 
 class Income(TypedDict):
@@ -121,9 +122,9 @@ class UnclearInput(TypedDict):
 
 class Writer(TypedDict):
     device: str
-    kind: Literal["phone", "tablet", "computer"]
-    since: str
-    seen: str
+    kind: DeviceKind
+    since: Time
+    seen: Time
 
 
 class WriterAnswer(TypedDict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from plancia_api.answers import (
@@ -12,6 +13,7 @@ from plancia_api.answers import (
     merged,
     people,
     players,
+    problems,
     recording,
     search,
     service,
@@ -22,9 +24,12 @@ from plancia_api.answers import (
     variants,
     writes,
 )
-from plancia_archive.tournaments.events import FIELD_TYPES, OPTIONAL_FIELDS, REQUIRED_FIELDS
+from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
+from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST
+from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, REQUIRED_FIELDS
 from plancia_events.json_schema import generate_schemas
 from plancia_events.kinds import AnyEvent
+from plancia_replay.text.fact_values import FACT_TYPES, LIST_FACTS
 
 OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "one_game": games.GameAnswer, "state": games.GameState,
@@ -35,8 +40,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "keep_games": writes.BulkAnswer, "add_events": writes.StoreAnswer, "one_player": players.PlayerRecord,
     "one_variant": variants.VariantAnswer, "kept_rules": variants.StoredRules, "health": service.Health,
     "one_tournament": tournaments.TournamentAnswer, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
-    "national": tournaments.NationalRankingAnswer, "one_statistic": statistics.Statistic,
-    "supposing": statistics.AlternativeStatistic,
+    "national": tournaments.NationalRankingAnswer, "supposing": statistics.AlternativeStatistic,
     "odds": search.Odds, "log_head": tlog.LogHead, "inclusion_proof": tlog.InclusionProof,
     "consistency_proof": tlog.ConsistencyProof, "game_proof": tlog.ProofBundle,
     "approve_game": disputes.ApprovedGame, "approve_tournament_round": disputes.ApprovedRound,
@@ -60,31 +64,91 @@ ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
 }  # fmt: skip
 AUTHOR_PROPERTIES = {name: {"type": ["string", "null"]} for name in ("author", "role")}
 REFERENCE_PREFIX = "#/components/schemas/"
-JSON_TYPES = {int: "integer", str: "string", bool: "boolean", list: "array", dict: "object", tuple: "array"}
+TEXT: dict[str, Any] = {"type": "string"}
+TEXTS: dict[str, Any] = {"type": "array", "items": TEXT}
+POINTS_BY_PLAYER: dict[str, Any] = {"type": "object", "additionalProperties": TEXT}
+TOURNAMENT_FIELDS: dict[str, Any] = {  # field of a tournament event -> its schema where it is not a text
+    "round": {"type": "integer"}, "players": TEXTS, "seats": TEXTS, "out": TEXTS, "withdrawn": TEXTS,
+    "points": POINTS_BY_PLAYER, "teams": {"type": "array", "items": TEXTS}, "instead": {"type": "boolean"},
+    "again": {"type": "boolean"}, "games": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "outcome": {"type": "array", "prefixItems": [TEXT, {"enum": list(OUTCOMES)}], "minItems": 2, "maxItems": 2},
+}  # fmt: skip
+# a generator for Python names a variable after the class, and another after its member: they are to differ
+RENAMED = {"Note": "NoteEvent", "Verdict": "VerdictFinding"}
+FACT_VALUE = {"anyOf": [TEXT, {"type": "number"}, {"type": "boolean"}, {"type": "null"}, TEXTS]}
 
 
 def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the schema of each operation's answer by operation id, and the components to which they refer."""
-    types = [*OBJECT_TYPES.values(), *ITEM_TYPES.values(), AnyEvent]
+    frame = statistics.Statistic
+    types = [
+        *OBJECT_TYPES.values(),
+        *ITEM_TYPES.values(),
+        problems.ProblemForm,
+        disputes.RulingPreviewAnswer,
+        frame,
+        *BODY_TYPES,
+        AnyEvent,
+    ]
     type_schemas, components = generate_schemas(types, REFERENCE_PREFIX + "{name}")
     components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(type_schemas[-1])}
-    components["ListedEvent"] = numbered_event(
-        {"$ref": REFERENCE_PREFIX + "Event"}, {"line": {"type": "string"}, **AUTHOR_PROPERTIES}
-    )
-    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], type_schemas[:-1], strict=True))
+    components |= listed_union("ListedEvent", components["Event"], {"line": TEXT, **AUTHOR_PROPERTIES})
+    components |= tournament_event_schemas() | {"Facts": facts_schema()}
+    components |= statistics.statistic_schemas(components.pop("Statistic"), REFERENCE_PREFIX)
+    complete_bodies(components)
+    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], type_schemas, strict=False))
     answers.update({name: page_schema(answers[name]) for name in ITEM_TYPES})
+    preview = {"$ref": REFERENCE_PREFIX + disputes.RulingPreviewAnswer.__name__}
+    answers["add_ruling"] = {"oneOf": [answers["add_ruling"], preview]}
+    answers["one_statistic"] = {"$ref": REFERENCE_PREFIX + "AnyStatistic"}
     answers["search"]["properties"]["examined"] = {"type": "integer"}
-    components |= tournament_event_schemas()
-    time_recorded = {"recorded_at": {"type": "integer", "description": "milliseconds UTC"}}
-    components["ListedTournamentEvent"] = numbered_event({"$ref": REFERENCE_PREFIX + "TournamentEvent"}, time_recorded)
-    extra_members: dict[str, Any] = {"game": {"type": "string"}, "version": {"type": "integer"}}
+    answers["search"]["required"].append("examined")
+    time_recorded = {"recorded_at": {"type": "string", "format": "date-time"}}
+    components |= listed_union("ListedTournamentEvent", components["TournamentEvent"], time_recorded)
+    extra_members: dict[str, Any] = {"game": TEXT, "version": {"type": "integer"}}
     answers["events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedEvent"}, extra_members)
-    names = {"type": "object", "additionalProperties": {"type": "string"}}
-    extra_members = {"tournament": {"type": "string"}, "version": {"type": "integer"}, "names": names}
+    names = {"type": "object", "additionalProperties": TEXT}
+    extra_members = {"tournament": TEXT, "version": {"type": "integer"}, "names": names}
     answers["tournament_events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedTournamentEvent"}, extra_members)
-    events = components["GameAnswer"]["properties"]["events"]
-    events["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
-    return answers, components
+    components["GameAnswer"]["properties"]["events"]["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
+    effect = components["RulingEffect"]["properties"]
+    effect["events"]["items"] = {"$ref": REFERENCE_PREFIX + "TournamentEvent"}
+    answers["openapi"] = {"type": "object", "additionalProperties": True}
+    return renamed(answers), renamed(components)
+
+
+def renamed(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Returns schemas in which components and references have the names of RENAMED."""
+    text = json.dumps(schemas)
+    for name, other in RENAMED.items():
+        for old, new in (
+            (REFERENCE_PREFIX + name, REFERENCE_PREFIX + other),
+            (f'title": "{name}', f'title": "{other}'),
+        ):
+            text = text.replace(f'{old}"', f'{new}"')
+    return {RENAMED.get(name, name): schema for name, schema in json.loads(text).items()}
+
+
+def complete_bodies(components: dict[str, Any]) -> None:
+    """Puts the unions of events into the bodies that have them, and closes bodies against unknown members."""
+    for kind in BODY_TYPES:
+        body = components[kind.__name__]
+        if kind.__name__ in GAME_EVENTS:
+            body["properties"]["events"]["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
+        if kind.__name__ in TOURNAMENT_EVENTS:
+            body["properties"]["events"]["items"] = {"$ref": REFERENCE_PREFIX + "TournamentEvent"}
+        if kind.__name__ not in OPEN_BODIES:
+            body["additionalProperties"] = False
+        if "evidence" in body["properties"]:
+            items = {"oneOf": [{"$ref": f"{REFERENCE_PREFIX}Evidence{by}"} for by in ("ById", "File")]}
+            body["properties"]["evidence"] |= {"items": items, "maxItems": MAX_PER_REQUEST}
+    components["OpeningAnswers"]["additionalProperties"] = False
+
+
+def facts_schema() -> dict[str, Any]:
+    """Returns the schema of what a rule states: by the types of FACT_TYPES, else a plain value."""
+    schemas = {name: TEXTS if name in LIST_FACTS else {"type": ["string", "null"]} for name in FACT_TYPES}
+    return {"type": "object", "properties": schemas, "additionalProperties": FACT_VALUE}
 
 
 def exclusive_union(schema: dict[str, Any]) -> dict[str, Any]:
@@ -92,15 +156,28 @@ def exclusive_union(schema: dict[str, Any]) -> dict[str, Any]:
     return {"oneOf": schema["anyOf"], **{key: schema[key] for key in ("discriminator",) if key in schema}}
 
 
-def numbered_event(event: dict[str, Any], extra_members: dict[str, Any]) -> dict[str, Any]:
-    """Returns the schema of an event in a list: the event with its number and further members."""
-    properties = {"event": {"type": "integer", "description": "its own number"}, **extra_members}
-    return {"allOf": [event, {"type": "object", "required": list(properties), "properties": properties}]}
+def listed_union(name: str, union: dict[str, Any], extra_members: dict[str, Any]) -> dict[str, Any]:
+    """Returns the schemas of events in a list: those of a union, each with its number and further members."""
+    properties = {"event": {"type": "integer"}, **extra_members}
+    numbered = {"type": "object", "required": list(properties), "properties": properties}
+    kinds = {kind: target.rpartition("/")[2] for kind, target in union["discriminator"]["mapping"].items()}
+    mapping = {kind: f"{REFERENCE_PREFIX}Listed{target}" for kind, target in kinds.items()}
+    components: dict[str, Any] = {
+        f"Listed{target}": {
+            "allOf": [{"$ref": REFERENCE_PREFIX + target}, numbered],
+            "description": f"{target} in a list: with its number.",
+        } for target in kinds.values()
+    }  # fmt: skip
+    components[name] = {
+        "oneOf": [{"$ref": target} for target in mapping.values()],
+        "discriminator": {"propertyName": "kind", "mapping": mapping},
+    }
+    return components
 
 
 def page_schema(item: dict[str, Any], extra_members: dict[str, Any] | None = None) -> dict[str, Any]:
     """Returns the schema of a page of items, with further members."""
-    next_cursor = {"type": ["string", "null"], "description": "cursor of the next page"}
+    next_cursor = {"type": ["string", "null"]}
     properties = {**(extra_members or {}), "items": {"type": "array", "items": item}, "next": next_cursor}
     return {"type": "object", "required": list(properties), "properties": properties}
 
@@ -108,15 +185,23 @@ def page_schema(item: dict[str, Any], extra_members: dict[str, Any] | None = Non
 def tournament_event_schemas() -> dict[str, Any]:
     """Returns the schemas of tournament events by kind, and that of their union."""
     components: dict[str, Any] = {}
+    mapping: dict[str, str] = {}
     for kind, required in REQUIRED_FIELDS.items():
         properties: dict[str, Any] = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}
-        for name in (*required, *OPTIONAL_FIELDS.get(kind, ())):
-            types = [JSON_TYPES[form] for form in FIELD_TYPES[name] if form is not tuple]
-            properties[name] = {"type": types[0] if len(types) == 1 else types}
+        for field in (*required, *OPTIONAL_FIELDS.get(kind, ())):
+            properties[field] = TOURNAMENT_FIELDS.get(field, TEXT)
+        if kind == "adjusted":
+            properties["points"] = TEXT
         name = f"Tournament{kind.title()}"
-        components[name] = {"type": "object", "required": ["kind", *required], "properties": properties}
-    references = [{"$ref": REFERENCE_PREFIX + name} for name in components]
+        components[name] = {
+            "type": "object", "required": ["kind", *required], "properties": properties,
+        }  # fmt: skip
+        mapping[kind] = REFERENCE_PREFIX + name
+    references = [{"$ref": reference} for reference in mapping.values()]
     return {
         **components,
-        "TournamentEvent": {"description": "An event of a tournament, by `kind`.", "oneOf": references},
-    }
+        "TournamentEvent": {
+            "description": "An event of a tournament, by `kind`.", "oneOf": references,
+            "discriminator": {"propertyName": "kind", "mapping": mapping},
+        },
+    }  # fmt: skip

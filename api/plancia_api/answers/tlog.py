@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 
 class LogHead(TypedDict):
@@ -38,9 +38,13 @@ class ConsistencyStep(TypedDict):
     proof: list[str]
 
 
+class ProofSubject(TypedDict):
+    game: str
+
+
 class ProofBundle(TypedDict):
     format: Literal["plancia-bundle/1"]
-    subject: dict[str, Any]
+    subject: ProofSubject
     origin: str
     key: str | None
     streams: list[StreamProof]

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from plancia_api.answers.receipts import Receipt
+from plancia_api.answers.words import Role, Time
+
+
+class Limits(TypedDict):
+    clubs: NotRequired[list[str]]
+    events: NotRequired[list[str]]
+    tournaments: NotRequired[list[str]]
+    tables: NotRequired[list[str]]
+    games: NotRequired[list[str]]
+    names: NotRequired[bool]
 
 
 class Token(TypedDict):
     token: str
     name: str
-    role: str
-    state: str
-    limits: dict[str, Any]
+    role: Role
+    state: Literal["valid", "expired", "revoked"]
+    limits: Limits
     player: str | None
-    made_at: int
-    expires_at: int | None
-    revoked_at: int | None
+    made_at: Time
+    expires_at: Time | None
+    revoked_at: Time | None
 
 
 class ChangedToken(Token):
@@ -29,7 +39,7 @@ class NewToken(ChangedToken):
 
 class Refusal(TypedDict):
     id: int
-    at: int
+    at: Time
     author: str
     role: str
     action: str

@@ -2,17 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from plancia_api.answers.games import OpenDisputes
-from plancia_api.answers.words import Words
+from plancia_api.answers.words import Status, Words
+
+PointsCap = TypedDict(
+    "PointsCap",
+    {
+        "size": NotRequired[int],
+        "from": NotRequired[int],
+        "above": NotRequired[int],
+        "gives": int,
+        "who": NotRequired[str],
+    },
+)
+
+
+class RankingSettings(TypedDict):
+    id: str
+    cite: str
+    title: Words
+    points: str
+    ties: list[str]
+    variant: NotRequired[str]
+    reading: NotRequired[Words]
+    shared: NotRequired[str]
+    bonus: NotRequired[list[str]]
+    tables: NotRequired[dict[str, list[int]]]
+    tables_cite: NotRequired[str]
+    rows: NotRequired[list[str]]
+    gaps: NotRequired[list[str]]
+    legs: NotRequired[int]
+    legs_cite: NotRequired[str]
+    both: NotRequired[str]
+    one: NotRequired[str]
+    gap: NotRequired[str]
+    draw: NotRequired[str]
+    gap_min: NotRequired[int]
+    seats: NotRequired[str]
+    withdrawal: NotRequired[str]
+    integer: NotRequired[bool]
+    factors: NotRequired[dict[str, str]]
+    cap: NotRequired[PointsCap]
+    discard: NotRequired[str]
+    discard_after: NotRequired[int]
+    counts: NotRequired[str]
+    thousand: NotRequired[bool]
+    hundredth: NotRequired[bool]
+    best: NotRequired[int]
+    team_best: NotRequired[int]
+    places: NotRequired[list[int]]
+    negative_places: NotRequired[list[int]]
+    winner_base: NotRequired[int]
+    winner_factors: NotRequired[dict[str, str]]
+    winner_fixed: NotRequired[int]
+    reference: NotRequired[int]
+    reference_from: NotRequired[int]
+    risiko_more: NotRequired[int]
+    eliminated: NotRequired[int]
 
 
 class RankingSystem(TypedDict):
     system: str
     title: Words
     cite: str
-    given: dict[str, Any]
+    given: RankingSettings
 
 
 class TournamentRow(TypedDict):
@@ -34,13 +89,23 @@ class Entrant(TypedDict):
     left: bool
 
 
+class TableResult(TypedDict):
+    points: dict[str, str]
+    winner: NotRequired[str]
+    outcome: NotRequired[list[str]]
+    out: NotRequired[list[str]]
+    risiko: NotRequired[str]
+    teams: NotRequired[list[list[str]]]
+    withdrawn: NotRequired[list[str]]
+
+
 class TableSeating(TypedDict):
     round: int
     table: str
     seats: list[str]
     names: list[str]
     game: str | None
-    result: dict[str, Any] | None
+    result: TableResult | None
     winner: str | None
 
 
@@ -78,7 +143,7 @@ class TournamentAnswer(TypedDict):
     adjustments: list[Adjustment]
     lots: list[Lot]
     remarks: list[Remark]
-    status: Literal["provisional", "final"]
+    status: Status
     disputes: OpenDisputes
 
 
@@ -109,7 +174,7 @@ class Standings(TypedDict):
     round: int
     notices: list[str]
     remarks: list[Remark]
-    status: Literal["provisional", "final"]
+    status: Status
     disputes: OpenDisputes
     items: list[Standing]
     next: str | None

@@ -1,8 +1,19 @@
-"""Text in both languages."""
+"""Types that many answers and bodies share: text in both languages, times, words of a closed list."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, Literal, TypedDict
+
+from plancia_archive.disputes.lines import Outcome as DisputeOutcome
+from plancia_archive.registers.roles import Role
+from plancia_events.json_schema import Meta
+
+__all__ = ["DeviceKind", "DisputeOutcome", "DisputeState", "Role", "Status", "Time", "Words"]
+Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]  # RFC 3339, UTC
+Status = Literal["provisional", "final"]
+DisputeState = Literal["open", "ruled", "appealed", "decided", "closed", "withdrawn"]
+DeviceKind = Literal["phone", "tablet", "computer"]
+Setting = str | int | bool  # the value of a parameter of a rule
 
 
 class Words(TypedDict):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from plancia_api.answers.games import Confirmation, Withdrawal
 from plancia_api.answers.judgements import ImpossibleEvent, Verdict
+from plancia_api.answers.problems import ProblemForm
 from plancia_api.answers.receipts import Receipt
 
 
@@ -42,7 +43,7 @@ class BulkItem(TypedDict):
     notice: NotRequired[str]
     likely_names: NotRequired[list[str]]
     receipt: NotRequired[Receipt]
-    problem: NotRequired[dict[str, Any]]
+    problem: NotRequired[ProblemForm]
 
 
 class BulkAnswer(TypedDict):

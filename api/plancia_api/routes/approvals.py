@@ -7,8 +7,9 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authorise
+from plancia_api.bodies import GameApprovalBody, RoundApprovalBody, json_body, members_of
 from plancia_api.current_archive import archive
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt, make_receipts_of
@@ -20,34 +21,19 @@ from plancia_archive.queries.result_status import game_status, standings_status
 from plancia_archive.tournaments.round_approval import approve_round
 
 blueprint = StrictBlueprint("approvals", "approvals", url_prefix="/api/v1", description="Approved results.")
-GAME_MEMBERS: dict[str, type] = {"?expected": int, "?undo": bool, "?why": str}
-ROUND_MEMBERS: dict[str, type] = {"round": int}
-
-
-def describe_body(properties: dict[str, Any], required: list[str], example: dict[str, Any]) -> dict[str, Any]:
-    """Returns a request body as the OpenAPI document describes it."""
-    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
-
-
-GAME_BODY = describe_body(
-    {"expected": {"type": "integer", "minimum": 1}, "undo": {"type": "boolean"}, "why": {"type": "string"}}, [],
-    {"expected": 25},
-)  # fmt: skip
-ROUND_BODY = describe_body({"round": {"type": "integer", "minimum": 1}}, ["round"], {"round": 1})
 
 
 @blueprint.route("/games/<string:game_id>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=GAME_BODY, security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(GameApprovalBody, example={"expected": 25}), security=[{"bearer": []}])
 def approve_game(query: dict[str, Any], game_id: str) -> Response:
     """Make the result of a game final, at the version `expected`; with `undo` and `why` reopen it.
 
     A game with open disputes is a 409 that names them.
     """
     authorise("game.approve", game=game_id)
-    body = parse_members(GAME_MEMBERS)
+    body = parse_members(members_of(GameApprovalBody))
     if body.get("undo"):
         archive().approvals.reopen(game_id, body.get("why", ""))
         version = archive().version(game_id)
@@ -56,20 +42,22 @@ def approve_game(query: dict[str, Any], game_id: str) -> Response:
     else:
         version = archive().approvals.approve(game_id, body.get("expected"))
     receipt = make_receipt(APPROVAL_STREAM + game_id)
-    return json_response({"game": game_id, "version": version, **game_status(archive(), game_id), "receipt": receipt})
+    return json_response(
+        {"game": game_id, "version": version, **with_times(game_status(archive(), game_id)), "receipt": receipt}
+    )
 
 
 @blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=ROUND_BODY, security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(RoundApprovalBody, example={"round": 1}), security=[{"bearer": []}])
 def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
     """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result.
 
     `receipts` are those of the approvals, in the order of `approved`, then `before`.
     """
     authorise("game.approve", tournament=name)
-    round_number = parse_members(ROUND_MEMBERS)["round"]
+    round_number = parse_members(members_of(RoundApprovalBody))["round"]
     approval = approve_round(archive(), name, round_number)
     status = standings_status(archive(), archive().tournaments.get(name), round_number)
     members = {

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authenticate, authorise
-from plancia_api.body_schemas import GAMES_BODY
+from plancia_api.bodies import GAMES_BODY
 from plancia_api.current_archive import archive
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response

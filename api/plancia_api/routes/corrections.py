@@ -8,13 +8,14 @@ from flask import Response, request
 
 from plancia_api import rate_limits
 from plancia_api.auth import authorise
-from plancia_api.correction_evidence import EVIDENCE_SCHEMA, evidence_from_json, evidence_of_form
+from plancia_api.bodies import EvidenceById, EvidenceFile, json_body
+from plancia_api.correction_evidence import evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.evidence_files import documents_limits, game_evidence_download
 from plancia_api.game_cache import cached_corrections, game_head
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
@@ -32,6 +33,7 @@ from plancia_archive.log.redaction import HIDDEN_REASON
 from plancia_archive.queries.recorded_lines import find_recorded_lines, reference_fields
 from plancia_events import parse_json
 
+EVIDENCE_EXAMPLE = {"id": "sheet-12", "about": "the sheet of table 3"}
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 
 
@@ -48,7 +50,7 @@ def corrections(query: dict[str, Any], game_id: str) -> Response:
     head = game_head(game_id)
 
     def build_response() -> Response:
-        return json_response(insert_readable_names(corrections_json(head, query["after"], query["limit"])))
+        return json_response(with_times(insert_readable_names(corrections_json(head, query["after"], query["limit"]))))
 
     parts = game_id, head.tag, archive().corrections.version(game_id), readable_names_digest()
     return with_etag(build_response, *parts, resource=(game_id, head.version))
@@ -79,9 +81,7 @@ def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, 
 @blueprint.response(200, AnyAnswer)
 @documents_limits(blueprint)
 @blueprint.doc(
-    requestBody={"required": True, "content": {"application/json": {
-        "schema": EVIDENCE_SCHEMA, "example": {"id": "sheet-12", "about": "the sheet of table 3"},
-    }}},
+    requestBody=json_body(EvidenceById, EvidenceFile, example=EVIDENCE_EXAMPLE, form=("about",)),
     parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}],
 )  # fmt: skip
 def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> Response:
@@ -100,7 +100,8 @@ def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> 
         except INVALID_JSON as error:
             raise Problem("malformed", json_error_message(error, language())) from error
     version = archive().corrections.add(game_id, event, [evidence], idempotency_key())
-    references = [reference_fields(line) for line in archive().corrections.of_game(game_id).get(event, [])]
+    lines = archive().corrections.of_game(game_id).get(event, [])
+    references = [with_times(reference_fields(line)) for line in lines]
     receipt = make_receipt(STREAM_PREFIX + game_id, version)
     answer = insert_readable_names({"game": game_id, "event": event, "version": version, "references": references})
     return json_response({**answer, "receipt": receipt})

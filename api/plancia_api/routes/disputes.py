@@ -10,12 +10,22 @@ from flask import Response, request, url_for
 from marshmallow import fields, validate
 
 from plancia_api.auth import authenticate, authorise
+from plancia_api.bodies import (
+    CloseBody,
+    DisputeEvidenceBody,
+    DisputeTextBody,
+    GameDisputeBody,
+    RulingBody,
+    TournamentDisputeBody,
+    json_body,
+    members_of,
+)
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.evidence_files import documents_limits, evidence_download
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import format_time, json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
 from plancia_api.pages.upload_forms import allow_upload, uploaded_files
@@ -24,7 +34,7 @@ from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.disputes.decision import render_decision
@@ -39,15 +49,9 @@ DISPUTE_PATH = "/<string:dispute_id>"
 PERMISSION_BY_ACTION = {"open": "dispute.object", "evidence": "dispute.object", "answer": "dispute.object",
            "ruling": "dispute.rule", "appeal": "dispute.object", "close": "dispute.rule",
            "withdrawn": "dispute.object", "file": "dispute.read"}  # fmt: skip
-# action -> members of the body: name -> type; those after `?` are optional
-BODY_MEMBERS: dict[str, dict[str, type]] = {
-    "open": {"claim": str, "claimant": str, "?game": str, "?tournament": str, "?event": int, "?rule": str, "?due": str},
-    "evidence": {"content": str, "about": str, "by": str, "?media": str, "?name": str},
-    "answer": {"text": str, "by": str},
-    "ruling": {"outcome": str, "text": str, "?lines": list, "?tournament": str, "?events": list, "?reading": str,
-               "?arbiter": str, "?due": str},
-    "appeal": {"text": str, "by": str},
-    "close": {"why": str, "?withdrawn": bool},
+BODIES: dict[str, tuple[Any, ...]] = {  # action -> types of its body
+    "open": (GameDisputeBody, TournamentDisputeBody), "evidence": (DisputeEvidenceBody,),
+    "answer": (DisputeTextBody,), "ruling": (RulingBody,), "appeal": (DisputeTextBody,), "close": (CloseBody,),
 }  # fmt: skip
 BODY_EXAMPLES: dict[str, dict[str, Any]] = {
     "open": {"game": "serata-2", "claimant": "Bruno", "event": 28, "rule": "MON-15", "claim": "he threw two dice"},
@@ -57,7 +61,6 @@ BODY_EXAMPLES: dict[str, dict[str, Any]] = {
     "appeal": {"text": "the photo shows three", "by": "G"},
     "close": {"why": "no appeal"},
 }
-JSON_TYPES = {str: "string", int: "integer", list: "array", bool: "boolean"}
 
 
 class DisputesQuery(LanguageQuery):
@@ -71,27 +74,13 @@ class DisputesQuery(LanguageQuery):
 
 def describe_body(action: str) -> dict[str, Any]:
     """Returns the request body of an action as the OpenAPI document describes it."""
-    members = BODY_MEMBERS[action]
-    schema: dict[str, Any] = {
-        "type": "object", "additionalProperties": False,
-        "required": [name for name in members if not name.startswith("?")],
-        "properties": {
-            name.lstrip("?"): {"type": JSON_TYPES[kind], **({"minLength": 1} if kind is str else {})}
-            for name, kind in members.items()
-        },
-    }  # fmt: skip
-    if action == "open":
-        schema["oneOf"] = [{"required": ["game"]}, {"required": ["tournament"]}]
-    for name in ("lines", "events"):
-        if name in schema["properties"]:
-            kind = {"type": "string" if name == "lines" else "object"}
-            schema["properties"][name]["items"] = kind
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": BODY_EXAMPLES[action]}}}
+    form = ("about", "by") if action == "evidence" else ()
+    return json_body(*BODIES[action], example=BODY_EXAMPLES[action], form=form)
 
 
 def parse_body(action: str) -> dict[str, Any]:
     """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    return parse_members(BODY_MEMBERS[action])
+    return parse_members(members_of(*BODIES[action]))
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
@@ -104,8 +93,17 @@ def dispute_json(dispute: Dispute) -> dict[str, Any]:
     return {
         "dispute": dispute.id, "state": dispute.state, "open": dispute.is_open, "game": dispute.game or None,
         "tournament": dispute.tournament or None, "event": dispute.event, "rule": dispute.rule or None,
-        "claimant": dispute.claimant, "due": dispute.due or None, "lines": lines,
+        "claimant": dispute.claimant, "due": format_time(dispute.due) if dispute.due else None,
+        "lines": with_times(lines),
     }  # fmt: skip
+
+
+def dispute_row(row: dict[str, Any]) -> dict[str, Any]:
+    """Returns a row of the list: null for what a dispute does not have, `line_count` for the number of its lines."""
+    line_count = row.pop("lines")
+    absent = {name: row[name] or None for name in ("game", "tournament", "rule", "outcome", "due")}
+    shown: dict[str, Any] = with_times({**row, **absent, "line_count": line_count})
+    return shown
 
 
 def authorise_dispute(action: str, dispute_id: str) -> str:
@@ -128,11 +126,15 @@ def write_response(dispute: Dispute, status: int = 200) -> Response:
 
 @blueprint.route("")
 @blueprint.arguments(DisputesQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_disputes(query: dict[str, Any]) -> Response:
     """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
     player = require_reference(query["player"]) if "player" in query else ""
-    rows = archive().disputes.listed(query.get("open"), query.get("game", ""), query.get("tournament", ""), player)
+    game = archive().resolve(query["game"]) if "game" in query else ""
+    rows = [
+        dispute_row(row)
+        for row in archive().disputes.listed(query.get("open"), game, query.get("tournament", ""), player)
+    ]
     return with_etag(lambda: json_response({"items": rows, "next": None}), archive().last_index())
 
 
@@ -158,7 +160,7 @@ def open_dispute(query: dict[str, Any]) -> Response:
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
 def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
-    """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
+    """A dispute with all its lines: `at` in UTC, author and role, and whether it was late."""
     dispute = archive().disputes.get(dispute_id)
     return with_etag(lambda: json_response(dispute_json(dispute)), archive().last_index())
 

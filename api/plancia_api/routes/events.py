@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.auth import authorise
-from plancia_api.body_schemas import LINES_BODY
+from plancia_api.bodies import LINES_BODY
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
@@ -23,7 +23,7 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import AppendQuery, GameEventsQuery, GamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_event_lines
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
@@ -46,7 +46,7 @@ PAGE_SIZE = 500
 @blueprint.route(f"/games/{GAME_ID_PATH}/events")
 @offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(GameEventsQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def events(query: dict[str, Any], game_id: str) -> Response:
     """Events after a number (0: all but the opening), each with its number and canonical line.
 
@@ -140,7 +140,7 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route("/events")
 @offers("ndjson", bulk=True)
 @blueprint.arguments(GamesQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_events(query: dict[str, Any]) -> Response:
     """Every event of the games of a filter, as NDJSON: game, number, canonical line and the members of its kind.
 

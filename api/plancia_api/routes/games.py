@@ -8,14 +8,14 @@ from typing import Any
 from flask import Response, url_for
 
 from plancia_api.auth import authenticate, authorise
-from plancia_api.body_schemas import GAME_BODY
+from plancia_api.bodies import GAME_BODY
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
 from plancia_api.game_titles import game_title
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
-from plancia_api.json_responses import json_bytes, json_response
+from plancia_api.json_responses import json_bytes, json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
@@ -24,7 +24,7 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, LanguageQuery, SortedGamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_game
-from plancia_api.response_schemas import AnyAnswer, GamePage, StoreAnswer
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import (
     insert_readable_names,
     may_read_names,
@@ -39,7 +39,7 @@ from plancia_archive import Archive, Filters
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.storable_game import AddedGame
 from plancia_archive.queries.filters import GAME_COLUMNS
-from plancia_archive.queries.lineup import add_lineups
+from plancia_archive.queries.lineup import add_lineups, add_recorder_names
 from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
@@ -55,6 +55,7 @@ RGN_CONTENT_TYPE = "text/x-rgn; charset=utf-8"
 GAME_ID_PATH = "<string:game_id>"
 CSV_COLUMNS = (
     *(name for name in GAME_COLUMNS if name != "number"),
+    "name",
     "winner_name",
     "players",
     "status",
@@ -66,7 +67,7 @@ CSV_COLUMNS = (
 @blueprint.route("")
 @offers("json", "csv", "ndjson", "rgn", bulk=True)
 @blueprint.arguments(SortedGamesQuery, location="query")
-@blueprint.response(200, GamePage)
+@blueprint.response(200, AnyAnswer)
 def list_games(query: dict[str, Any]) -> Response:
     """Games in the order of the log (`sort=newest`: the reverse), a page at a time, each with its players.
 
@@ -76,12 +77,16 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
     filters, names_for, reader = parse_filters(query, from_judgements=False), name_source(), current_reader()
+    typed = answer_format() != "csv"
     if answer_format() == "rgn":
         return stream_bytes(lambda view: iterate_texts(view, reader, filters, after, limit, newest), "games")
 
     def add_details(view: Archive, rows: list[dict[str, Any]]) -> None:
         add_lineups(view, rows, names_for(view))
         add_status(view, rows)
+        add_recorder_names(view, rows)
+        if typed:
+            rows[:] = [with_times(row) | typed_members(row) for row in rows]
         reader.clear_judgements(view, rows)
 
     if answer_format() != "json":
@@ -97,6 +102,21 @@ def list_games(query: dict[str, Any]) -> Response:
         return page_response(rows, cursor)
 
     return with_etag(build_response, archive().last_index(), filters, names_digest())
+
+
+def typed_members(row: dict[str, Any]) -> dict[str, Any]:
+    """Returns the members of a row that the table `game` has as text or number in the form that a judgement has."""
+    words = (row["declared"] or "").split()
+    declared = {colour: declared_points(text) for colour, text in zip(words[::2], words[1::2], strict=False)}
+    return {"clean": bool(row["clean"]), "winners": (row["winners"] or "").split(), "declared": declared}
+
+
+def declared_points(text: str) -> float | None:
+    """Returns points of the header Result as a number; None for `?`."""
+    try:
+        return int(text) if text.lstrip("+-").isdigit() else float(text.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def iterate_texts(
@@ -128,7 +148,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     gets them in comments and free headers of the JSON; text and events are as stored, with references.
     """
     head = game_head(game_id)
-    status = game_status(archive(), game_id) | supersession_status(archive(), game_id)
+    status = with_times(game_status(archive(), game_id) | supersession_status(archive(), game_id))
 
     def build_response() -> Response:
         if answer_format() == "rgn":
@@ -222,9 +242,9 @@ def board_response(game_id: str, query: dict[str, Any]) -> Response:
 
 @blueprint.route("", methods=["POST"], endpoint="keep_game")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(201, StoreAnswer)
+@blueprint.response(201, AnyAnswer)
 @blueprint.alt_response(
-    200, schema=StoreAnswer, description="stored already, perhaps continued since: `duplicate` is true"
+    200, schema=AnyAnswer, description="stored already, perhaps continued since: `duplicate` is true"
 )
 @blueprint.doc(requestBody=GAME_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
 def post_game(query: dict[str, Any]) -> Response:

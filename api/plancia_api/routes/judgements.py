@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from plancia_api import rate_limits
-from plancia_api.body_schemas import GAME_BODY
+from plancia_api.bodies import GAME_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import cached_judgement, game_head, visible_game

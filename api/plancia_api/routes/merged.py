@@ -10,7 +10,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import LanguageQuery
-from plancia_api.response_schemas import ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 
 blueprint = StrictBlueprint("merged", "merged", url_prefix="/api/v1", description="Records of other archives.")
@@ -18,7 +18,7 @@ blueprint = StrictBlueprint("merged", "merged", url_prefix="/api/v1", descriptio
 
 @blueprint.route("/merged")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_merged(query: dict[str, Any]) -> Response:
     """Records of other archives (tournaments, disputes, approvals, evidence), which count for nothing here.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.body_schemas import ANSWERS_BODY
+from plancia_api.bodies import AnswersBody, OpeningAnswers, json_body, members_of
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.problems import Problem
@@ -19,13 +19,13 @@ from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.opening import Opening, question_text
 
 blueprint = StrictBlueprint("opening", "recording", url_prefix="/api/v1", description="Recording a game.")
-QUESTIONS = ("variant", "options", "players", "team", "virtual", "event", "date", "source")
+QUESTIONS = tuple(OpeningAnswers.__annotations__)
 
 
 @blueprint.route("/opening", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=ANSWERS_BODY)
+@blueprint.doc(requestBody=json_body(AnswersBody))
 def next_question(query: dict[str, Any]) -> Response:
     """The next question about a new game, or its headers once every question has an answer. It stores nothing.
 
@@ -34,7 +34,7 @@ def next_question(query: dict[str, Any]) -> Response:
     or sheet). Empty text is an answer where the question permits one. The first answer that is not valid is asked
     again, and `unclear` says why. `choices` are the answers to choose from; `text` the headers in the notation.
     """
-    answers = parse_members({"answers": dict})["answers"]
+    answers = parse_members(members_of(AnswersBody))["answers"]
     if set(answers) - set(QUESTIONS) or any(not isinstance(value, str) for value in answers.values()):
         raise Problem("invalid", f"answers: {', '.join(QUESTIONS)} (string)")
     opening, unclear = Opening(), None

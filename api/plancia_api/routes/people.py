@@ -12,8 +12,9 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.auth import authorise
+from plancia_api.bodies import BasisBody, ErasureBody, NameBody, OtherBody, json_body, members_of
 from plancia_api.current_archive import live_archive
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
@@ -43,37 +44,32 @@ blueprint = StrictBlueprint("people", "people", url_prefix="/api/v1/players", de
 PERSON_PATH = "/<string:player>"
 WRITE_ACTION = "person.write"
 MAX_TEXT_LENGTH = 500  # characters of a member of the body
-BODY_MEMBERS: dict[
-    str, tuple[str, bool, str]
-] = {  # operation -> member of its body, whether it is required, an example
-    "rename_person": ("name", True, "Mario Rossi"),
-    "merge_person": ("other", True, "p_00000003"),
-    "erase_person": ("basis", False, "GDPR, article 17"),
-    "keep_person": ("basis", True, "GDPR, article 17(3)(d)"),
-}
+BODIES: dict[str, tuple[Any, str]] = {  # operation -> the type of its body, which has one member; an example
+    "rename_person": (NameBody, "Mario Rossi"), "merge_person": (OtherBody, "p_00000003"),
+    "erase_person": (ErasureBody, "GDPR, article 17"), "keep_person": (BasisBody, "GDPR, article 17(3)(d)"),
+}  # fmt: skip
 
 
-def describe_body(operation: str) -> dict[str, Any]:
-    """Returns the request body of an operation as the OpenAPI document describes it."""
-    member, required, example = BODY_MEMBERS[operation]
-    schema = {
-        "type": "object", "additionalProperties": False, "required": [member] if required else [],
-        "properties": {member: {"type": "string", "minLength": 1, "maxLength": MAX_TEXT_LENGTH}},
-    }  # fmt: skip
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": {member: example}}}}
+def body_example(operation: str) -> dict[str, str]:
+    """Returns an example of a body."""
+    kind, example = BODIES[operation]
+    return {next(iter(kind.__annotations__)): example}
 
 
 def document_operation(operation: str) -> Callable[[Any], Any]:
     """Decorator that describes body, headers and token of an operation in the OpenAPI document."""
     decorator: Callable[[Any], Any] = blueprint.doc(
-        requestBody=describe_body(operation), parameters=[IF_MATCH_PARAMETER], security=[{"bearer": []}]
+        requestBody=json_body(BODIES[operation][0], example=body_example(operation)),
+        parameters=[IF_MATCH_PARAMETER],
+        security=[{"bearer": []}],
     )
     return decorator
 
 
 def parse_member(operation: str) -> str:
     """Returns the only member of the body, "" if it is optional and absent. Raises Problem 415, 422."""
-    member, required, _ = BODY_MEMBERS[operation]
+    (name,) = members_of(BODIES[operation][0])
+    member, required = name.lstrip("?"), not name.startswith("?")
     try:
         values = parse_json(body_text("application/json"))
         if not isinstance(values, dict):
@@ -198,7 +194,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
         answer: dict[str, Any] = {"player": reference, "games": games, "tournaments": tournaments, "dry_run": dry_run}
         answer |= {
             "mentions": [] if already_erased else find_mentions(archive, reference),
-            "copies": list_copies(archive, reference),
+            "copies": with_times(list_copies(archive, reference)),
         }
         if dry_run:
             answer["basis"] = normalise_basis(archive, basis)

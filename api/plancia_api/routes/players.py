@@ -14,7 +14,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, PlayersQuery
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -28,7 +28,7 @@ BATCH_SIZE = 500  # rows of a stream read at a time
 @blueprint.route("")
 @offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(PlayersQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=OPTIONAL_TOKEN)
 def list_players(query: dict[str, Any]) -> Response:
     """All players by reference, a page at a time or all as NDJSON or CSV; `name` is null without a token that may read.

@@ -9,7 +9,7 @@ from flask import Response
 from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.query_schemas import ListQuery
-from plancia_api.response_schemas import ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.tournaments import load_ranking_systems
 
@@ -19,7 +19,7 @@ blueprint = StrictBlueprint("rankings", "rankings", url_prefix="/api/v1", descri
 @blueprint.route("/rankings")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def ranking_systems(query: dict[str, Any]) -> Response:
     """The ranking systems, as data with their sources."""
     items = [

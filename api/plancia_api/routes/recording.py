@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authorise
-from plancia_api.body_schemas import SAID_BODY, TEXT_AND_SAID_BODY
+from plancia_api.bodies import MAX_LINES_SAID, SaidBody, TextAndSaidBody, json_body, members_of
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
@@ -37,7 +37,6 @@ from plancia_replay.recording.due import Due, due_for_game, due_in_play
 from plancia_replay.recording.due_words import due_sentences
 
 blueprint = StrictBlueprint("recording", "recording", url_prefix="/api/v1", description="Recording a game.")
-MAX_LINES_SAID = 500  # things said in one request
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/due")
@@ -67,7 +66,7 @@ def due_json(due_state: Due, game: Game) -> dict[str, Any]:
 @blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=SAID_BODY)
+@blueprint.doc(requestBody=json_body(SaidBody))
 def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     """Complete what is said after a stored game into canonical lines, without storing them. It needs no token.
 
@@ -80,7 +79,7 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     /games/{game_id}/record does the same and stores the lines.
     """
     head = game_head(game_id)
-    lines_said = parse_said(parse_members({"said": list})["said"])
+    lines_said = parse_said(parse_members(members_of(SaidBody))["said"])
     game = visible_game(head)
     return completion_response(game, lines_said, {"game": game_id, "version": head.version}, archive().rules_of(game))
 
@@ -88,14 +87,14 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route("/complete", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=TEXT_AND_SAID_BODY)
+@blueprint.doc(requestBody=json_body(TextAndSaidBody))
 def complete_text(query: dict[str, Any]) -> Response:
     """Complete what is said after a game that is not stored: `text` is the game so far, at least its headers.
 
     The answer is that of POST /games/{game_id}/complete; `game` is the id of its header, `version` the number of its
     events with the headers. It needs no token.
     """
-    members = parse_members({"text": str, "said": list})
+    members = parse_members(members_of(TextAndSaidBody))
     reading = read(members["text"], "text")
     if reading.problems:
         raise Problem("malformed", "", [problem.to_json(language()) for problem in reading.problems[:50]])
@@ -144,7 +143,7 @@ def completion_json(completion: Completion, first: int) -> dict[str, Any]:
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
 @blueprint.doc(
-    requestBody=SAID_BODY,
+    requestBody=json_body(SaidBody),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, DEVICE_PARAMETER],
     security=[{"bearer": []}],
 )
@@ -161,7 +160,7 @@ def record_in_game(query: dict[str, Any], game_id: str) -> Response:
     require_writer(game_id)
     key = idempotency_key()
     expected = expected_version(game_id, lambda: archive().version(game_id))
-    lines_said = parse_said(parse_members({"said": list})["said"])
+    lines_said = parse_said(parse_members(members_of(SaidBody))["said"])
     completions: list[Completion] = []
 
     def lines_for(game: Game) -> list[str]:

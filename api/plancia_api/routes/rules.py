@@ -12,7 +12,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -22,7 +22,7 @@ blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", descri
 @blueprint.route("", endpoint="rules")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_rules(query: dict[str, Any]) -> Response:
     """Every rule of the engine with its options and their defaults."""
     items = [{"rule": name, "options": options_of(name)} for name in rule_classes()]

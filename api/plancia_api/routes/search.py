@@ -13,7 +13,7 @@ from plancia_api.paging import page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import SearchQuery
-from plancia_api.response_schemas import ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.queries.search import Search, search_page
 
@@ -23,7 +23,7 @@ MAX_REPLAY_SECONDS = 2.0  # of replay for one page, at most
 
 @blueprint.route("/search")
 @blueprint.arguments(SearchQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def search(query: dict[str, Any]) -> Response:
     """Games by `position` or by `sequence`, with the event where each matches.
 

@@ -7,9 +7,10 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authorise
+from plancia_api.bodies import ConfirmationBody, WithdrawalBody, json_body, members_of
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
@@ -21,38 +22,12 @@ from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL_STREAM
 from plancia_archive.queries.supersession import supersession_status
 
 blueprint = StrictBlueprint("settlement", "settlement", url_prefix="/api/v1/games", description="Settling of games.")
-# operation -> members of the body with their types; those after `?` are optional; an example
-BODY_MEMBERS: dict[str, tuple[dict[str, type], dict[str, Any]]] = {
-    "confirm_game": ({"?version": int}, {"version": 43}),
-    "withdraw_game": ({"why": str, "?instead": str, "?undo": bool}, {"why": "stored twice"}),
-}
-MEMBER_SCHEMAS = {
-    str: {"type": "string", "minLength": 1},
-    int: {"type": "integer", "minimum": 1},
-    bool: {"type": "boolean"},
-}
-
-
-def describe_body(operation: str) -> dict[str, Any]:
-    """Returns the request body of an operation as the OpenAPI document describes it."""
-    members, example = BODY_MEMBERS[operation]
-    schema = {
-        "type": "object", "additionalProperties": False,
-        "required": [name for name in members if not name.startswith("?")],
-        "properties": {name.lstrip("?"): MEMBER_SCHEMAS[kind] for name, kind in members.items()},
-    }  # fmt: skip
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
-
-
-def parse_body(operation: str) -> dict[str, Any]:
-    """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    return parse_members(BODY_MEMBERS[operation][0])
 
 
 @blueprint.route(f"/{GAME_ID_PATH}/confirmation", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=describe_body("confirm_game"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(ConfirmationBody, example={"version": 43}), security=[{"bearer": []}])
 def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     """Confirm the result of an own game that is over, with the token of its player; `version` is that which is meant.
 
@@ -60,21 +35,23 @@ def confirm_game(query: dict[str, Any], game_id: str) -> Response:
     """
     grant = authorise("game.confirm", game=game_id)
     player = grant.player or ""
-    line = archive().confirmations.confirm(game_id, player, player, parse_body("confirm_game").get("version"))
-    return json_response({"game": game_id, **line, "receipt": make_receipt(APPROVAL_STREAM + game_id)})
+    line = archive().confirmations.confirm(
+        game_id, player, player, parse_members(members_of(ConfirmationBody)).get("version")
+    )
+    return json_response({"game": game_id, **with_times(line), "receipt": make_receipt(APPROVAL_STREAM + game_id)})
 
 
 @blueprint.route(f"/{GAME_ID_PATH}/withdrawal", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=describe_body("withdraw_game"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(WithdrawalBody, example={"why": "stored twice"}), security=[{"bearer": []}])
 def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
     """Take a game out of lists and statistics, with the reason; nothing is deleted. `undo` restores it.
 
     `instead` is the stored game that counts in its place.
     """
     grant = authorise("game.withdraw", game=game_id)
-    body = parse_body("withdraw_game")
+    body = parse_members(members_of(WithdrawalBody))
     if body.get("undo"):
         archive().withdrawals.restore(game_id, body["why"])
     else:
@@ -84,5 +61,5 @@ def withdraw_game(query: dict[str, Any], game_id: str) -> Response:
         archive().withdrawals.withdraw(game_id, body["why"], replacement)
     assert grant
     receipt = make_receipt(WITHDRAWAL_STREAM + game_id)
-    status = supersession_status(archive(), game_id)
+    status = with_times(supersession_status(archive(), game_id))
     return json_response({"game": game_id, "version": game_head(game_id).version, **status, "receipt": receipt})

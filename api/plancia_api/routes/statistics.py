@@ -16,7 +16,7 @@ from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import ListQuery, StatisticsQuery, WhatIfQuery
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -36,7 +36,7 @@ blueprint = StrictBlueprint(
 @blueprint.route("", endpoint="statistics")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_registered_statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, meaning, and what a game must have to count."""
     return list_response(list_statistics(language()), "statistic", query)

@@ -10,70 +10,34 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authorise
+from plancia_api.bodies import RenewalBody, TokenBody, json_body, members_of
 from plancia_api.current_archive import live_archive
-from plancia_api.json_responses import json_response
-from plancia_api.language import language
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.request_bodies import parse_members
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.validation_messages import json_error_message
-from plancia_archive.registers.roles import ROLES, Grant
+from plancia_archive.disputes.lines import parse_time
+from plancia_archive.registers.roles import Grant
 from plancia_archive.registers.token_events import STREAM
-from plancia_events import parse_json
 
 blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
 TOKEN_PATH = "/tokens/<string:token>"
-TEXT_SCHEMA, OBJECT_SCHEMA, TIME_SCHEMA = (
-    {"type": "string", "minLength": 1},
-    {"type": "object"},
-    {"type": "integer", "minimum": 1},
-)
-# operation -> members of the body, those that are required, an example
-BODY_MEMBERS: dict[str, tuple[dict[str, Any], tuple[str, ...], dict[str, Any]]] = {
-    "create_token": (
-        {
-            "name": TEXT_SCHEMA,
-            "role": {"type": "string", "enum": list(ROLES)},
-            "limits": OBJECT_SCHEMA,
-            "player": TEXT_SCHEMA,
-            "expires": TIME_SCHEMA,
-        },
-        ("name", "role"),
-        {"name": "tavolo1", "role": "recorder", "limits": {"tournaments": ["autunno"], "tables": ["A"]}},
-    ),
-    "renew_token": ({"expires": TIME_SCHEMA}, ("expires",), {"expires": 4102444800000}),
-}
-PYTHON_TYPES = {"string": str, "object": dict, "integer": int}
+TOKEN_EXAMPLE = {"name": "tavolo1", "role": "recorder", "limits": {"tournaments": ["autunno"], "tables": ["A"]}}
+RENEWAL_EXAMPLE = {"expires": "2100-01-01T00:00:00Z"}
 
 
-def describe_body(operation: str) -> dict[str, Any]:
-    """Returns the request body of an operation as the OpenAPI document describes it."""
-    members, required, example = BODY_MEMBERS[operation]
-    schema = {"type": "object", "additionalProperties": False, "required": list(required), "properties": members}
-    return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
-
-
-def parse_body(operation: str) -> dict[str, Any]:
-    """Parses the members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    members, required, _ = BODY_MEMBERS[operation]
+def parse_expiry(body: dict[str, Any]) -> int | None:
+    """Returns the end of a token in Unix milliseconds. Raises Problem 422 for a text that is not a time (RFC 3339)."""
+    if "expires" not in body:
+        return None
     try:
-        values = parse_json(body_text("application/json"))
-        if not isinstance(values, dict):
-            raise TypeError
-    except INVALID_JSON as error:
-        raise Problem("malformed", f"{{{', '.join(members)}}}: {json_error_message(error, language())}") from error
-    invalid_names = [name for name in required if name not in values]
-    invalid_names += [
-        str(name)[:40] for name, value in values.items()
-        if name not in members or type(value) is not PYTHON_TYPES[members[name]["type"]]
-    ]  # fmt: skip
-    if invalid_names:
-        raise Problem("invalid", f"{', '.join(invalid_names)} ({', '.join(members)})")
-    return values
+        return parse_time(body["expires"])
+    except ValueError as error:
+        raise Problem("invalid", "", [{"pointer": "expires", "detail": "YYYY-MM-DDThh:mm:ssZ"}]) from error
 
 
 def token_json(token_id: str) -> dict[str, Any]:
@@ -81,7 +45,8 @@ def token_json(token_id: str) -> dict[str, Any]:
     token_row = next((row for row in live_archive().tokens.all() if row["id"] == token_id), None)
     if token_row is None:
         raise Problem("not-found", token_id[:40])
-    return {"token": token_row.pop("id"), **token_row}
+    shown: dict[str, Any] = with_times({"token": token_row.pop("id"), **token_row})
+    return shown
 
 
 def changed_token(token_id: str) -> dict[str, Any]:
@@ -98,29 +63,29 @@ def authorise_change(token_id: str) -> Grant:
 
 @blueprint.route("/tokens")
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=[{"bearer": []}])
 def list_tokens(query: dict[str, Any]) -> Response:
-    """All tokens with role, limits and state, never the secrets; times in milliseconds UTC."""
+    """All tokens with role, limits and state, never the secrets; times in UTC."""
     authorise("token.read")
-    rows = [{"token": row.pop("id"), **row} for row in live_archive().tokens.all()]
+    rows = [with_times({"token": row.pop("id"), **row}) for row in live_archive().tokens.all()]
     return without_caching(page_response(rows, None))
 
 
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(201, AnyAnswer)
-@blueprint.doc(requestBody=describe_body("create_token"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(TokenBody, example=TOKEN_EXAMPLE), security=[{"bearer": []}])
 def create_token(query: dict[str, Any]) -> Response:
-    """Create a token: `secret` is shown in this answer alone. `expires` is in milliseconds UTC."""
+    """Create a token: `secret` is shown in this answer alone. `expires` is a time (RFC 3339)."""
     grant = authorise("token.write")
-    body = parse_body("create_token")
+    body = parse_members(members_of(TokenBody))
     grant.require_above(body["role"])
     limits = body.get("limits", {})
     if isinstance(limits.get("games"), list):
         limits = {**limits, "games": [live_archive().resolve(str(game)) for game in limits["games"]]}
     token_id, secret = live_archive().tokens.grant(
-        body["name"], body["role"], limits, body.get("player"), body.get("expires")
+        body["name"], body["role"], limits, body.get("player"), parse_expiry(body)
     )
     return without_caching(json_response({**changed_token(token_id), "secret": secret}, 201))
 
@@ -139,26 +104,26 @@ def revoke_token(query: dict[str, Any], token: str) -> Response:
 @blueprint.route(f"{TOKEN_PATH}/renew", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=describe_body("renew_token"), security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(RenewalBody, example=RENEWAL_EXAMPLE), security=[{"bearer": []}])
 def renew_token(query: dict[str, Any], token: str) -> Response:
     """Change the expiry of a token, expired ones too; a revoked one is not renewed."""
     authorise_change(token)
-    live_archive().tokens.renew(token, parse_body("renew_token")["expires"])
+    live_archive().tokens.renew(token, parse_expiry(parse_members(members_of(RenewalBody))))
     return without_caching(json_response(changed_token(token)))
 
 
 @blueprint.route("/refusals")
 @blueprint.arguments(RefusalsQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=[{"bearer": []}])
 def list_refusals(query: dict[str, Any]) -> Response:
-    """Refused writes, newest first: time (milliseconds UTC), token, role, method with route, subject, code.
+    """Refused writes, newest first: time, token, role, method with route, subject, code.
 
     `skipped` counts those before it that were not written, since their rate is limited.
     """
     authorise("refusal.read")
     limit = query.get("limit") or DEFAULT_PAGE_SIZE
-    rows = live_archive().refusals.listed(limit + 1, query.get("after"))
+    rows = with_times(live_archive().refusals.listed(limit + 1, query.get("after")))
     cursor = str(rows[limit - 1]["id"]) if len(rows) > limit else None
     return without_caching(page_response(rows[:limit], cursor))
 

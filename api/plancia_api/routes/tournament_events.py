@@ -7,11 +7,11 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authenticate, authorise_events
-from plancia_api.body_schemas import TOURNAMENT_EVENTS_BODY
+from plancia_api.bodies import TournamentEventsBody, json_body
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
-from plancia_api.json_responses import json_response
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
@@ -20,7 +20,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_schemas import EventsQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text
-from plancia_api.response_schemas import ItemPage, StoreAnswer
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
 from plancia_api.streaming import rows_response
@@ -39,7 +39,7 @@ PAGE_SIZE = 500
 @blueprint.route(f"/{NAME_PATH}/events")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def tournament_events(query: dict[str, Any], name: str) -> Response:
     """The log of a tournament: events after a number (0: all), including those replaced later, with their `names`."""
     store = archive().tournaments
@@ -48,7 +48,7 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
     names = player_names(tournament)
 
     def build_response() -> Response:
-        items = insert_names(store.events(name)[after:])
+        items = with_times(insert_names(store.events(name)[after:]))
         if answer_format() != "json":
             return rows_response(items[: query.get("limit")])
         cursor = str(after + limit) if len(items) > limit else None
@@ -61,9 +61,9 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
 
 @blueprint.route(f"/{NAME_PATH}/events", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, StoreAnswer)
+@blueprint.response(200, AnyAnswer)
 @blueprint.doc(
-    requestBody=TOURNAMENT_EVENTS_BODY,
+    requestBody=json_body(TournamentEventsBody),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     security=[{"bearer": []}],
 )

@@ -13,7 +13,7 @@ from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.query_schemas import DrawQuery, LanguageQuery, NationalQuery, StandingsQuery, TournamentsQuery
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import display_name, insert_names, names_digest, names_shown, require_reference
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -28,7 +28,7 @@ NAME_PATH = "<string:name>"
 @blueprint.route("", endpoint="tournaments")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(TournamentsQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_tournaments(query: dict[str, Any]) -> Response:
     """The tournaments, in the order of the log."""
     store, limit = archive().tournaments, query["limit"]
@@ -82,7 +82,7 @@ def shown_remarks(name: str) -> list[dict[str, Any]]:
 @blueprint.route(f"/{NAME_PATH}/standings")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(StandingsQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def standings(query: dict[str, Any], name: str) -> Response:
     """Standings after a round, in exact fractions, each row with its deciding tie-break; `teams=true` ranks teams."""
     tournament = archive().tournaments.get(name)

@@ -12,7 +12,7 @@ from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import AnyAnswer, ItemPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
@@ -24,7 +24,7 @@ blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants
 @blueprint.route("", endpoint="variants")
 @offers("json", "ndjson", "csv")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, ItemPage)
+@blueprint.response(200, AnyAnswer)
 def list_variants(query: dict[str, Any]) -> Response:
     """Every variant: id with edition, titles, document, base."""
     items = []

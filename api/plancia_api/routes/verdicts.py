@@ -16,7 +16,7 @@ from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import invalid_parameter, parse_filters
 from plancia_api.query_schemas import FindingsQuery
-from plancia_api.response_schemas import FindingPage
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
@@ -29,7 +29,7 @@ blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", descri
 @blueprint.route("/verdicts")
 @offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(FindingsQuery, location="query")
-@blueprint.response(200, FindingPage)
+@blueprint.response(200, AnyAnswer)
 def list_verdicts(query: dict[str, Any]) -> Response:
     """The stored findings of the games of a filter, in the order of the log, a page at a time or all as NDJSON or CSV.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from flask import Response, current_app, request
 
+from plancia_api.answers.words import DeviceKind
 from plancia_api.auth import authorise
+from plancia_api.bodies import DEVICE_PATTERN, WriterBody, json_body, members_of
 from plancia_api.game_cache import game_head
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
@@ -22,23 +24,11 @@ from plancia_api.writer_leases import Writer, WriterLeases
 from plancia_data import in_language
 
 blueprint = StrictBlueprint("writers", "writers", url_prefix="/api/v1/games", description="Who records a game.")
-DEVICE_KINDS = ("phone", "tablet", "computer")
-DEVICE_PATTERN = "^[A-Za-z0-9-]{8,64}$"
+DEVICE_KINDS = get_args(DeviceKind)
 DEVICE_HEADER = "X-Plancia-Device"
 DEVICE_PARAMETER = {
     "in": "header", "name": DEVICE_HEADER, "schema": {"type": "string", "minLength": 8, "maxLength": 64},
     "description": "the device that writes, as it claimed the game: 409 with `writer` while another one records it",
-}  # fmt: skip
-WRITER_BODY = {
-    "required": True,
-    "content": {"application/json": {"schema": {
-        "type": "object", "required": ["device", "kind"], "additionalProperties": False,
-        "properties": {
-            "device": {"type": "string", "pattern": DEVICE_PATTERN},
-            "kind": {"type": "string", "enum": list(DEVICE_KINDS)},
-            "take": {"type": "boolean"}, "leave": {"type": "boolean"},
-        },
-    }}},
 }  # fmt: skip
 
 
@@ -74,7 +64,7 @@ def current_writer(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route(f"/{GAME_ID_PATH}/writer", methods=["POST"])
 @blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, AnyAnswer)
-@blueprint.doc(requestBody=WRITER_BODY, security=[{"bearer": []}])
+@blueprint.doc(requestBody=json_body(WriterBody), security=[{"bearer": []}])
 def claim_writer(query: dict[str, Any], game_id: str) -> Response:
     """Say which device records the game, so that others follow; the answer names the writer, which may be another one.
 
@@ -83,7 +73,7 @@ def claim_writer(query: dict[str, Any], game_id: str) -> Response:
     in the archive: what keeps devices from writing over each other is `If-Match`.
     """
     authorise("game.append", game=game_id)
-    body = parse_members({"device": str, "kind": str, "?take": bool, "?leave": bool})
+    body = parse_members(members_of(WriterBody))
     if not re.match(DEVICE_PATTERN, body["device"]) or body["kind"] not in DEVICE_KINDS:
         raise Problem("invalid", f"device ({DEVICE_PATTERN}), kind ({', '.join(DEVICE_KINDS)})")
     game_head(game_id)

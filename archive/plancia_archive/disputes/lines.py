@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, get_args
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
+from plancia_archive.queries.recorded_times import TIME_PATTERN, recorded_range
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
@@ -22,7 +23,8 @@ OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
     "opened": ("game", "tournament", "rule"), "ruling": ("reading", "arbiter", "due"),
 }  # fmt: skip
 EFFECT_TYPES = {"lines": list, "first": int, "tournament": str, "events": list, "tournament_first": int}
-OUTCOMES = ("upheld", "rejected", "partly")
+Outcome = Literal["upheld", "rejected", "partly"]
+OUTCOMES: tuple[str, ...] = get_args(Outcome)
 CORRECTION_OPCODES = ("VOID", "FIX", "FOUL", "PEN", "NOTE")  # lines of a game that a ruling may add
 RULING_EVENT_KINDS = (
     "adjusted",
@@ -62,10 +64,10 @@ def clean_text(kind: str, field: str, value: object) -> str:
 
 
 def parse_time(text: object) -> int:
-    """Parses a time such as `2026-05-01T18:00:00Z` into Unix milliseconds. Raises ValueError."""
-    if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", text):
+    """Parses a time such as `2026-05-01T18:00:00Z` (RFC 3339) into Unix milliseconds. Raises ValueError."""
+    if not isinstance(text, str) or not TIME_PATTERN.match(text):
         raise ValueError(str(text)[:40])
-    return int(datetime.fromisoformat(text).timestamp() * 1000)
+    return recorded_range(text)[0]
 
 
 def format_time(milliseconds: int) -> str:
@@ -102,10 +104,9 @@ def validate_value(kind: str, name: str, value: Any) -> Any:
         return value
     if name == "due":
         try:
-            parse_time(value)
+            return format_time(parse_time(value))
         except (ValueError, OverflowError) as error:
             raise ArchiveError("dispute-due", str(value)[:40]) from error
-        return value
     if not isinstance(value, str) or not VALUE_CHECKS[name](value):
         raise invalid_value(kind, name, value)
     return value

@@ -36,6 +36,8 @@ class Filters:
     `recorded_since` and `recorded_until`, dates in UTC or times (RFC 3339), select by the time at which the game's
     first entry was recorded.
 
+    `game` is the id of a game, or the id of its recorder (header Game), which several games may have.
+
     `provenance` may be `all`, which filters nothing; statistics then include games played by programs.
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
@@ -62,6 +64,7 @@ class Filters:
     recorded_until: str | None = None
     hidden: bool | None = None
     text: tuple[tuple[str, tuple[Any, ...]], ...] | None = None
+    game: str | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
         """Returns the SQL conditions and their parameters."""
@@ -79,6 +82,9 @@ class Filters:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
+        if self.game is not None:
+            conditions.append("(game = ? OR game IN (SELECT game FROM label WHERE name = ?))")
+            values += [self.game, self.game]
         for condition, parameters in date_conditions(self.since, self.until):
             conditions.append(condition)
             values += parameters

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 BATCH_SIZE = 500
 FREE_COLUMNS = ("event", "place", "round")
+SELECT_LABELS = "SELECT game, name FROM label WHERE game IN ({marks})"
 SELECT_LINEUPS = (
     "SELECT number, colour, player, seat, won, half_points FROM player_game WHERE number IN ({marks}) "
     "ORDER BY number, seat IS NULL, seat, instr('RBGYNV', colour)"
@@ -39,3 +40,14 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames 
             row["winner_name"] = names.name(reference) if names and reference else None
             if names:
                 row.update((key, names.text(row[key])) for key in FREE_COLUMNS if row.get(key))
+
+
+def add_recorder_names(archive: Archive, rows: list[dict[str, Any]]) -> None:
+    """Adds `name` to each row: the recorder's id (header Game), None without one."""
+    names: dict[str, str] = {}
+    with archive.lock:
+        for batch in (rows[start : start + BATCH_SIZE] for start in range(0, len(rows), BATCH_SIZE)):
+            statement = SELECT_LABELS.format(marks=", ".join("?" * len(batch)))
+            names |= dict(archive.db.execute(statement, [row["game"] for row in batch]).fetchall())
+    for row in rows:
+        row["name"] = names.get(row["game"])

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from plancia_archive.errors import ArchiveError
 
-ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
+Role = Literal["reader", "player", "recorder", "arbiter", "keeper", "admin"]
+ROLES: tuple[Role, ...] = get_args(Role)
 RECORDING_ROLES = frozenset({"recorder", "arbiter", "keeper", "admin"})
 DECIDING_ROLES = frozenset({"arbiter", "keeper", "admin"})
 KEEPING_ROLES = frozenset({"keeper", "admin"})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
 FILTER_FIELDS = (
-    "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
+    "game", "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
     "recorded_since", "recorded_until", "completeness", "provenance", "illegal",
 )  # fmt: skip
 
@@ -40,6 +40,7 @@ class DateParam(click.ParamType[str]):
 
 
 FILTER_OPTIONS = (
+    click.option("--game", help="Only games with this id, or this header Game."),
     click.option("--player", help="Only games with this player (name or reference)."),
     click.option("--winner", help="Only games that this player won (name or reference)."),
     click.option("--variant", help="Only games of this variant."),

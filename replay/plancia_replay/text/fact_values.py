@@ -26,6 +26,9 @@ FACT_TYPES: dict[str, type] = {
     "objective": types.Objective, "order": types.Colours, "owner": types.Colour, "player": types.Colour,
     "source": types.Land, "target": types.Land, "territory": types.Land,
 }  # fmt: skip
+LIST_FACTS = frozenset(
+    name for name, kind in FACT_TYPES.items() if kind in (types.Account, types.Cards, types.Colours, types.Lands)
+)  # written as lists
 
 
 def facts_to_json(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:

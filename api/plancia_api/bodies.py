@@ -1,0 +1,242 @@
+"""Request bodies as types: the OpenAPI document takes their schemas from here, and routes the members they check.
+
+Lists of `Any` are of events or of evidence: unions that have components of their own, put in by answers/schemas.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+
+from plancia_api.answers.tokens import Limits
+from plancia_api.answers.words import DeviceKind, DisputeOutcome, Role, Time
+from plancia_events.json_schema import Meta
+
+MAX_LINES_SAID = 500  # things said in one request
+DEVICE_PATTERN = "^[A-Za-z0-9-]{8,64}$"
+Text = Annotated[str, Meta(min_length=1)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=500)]
+Version = Annotated[int, Meta(ge=1)]
+Said = Annotated[list[Annotated[str, Meta(pattern="^[^\\n]*$")]], Meta(max_length=MAX_LINES_SAID)]
+
+
+class GameBody(TypedDict):
+    notation: str
+    headers: list[tuple[str, str]]
+    events: list[Any]
+
+
+class EvidenceById(TypedDict):
+    id: Text
+    about: NotRequired[Text]
+
+
+class EvidenceFile(TypedDict):
+    content: Text
+    about: NotRequired[Text]
+    media: NotRequired[Text]
+    name: NotRequired[Text]
+
+
+class LinesBody(TypedDict):
+    lines: list[str]
+    evidence: NotRequired[list[Any]]
+
+
+class EventsBody(TypedDict):
+    events: list[Any]
+    evidence: NotRequired[list[Any]]
+
+
+class SaidBody(TypedDict):
+    said: Said
+
+
+class TextAndSaidBody(TypedDict):
+    text: str
+    said: Said
+
+
+class OpeningAnswers(TypedDict):
+    variant: NotRequired[str]
+    options: NotRequired[str]
+    players: NotRequired[str]
+    team: NotRequired[str]
+    virtual: NotRequired[str]
+    event: NotRequired[str]
+    date: NotRequired[str]
+    source: NotRequired[str]
+
+
+class AnswersBody(TypedDict):
+    answers: OpeningAnswers
+
+
+class WriterBody(TypedDict):
+    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)]
+    kind: DeviceKind
+    take: NotRequired[bool]
+    leave: NotRequired[bool]
+
+
+class TournamentEventsBody(TypedDict):
+    events: Annotated[list[Any], Meta(min_length=1)]
+
+
+class GameDisputeBody(TypedDict):
+    game: Text
+    claim: Text
+    claimant: Text
+    event: NotRequired[int]
+    rule: NotRequired[Text]
+    due: NotRequired[Text]
+
+
+class TournamentDisputeBody(TypedDict):
+    tournament: Text
+    claim: Text
+    claimant: Text
+    event: NotRequired[int]
+    rule: NotRequired[Text]
+    due: NotRequired[Text]
+
+
+class DisputeEvidenceBody(TypedDict):
+    content: Text
+    about: Text
+    by: Text
+    media: NotRequired[Text]
+    name: NotRequired[Text]
+
+
+class DisputeTextBody(TypedDict):
+    text: Text
+    by: Text
+
+
+class RulingBody(TypedDict):
+    outcome: DisputeOutcome
+    text: Text
+    lines: NotRequired[list[str]]
+    tournament: NotRequired[Text]
+    events: NotRequired[list[Any]]
+    reading: NotRequired[Text]
+    arbiter: NotRequired[Text]
+    due: NotRequired[Text]
+
+
+class CloseBody(TypedDict):
+    why: Text
+    withdrawn: NotRequired[bool]
+
+
+class GameApprovalBody(TypedDict):
+    expected: NotRequired[Version]
+    undo: NotRequired[bool]
+    why: NotRequired[str]
+
+
+class RoundApprovalBody(TypedDict):
+    round: Version
+
+
+class ConfirmationBody(TypedDict):
+    version: NotRequired[Version]
+
+
+class WithdrawalBody(TypedDict):
+    why: Text
+    instead: NotRequired[Text]
+    undo: NotRequired[bool]
+
+
+class TokenBody(TypedDict):
+    name: Text
+    role: Role
+    limits: NotRequired[Limits]
+    player: NotRequired[Text]
+    expires: NotRequired[Time]
+
+
+class RenewalBody(TypedDict):
+    expires: Time
+
+
+class NameBody(TypedDict):
+    name: ShortText
+
+
+class OtherBody(TypedDict):
+    other: ShortText
+
+
+class ErasureBody(TypedDict):
+    basis: NotRequired[ShortText]
+
+
+class BasisBody(TypedDict):
+    basis: ShortText
+
+
+BODY_TYPES: tuple[Any, ...] = (
+    GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
+    TournamentEventsBody, GameDisputeBody, TournamentDisputeBody, DisputeEvidenceBody, DisputeTextBody, RulingBody,
+    CloseBody, GameApprovalBody, RoundApprovalBody, ConfirmationBody, WithdrawalBody, TokenBody, RenewalBody, NameBody,
+    OtherBody, ErasureBody, BasisBody,
+)  # fmt: skip
+GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
+OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out
+TEXT_SCHEMA: dict[str, Any] = {"type": "string"}
+
+
+def reference(kind: Any) -> dict[str, str]:
+    """Returns the reference to the component of a type."""
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def json_body(*kinds: Any, example: Any = None, form: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Returns a request body of one of some types as JSON; `form` are the texts of a form that has a file instead."""
+    schema: dict[str, Any] = reference(kinds[0]) if len(kinds) == 1 else {"oneOf": [reference(kind) for kind in kinds]}
+    content: dict[str, Any] = {
+        "application/json": {"schema": schema, **({} if example is None else {"example": example})}
+    }
+    if form:
+        members = {"file": {"type": "string", "contentMediaType": "application/octet-stream"}}
+        members |= {name: TEXT_SCHEMA for name in form}
+        schema = {"type": "object", "required": list(members), "properties": members}
+        content["multipart/form-data"] = {"schema": schema, "example": {"file": "...", **dict.fromkeys(form, "B")}}
+    return {"required": True, "content": content}
+
+
+def text_or_json_body(schema: dict[str, Any]) -> dict[str, Any]:
+    """Returns a request body in the notation or as JSON."""
+    text = {"schema": TEXT_SCHEMA}
+    return {
+        "required": True,
+        "content": {"text/x-rgn": text, "text/plain": text, "application/json": {"schema": schema}},
+    }
+
+
+GAME_BODY = text_or_json_body(reference(GameBody))
+GAMES_BODY = text_or_json_body({"type": "array", "items": reference(GameBody), "minItems": 1})
+LINES_BODY = text_or_json_body({"oneOf": [reference(LinesBody), reference(EventsBody)]})
+
+
+def members_of(*kinds: Any) -> dict[str, type]:
+    """Returns the Python type of each member of a body, with `?` before a name that not every kind requires."""
+    hints = [get_type_hints(kind, include_extras=True) for kind in kinds]
+    plain = [get_type_hints(kind) for kind in kinds]
+    types: dict[str, type] = {}
+    for name in dict.fromkeys(name for members in plain for name in members):
+        required = all(name in members and get_origin(members[name]) is not NotRequired for members in hints)
+        hint = next(members[name] for members in plain if name in members)
+        types[name if required else f"?{name}"] = python_type(hint)
+    return types
+
+
+def python_type(hint: Any) -> type:
+    """Returns the type of the values that JSON gives for a type."""
+    origin = get_origin(hint) or hint
+    if origin is Literal:
+        return type(get_args(hint)[0])
+    return dict if isinstance(origin, type) and issubclass(origin, Mapping) else origin
