@@ -47,7 +47,7 @@ def test_all_cards_are_drawn_or_pay_what_is_owed(kind: str, draws: list[str], de
         ("", [], 0, "Red conquered 1 territory and draws no card"),
         (" chance", [], 0, "Red conquered 1 territory and draws no card"),
         (" chance", [], 1, "Red conquered 1 territory and draws no card"),
-        (" chance", ["DRAW R BRA"], 0, "Red conquered 1 territory and draws 1 card of 2"),
+        (" chance", ["DRAW R BRA"], 0, "Red conquered 1 territory in an extra turn and draws 1 card of 2"),
     ],
 )
 def test_a_card_that_is_missing_is_told(kind: str, draws: list[str], debts: int, says: str) -> None:
@@ -55,4 +55,6 @@ def test_a_card_that_is_missing_is_told(kind: str, draws: list[str], debts: int,
 
 
 def test_and_in_italian() -> None:
-    assert told(" chance", ["DRAW R BRA"], 0, "it") == ["Rosso ha conquistato 1 territorio e pesca 1 carta su 2"]
+    assert told(" chance", ["DRAW R BRA"], 0, "it") == [
+        "Rosso ha conquistato 1 territorio in un turno supplementare e pesca 1 carta su 2"
+    ]

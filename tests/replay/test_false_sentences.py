@@ -83,3 +83,40 @@ def test_s_a_declaration_that_differs_shows_the_account() -> None:
             "events": ["REIN R 2+0+0=2"]}  # fmt: skip
     (found,) = told("eg@1", case, "declaration.right")
     assert found.endswith("2+2+0=4 is due: territories 7/3: 2, South America 2")
+
+
+SEATS = {"board": ["R CIN 9", "B ISL 9", "G ARG 9"], "rest": "N", "rest_armies": 3}
+LAST_ROUND = ["CLOCK * started", "TURN R", "CLOCK * expired", "ANN A penultimate", "END R"]
+LAST_ROUND += [f"{tag} {colour}" for colour in "BGNRBGN" for tag in ("TURN", "END")]
+CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>SIA 3"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "rule", "case", "says"),
+    [
+        ("rcm@2", "turn.order", {"before": LAST_ROUND, "events": ["PASS B"]}, "Blue passes, and it is the turn of Red"),
+        ("rcm@2", "turn.in_turn", {"before": LAST_ROUND, "events": ["PASS R", "PUT R CIN+1"]},
+         "Red acts after having passed the turn: who passes does not touch the board"),
+        ("rcm@2", "cards.drawn", {"before": LAST_ROUND, "events": ["TURN R chance", *CONQUEST, "DRAW R BRA", "END R"]},
+         "Red conquered 1 territory in an extra turn and draws 1 card of 2"),
+        ("rcm@2", "withdrawal.garrison", {"turn": "R", "events": ["STAT A B withdrawn", "FILL - 5 ISL why=withdrawal"]},
+         "Iceland, abandoned, had 9 armies and sinks to 5: it needs at least 5, and keeps what it has above that "
+         "(supposing withdrawal.garrison.sink=false)"),
+        ("rcm@2", "withdrawal.garrison", {"turn": "R", "events": ["STAT A N withdrawn", "END R", "TURN B"]},
+         "Alaska, abandoned, has 3 armies, and 38 more abandoned territories have too few: each gets at least 5"),
+        ("rcm@2", "move.once", {"turn": "R", "events": [*CONQUEST, "MOVE R CIN>SIA 1", "MOVE R SIA>CIN 1"]},
+         "Red makes move number 2 of the turn, at most 1 may be made, and the first is that between China, Siam "
+         "(event 10); to redo it otherwise is allowed, and is written with replaces=10"),
+        ("rcm@2", "limit.double_excess", {"turn": "R", "events": ["FOUL A R LIMIT found=opponent"]},
+         "Red has 9 armies and his limit is 150: he is within it, and nothing is to be removed"),
+        ("rcm@2 + no-objectives", "objective.none", {"turn": "R", "events": ["CLAIM R objective"]},
+         "Red claims an objective, and in this variant there are none: only the whole board is claimed"),
+        ("rcm@2 + neutral-card", "pick.not_adjacent",
+         {"bare": True, "events": ["ORDER * R B", "DEAL - CIN how=neutral-card armies=8", "PICK B SIA", "PICK R BRA",
+                                   "PICK B IND"]},
+         "Blue picks India, beside Siam, which is his already, while Alaska was free and beside none of his"),
+    ],
+)  # fmt: skip
+def test_a_sentence_names_what_it_is_about(variant: str, rule: str, case: dict[str, object], says: str) -> None:
+    found = told(variant, {"order": "RB" if case.get("bare") else "RBGN", **SEATS, **case}, rule)
+    assert says in found

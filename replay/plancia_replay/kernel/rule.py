@@ -128,6 +128,10 @@ class Rule:
         """Returns True if this rule forbids the player whose turn it is to attack the target from the source."""
         return False
 
+    def why_not_due(self, t: Table, player: i64) -> i64:
+        """Returns why a card that this rule might have cost the player is not due: its own code; 0 for no such card."""
+        return 0
+
     def end_depends_on(self, t: Table) -> str:
         """Returns the option that the end depends on, if a claim ended the game by this rule; else ''."""
         return ""

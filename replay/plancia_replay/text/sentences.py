@@ -167,6 +167,8 @@ def template_key(table: dict[str, Any], rule: str, facts: dict[str, Any], verdic
     return next((key for key in keys if key in table), "")
 
 
+MOST_OPTIONS = 3  # of a rule that is assumed as a whole; with more of them it is named alone
+
 HEADER_BY_ASSUMPTION = {
     "board": "Board",
     "objectives": "Objectives",
@@ -184,7 +186,7 @@ def assumption_text(assumes: dict[str, Any]) -> str:
         if isinstance(value, dict):
             used_options = [f"{name}.{key}={format_option(item)}" for key, item in value.items()
                     if item not in ("", 0, False, None) and not key.endswith("_among")]  # fmt: skip
-            parts += used_options or [f"{name}=true"]
+            parts += used_options if 0 < len(used_options) <= MOST_OPTIONS else [f"{name}=true"]
         else:
             parts.append(name if value is None else f"{HEADER_BY_ASSUMPTION.get(name, name)}={format_option(value)}")
     return ", ".join(parts)

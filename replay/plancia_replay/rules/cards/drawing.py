@@ -8,8 +8,9 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, DRAW, END, MOVE, PUT, TRIS, TURN_CHANCE
 from plancia_replay.kernel.facts import Card, Colour
-from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.rule import ASSUMED, DRAWN, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
+from plancia_replay.rules.combat.occupation import is_move_last
 
 
 class CardAfterConquest(Rule):
@@ -64,9 +65,17 @@ def cards_earned(t: Table) -> i64:
 
 
 class DrawEndsTurn(Rule):
-    """No placement, exchange, attack or move follows the card drawn in a turn (EG-06)."""
+    """No placement, exchange, attack or move follows the card drawn in a turn (EG-06).
+
+    Where a document lets the move be made at any moment of the turn (`move.at_end` is not bound), it does not say
+    whether the card closes it: a move after the card is only assumed to be wrong, and right with `move` (D-61).
+    """
 
     NAME: ClassVar[str] = "cards.drawn_last"
+
+    def __init__(self, move: bool = False) -> None:
+        super().__init__()
+        self.allows_move = move
 
     def event_kinds(self) -> list[int]:
         return [PUT, TRIS, DECL, ATT, MOVE]
@@ -75,10 +84,15 @@ class DrawEndsTurn(Rule):
         return DRAWN
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.draws > 0 and t.turn == t.actor else FINE
+        if t.draws == 0 or t.turn != t.actor or (t.op == MOVE and self.allows_move):
+            return FINE
+        return ASSUMED if t.op == MOVE and not is_move_last(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.draws}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.draws}
+        if t.op == MOVE and not is_move_last(t):
+            facts.update({"supposes": "cards.drawn_last.move", "wording": "move", "stage": "move"})
+        return facts
 
 
 class CardDrawnAfterConquest(Rule):
@@ -107,7 +121,7 @@ class CardDrawnAfterConquest(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {"player": Colour(t.turn), "found": t.conquests}
         if t.draws > 0:
-            facts.update({"drawn": t.draws, "most": cards_earned(t), "wording": "fewer"})
+            facts.update({"drawn": t.draws, "most": cards_earned(t), "wording": "fewer", "stage": "chance"})
         return facts
 
 

@@ -9,22 +9,26 @@ from mypy_extensions import i64
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
 from plancia_events.ops import CARDS, CARDS_ELIMINATION, TRIS
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import CARD_KINDS, Table
+from plancia_replay.rules.turn.turns import unsettled_hand
 
 
 class ExchangeBeforeAttack(Rule):
     """Sets are played in the reinforcement phase, before the first attack (EG-07).
 
     With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
-    (RCM-29a, ONE-14); a hidden one may be such a card. Memory: the turn, then how many of each card came so in it.
+    (RCM-29a, ONE-14); a hidden one may be such a card. The documents do not say whether a set of one's own cards alone
+    may then be played too: that it may not is assumed, and with `own_cards` it may. Memory: the turn, then how many of
+    each card came so in it.
     """
 
     NAME: ClassVar[str] = "cards.before_attack"
 
-    def __init__(self, except_elimination: bool = False) -> None:
+    def __init__(self, except_elimination: bool = False, own_cards: bool = False) -> None:
         super().__init__()
         self.except_elimination = except_elimination
+        self.own_cards = own_cards
 
     def memory_size(self) -> int:
         return 1 + CARD_KINDS
@@ -75,10 +79,20 @@ class ExchangeBeforeAttack(Rule):
     def check(self, t: Table) -> i64:
         if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.has_won_card(t)):
             return FINE
-        return ILLEGAL
+        if not self.is_own_after_elimination(t):
+            return ILLEGAL
+        return FINE if self.own_cards else ASSUMED
+
+    def is_own_after_elimination(self, t: Table) -> bool:
+        """True if the player has eliminated another in this turn, who had cards, and plays others."""
+        if not self.except_elimination or t.turn != t.actor or t.eliminations == 0:
+            return False
+        return t.memory[self.base] == t.turns or unsettled_hand(t, 0) >= 0
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
         if self.except_elimination and t.eliminations > 0:
             facts["wording"] = "own"
+        if self.is_own_after_elimination(t):
+            facts["supposes"] = "cards.before_attack.own_cards"
         return facts

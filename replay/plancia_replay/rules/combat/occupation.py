@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, MOVE, OCC, PUT, TRIS
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -150,7 +150,10 @@ class MoveOnce(Rule):
         return ILLEGAL if t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**movement_facts(t), "most": self.most, "found": t.moves + 1}
+        facts = {**movement_facts(t), "most": self.most, "found": t.moves + 1}
+        if self.revisable and t.move_number > 0:
+            facts.update({"lands": Lands([t.move_from, t.move_to]), "event": t.move_number, "wording": "revisable"})
+        return facts
 
 
 class MoveAtEnd(Rule):
@@ -174,6 +177,14 @@ class MoveAtEnd(Rule):
             "armies": t.move_armies,
             "player": Colour(t.actor),
         }
+
+
+def is_move_last(t: Table) -> bool:
+    """True if the rules let the move of a turn be made at its end only."""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, MoveAtEnd):
+            return True
+    return False
 
 
 def armies_before_move(t: Table) -> i64:

@@ -7,17 +7,20 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
-from plancia_replay.kernel.facts import Colour
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
+    NOT_TAKEN,
+    NOTHING_OFFERED,
     PERHAPS_BY_LETTER,
     PERHAPS_FAILED,
     PERHAPS_FAILED_BY_LETTER,
     PERHAPS_TO_HOLDER,
     PERHAPS_TWICE,
+    TAKEN_BEFORE,
     TO_HOLDER,
 )
 
@@ -27,6 +30,9 @@ BY_LETTER: Final = 2  # by that of how many armies are left
 RICH_LEAVER_BASE: Final = DOUBT_BASE + 6  # by leaver: 1 where he held a continent himself
 ATTACKED_BASE: Final = RICH_LEAVER_BASE + 6  # by territory: 1 where the player on turn attacked it
 FAILED_BASE: Final = ATTACKED_BASE + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
+LAND_BASE: Final = FAILED_BASE + 6  # by leaver: 1 + the territory of a loss that is due
+HOLDER_BASE: Final = LAND_BASE + 6  # by leaver: 1 + the holder who took it, or attacked it in vain
+WHY_BASE: Final = HOLDER_BASE + 6  # by leaver: why his last loss is not due (`WHY_NOT_DUE`), 0 where none pended
 OFFER_SLOT: Final = ATTACKED_BASE + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
 
 
@@ -66,7 +72,7 @@ class ContinentCardLoss(Rule):
         self.by_letter = excused == "one"
 
     def memory_size(self) -> int:
-        return FAILED_BASE + 6
+        return WHY_BASE + 6
 
     def observed_kinds(self) -> list[int]:
         return [PUT, TURN, PASS, END, ATT, OCC]
@@ -95,7 +101,15 @@ class ContinentCardLoss(Rule):
             owner = t.owner[land]
             if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
                 owner_bit: i64 = 1 << owner  # who left it himself is not another
+                self.note_why(t, t.memory[self.base + land * 6 + t.actor] & ~owner_bit, TAKEN_BEFORE)
                 t.memory[self.base + land * 6 + t.actor] &= owner_bit
+
+    def note_why(self, t: Table, leavers: i64, why: i64) -> None:
+        """Records why the losses of these leavers (bits) are not due."""
+        for leaver in range(6):
+            bit: i64 = 1 << leaver
+            if leavers & bit != 0:
+                t.memory[self.base + WHY_BASE + leaver] = why
 
     def offer_kind(self, t: Table, player: i64) -> i64:
         """The offer of a one-army territory beside the player's: 2 one that counts, 1 by the other reading, 0 none."""
@@ -121,6 +135,7 @@ class ContinentCardLoss(Rule):
     def open_losses(self, t: Table, leaver: i64) -> None:
         """Makes the leaver's weak territories beside a holder pending, instead of those of an earlier turn."""
         self.clear_leaver(t, leaver)
+        t.memory[self.base + WHY_BASE + leaver] = 0
         players: i64 = 0
         for colour in range(6):
             if t.is_playing(colour) and not t.holds_continent(colour):
@@ -137,11 +152,15 @@ class ContinentCardLoss(Rule):
         minimum: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
         bit: i64 = 1 << leaver
         for land in range(LANDS):
-            if t.owner[land] != leaver or t.armies[land] > self.armies or t.armies[land] < minimum:
+            if t.owner[land] != leaver or t.armies[land] > self.armies:
                 continue
             for k in range(t.degree[land]):
                 holder = t.owner[t.neighbours[land * 8 + k]]
-                if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
+                if holder < 0 or holder >= NEUTRAL or holder == leaver or not t.holds_continent(holder):
+                    continue
+                if t.armies[land] < minimum:
+                    t.memory[self.base + WHY_BASE + leaver] = NOTHING_OFFERED
+                else:
                     t.memory[self.base + land * 6 + holder] |= bit
 
     def close_losses(self, t: Table, holder: i64) -> None:
@@ -150,6 +169,7 @@ class ContinentCardLoss(Rule):
         for land in range(LANDS):
             leavers = t.memory[self.base + land * 6 + holder]
             t.memory[self.base + land * 6 + holder] = 0
+            self.note_why(t, leavers, NOT_TAKEN)
             if (
                 leavers == 0
                 or not is_able
@@ -160,7 +180,7 @@ class ContinentCardLoss(Rule):
             for leaver in range(6):
                 bit: i64 = 1 << leaver
                 if leavers & bit != 0:
-                    self.note_failed_attack(t, leaver)
+                    self.note_failed_attack(t, leaver, land, holder)
 
     def can_attack_again(self, t: Table, land: i64, holder: i64) -> bool:
         """True if the holder's armies, and the superiority rules, allow one more attack on this territory."""
@@ -170,11 +190,13 @@ class ContinentCardLoss(Rule):
                 return True
         return False
 
-    def note_failed_attack(self, t: Table, leaver: i64) -> None:
+    def note_failed_attack(self, t: Table, leaver: i64, land: i64, holder: i64) -> None:
         """Records a loss where the holder attacked until he could attack no more: due by one reading of exception B."""
         if self.failed_due:
             t.garrison_debt[leaver] = self.debt_kind(t, leaver)
             t.memory[self.base + FAILED_BASE + leaver] = 1
+            t.memory[self.base + LAND_BASE + leaver] = land + 1
+            t.memory[self.base + HOLDER_BASE + leaver] = holder + 1
             self.clear_leaver(t, leaver)
         elif t.garrison_debt[leaver] == 0:
             doubt = t.memory[self.base + DOUBT_BASE + leaver]
@@ -196,6 +218,7 @@ class ContinentCardLoss(Rule):
         target = t.b
         if not t.holds_continent(t.actor):
             for colour in range(6):
+                self.note_why(t, t.memory[self.base + target * 6 + colour], TAKEN_BEFORE)
                 t.memory[self.base + target * 6 + colour] = 0
             return
         leavers = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
@@ -204,6 +227,8 @@ class ContinentCardLoss(Rule):
             if leavers & bit != 0:  # one card, however many territories are taken, and by however many holders
                 t.garrison_debt[leaver] = self.debt_kind(t, leaver)
                 t.memory[self.base + FAILED_BASE + leaver] = 0
+                t.memory[self.base + LAND_BASE + leaver] = target + 1
+                t.memory[self.base + HOLDER_BASE + leaver] = t.actor + 1
                 self.clear_leaver(t, leaver)
 
     def event_kinds(self) -> list[int]:
@@ -243,4 +268,15 @@ class ContinentCardLoss(Rule):
             return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
         option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
-        return {"player": Colour(player), "hand": t.hand_size[player], "option": option, "wording": wording}
+        return {
+            "player": Colour(player),
+            "hand": t.hand_size[player],
+            "option": option,
+            "wording": wording,
+            "territory": Land(t.memory[self.base + LAND_BASE + player] - 1),
+            "owner": Colour(t.memory[self.base + HOLDER_BASE + player] - 1),
+        }
+
+    def why_not_due(self, t: Table, player: i64) -> i64:
+        """Why the last loss of this player that was possible is not due; 0 where none was."""
+        return t.memory[self.base + WHY_BASE + player]

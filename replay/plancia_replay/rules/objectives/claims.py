@@ -228,7 +228,10 @@ class NoObjectives(Rule):
         return FINE if claim == CLAIM_WORLD or not self.claims else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor)}
+        facts: dict[str, object] = {"player": Colour(t.actor)}
+        if t.op == CLAIM:
+            facts["wording"] = "claim"
+        return facts
 
 
 class WorldClaim(Rule):

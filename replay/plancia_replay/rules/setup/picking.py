@@ -174,7 +174,16 @@ class PickNotAdjacent(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.a
-        return {"player": Colour(t.actor), "territory": Land(land), "target": Land(self.free_land(t))}
+        beside: i64 = -1
+        for k in range(t.degree[land]):
+            if t.owner[t.neighbours[land * 8 + k]] == t.actor:
+                beside = t.neighbours[land * 8 + k]
+        return {
+            "player": Colour(t.actor),
+            "territory": Land(land),
+            "source": Land(beside),
+            "target": Land(self.free_land(t)),
+        }
 
 
 class PickStrip(Rule):

@@ -10,7 +10,7 @@ from plancia_events.ops import END, PUT, REIN, STAT, TRIS
 from plancia_replay.kernel.facts import Account, Colour
 from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import PASSED, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, has_counted_leftovers
 
 MINIMUM = "income.territories.minimum"
@@ -220,6 +220,7 @@ class DeclaredArmiesDue(Rule):
         total = t.d
         is_consistent = total == territories + continents + cards and continents == t.from_continents
         is_claimed = t.sets > 0 and cards != t.from_cards and 0 <= cards - t.claimed_cards <= t.unclaimed
+        no_continents = ["continents=0"] if continents > 0 and t.from_continents == 0 else []
         assumption: dict[str, object] = {}
         if is_consistent and is_claimed and territories == t.from_territories:
             assumption["by_sets"] = True
@@ -235,7 +236,7 @@ class DeclaredArmiesDue(Rule):
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.armies_due()}",
             "needed": t.armies_due(),
             "found": total,
-            "account": Account(account_of(t, t.actor)),
+            "account": Account([*account_of(t, t.actor), *no_continents]),
         }
 
 
@@ -266,7 +267,8 @@ class PlacementWithinIncome(Rule):
 
     def check(self, t: Table) -> i64:
         excess = t.placed + t.arriving_armies() - t.armies_allowed()
-        if excess <= 0 or t.out_of_play == 1 or self.follows_wrong_claim(t):
+        is_after_pass = t.turn < 0 and t.acts_out_of_turn == PASSED  # `turn.in_turn` reports it
+        if excess <= 0 or t.out_of_play == 1 or is_after_pass or self.follows_wrong_claim(t):
             return FINE
         return UNDECIDABLE if excess <= t.set_doubt else ILLEGAL
 

@@ -319,8 +319,28 @@ class WithdrawalGarrison(Rule):
         armies = t.a
         armies_now = armies if t.op == FILL else t.armies[land]
         needed = t.armies[land] if t.op == FILL and t.armies[land] > self.least else self.least
-        option = "sink" if t.op == FILL and armies >= self.least and t.abandoned[land] == 1 else "-"
-        return {"territory": Land(land), "found": armies_now, "needed": needed, "option": option}
+        is_sunk = t.op == FILL and armies >= self.least and t.abandoned[land] == 1
+        facts: dict[str, object] = {"territory": Land(land), "found": armies_now, "needed": needed}
+        facts["option"] = "sink" if is_sunk else "-"
+        others = self.count_bare(t) - 1
+        if is_sunk:
+            facts.update({"most": self.least, "wording": "sunk"})
+        elif t.op == FILL and t.abandoned[land] == 0:
+            facts["wording"] = "kept_out"
+        elif others > 0:
+            facts.update({"others": others, "needed": self.least, "wording": "several"})
+        return facts
+
+    def count_bare(self, t: Table) -> i64:
+        """The number of abandoned territories that have too few armies, or are now filled with too few."""
+        if t.op == FILL:
+            armies, filled = t.a, t.n
+            return filled if armies < self.least else 0
+        count: i64 = 0
+        for land in range(LANDS):
+            if t.memory[self.base + land] == BARE and t.owner[land] == NEUTRAL:
+                count += 1
+        return count
 
 
 class WithdrawalPoints(Rule):

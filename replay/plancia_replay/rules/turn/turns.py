@@ -81,6 +81,8 @@ class TurnOrder(Rule):
             "expected": Colour(t.next_player()),
             "needed": t.next_player(),
         }
+        if t.op == PASS:
+            facts["wording"] = "pass"
         return {**facts, **turn_dependency(t)}
 
 
@@ -137,7 +139,10 @@ class ActorHasTurn(Rule):
         return FINE if is_repeated and t.op != END else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "expected": Colour(t.turn), "owner": Colour(t.turn)}
+        facts: dict[str, object] = {"player": Colour(t.actor), "expected": Colour(t.turn), "owner": Colour(t.turn)}
+        if t.turn < 0 and t.last_turn == t.actor and t.acts_out_of_turn == PASSED:
+            facts.update({"wording": "passed", "stage": "passed"})
+        return facts
 
 
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
