@@ -16,6 +16,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.registers.shown_names import ShownNames
+from plancia_data import messages
 
 
 def may_read_names() -> bool:
@@ -27,6 +28,15 @@ def may_read_names() -> bool:
 def names_shown() -> bool:
     """Returns True if standings and statistics show names to the caller. Raises Problem 401 for an invalid token."""
     return not current_app.config["PLANCIA_PRIVATE"] or may_read_names()
+
+
+def confirmation_words(line: dict[str, Any]) -> str:
+    """Returns who confirms a result, and the role of who entered it where that was not the player."""
+    name = display_name(line["player"])
+    if line["role"] == "player":
+        return name
+    role = messages("columns", language())[f"role={line['role']}"]
+    return f"{name} ({messages('api', language())['entered_by'].format(role=role)})"
 
 
 def display_name(reference: str) -> str:

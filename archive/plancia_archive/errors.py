@@ -54,10 +54,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "written. Put the newer file back, or go on with plancia restore --behind",
     ),
     "forked": (
-        "le prime {what} registrazioni non sono quelle dell'ultima testa firmata che sta accanto all'archivio: il "
-        "registro è stato cambiato. Niente viene scritto; plancia verify dice dove",
-        "the first {what} entries are not those of the newest signed checkpoint beside the archive: the log was "
-        "changed. Nothing is written; plancia verify says where",
+        "due storie dello stesso registro (forked): {what}. O una fu cambiata, o sono due copie dell'archivio che "
+        "hanno preso strade diverse. Niente viene scritto. Conservarle entrambe, insieme lo provano; plancia verify "
+        "--head dice quale non è quella di una testa che altri hanno",
+        "two histories of one log (forked): {what}. Either one was changed, or two copies of the archive went separate "
+        "ways. Nothing is written. Keep both, together they prove it; plancia verify --head tells which is not that "
+        "of a head that others have",
     ),
     "restore-behind": (
         "la copia di sicurezza è più indietro di quanto si sa del registro ({what}): mancherebbero registrazioni. "

@@ -163,7 +163,7 @@ def tell_foreign(context: CliContext, data: bytes, result: BundleResult) -> bool
 def print_result(context: CliContext, result: BundleResult) -> None:
     """Prints the result for a bundle: the problem or the proven facts, then notes on what is not proven."""
     from plancia_archive.evidence.result import ABSENT_DISPUTE
-    from plancia_archive.evidence.verdict_words import format_stream, printable
+    from plancia_archive.evidence.verdict_words import format_roles, format_stream, printable
 
     if result.problem:
         click.echo(result.problem.text(context.lang))
@@ -173,9 +173,8 @@ def print_result(context: CliContext, result: BundleResult) -> None:
         click.echo("\n".join([context.say(state), *(f"! {note.text(context.lang)}" for note in warnings)]))
         print_bundle_contents(context, result.proven)
         for stream in result.proven["streams"]:
-            click.echo(
-                context.say("proven-stream", **{**stream, "stream": format_stream(stream["stream"], context.lang)})
-            )
+            name, roles = format_stream(stream["stream"], context.lang), format_roles(stream["roles"], context.lang)
+            click.echo(context.say("proven-stream", **{**stream, "stream": name}) + roles)
         for person in result.proven["people"]:
             click.echo(f"  {printable(person['record'].get('name', '?'))} = {person['reference']}")
         click.echo(context.say("proven-head", head=result.proven["head"]))

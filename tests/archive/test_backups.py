@@ -233,8 +233,10 @@ def test_what_a_killed_process_left_is_cleared_and_what_is_being_written_stays(
     dead, alive = gone(), os.getppid()
     names = [f"{place}.{number}.part{ending}" for place in ("b.db", "one.zip") for number in (dead, os.getpid(), alive)
              for ending in ("", "-wal", "-shm", "-journal")]  # fmt: skip
-    others = ["b.db.part", "b.db.x.part", f"c.db.{dead}.part", f"b.db.{dead}.part.zip", f"xb.db.{dead}.part"]
+    others = ["b.db.part", "b.db.x.part", f"c.db.{dead}.part", f"b.db.{dead}.part.zip", f"xb.db.{dead}.part",
+              f"c.db.checkpoint.{dead}.0a1b2c3d.part", f"b.db.checkpoint.{alive}.0a1b2c3d.part"]  # fmt: skip
     marked = [f"c.db.{dead}.plancia.part", f"c.zip.{dead}.plancia.part-wal"]  # of other destinations, and surely ours
+    marked += [f"b.db.checkpoint.{dead}.0a1b2c3d.part", f"b.db.key.{dead}.0a1b2c3d.part"]  # of files beside it
     kept = f"c.db.{alive}.plancia.part"
     for name in [*names, *others, *marked, kept]:
         (tmp_path / name).write_bytes(b"left")

@@ -132,3 +132,25 @@ def test_the_command_and_the_lists_of_events(ended: Ended) -> None:
     assert CliRunner().invoke(plancia, call).exit_code == 1
     row = json.loads(CliRunner().invoke(plancia, [*call[:4], "list", "--format", "json"]).stdout)[0]
     assert [one["player"] for one in row["confirmed"]] == [ended.players["G"]]
+
+
+def test_a_confirmation_by_the_keeper_says_so_wherever_it_is_shown(ended: Ended, tmp_path: Path) -> None:
+    def run(*words: str, lang: str = "en") -> str:
+        done = CliRunner().invoke(plancia, ["--lang", lang, "-a", str(ended.archive.path), *words])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert ended.confirm()[0] == 200
+    bundle = str(tmp_path / "b.json")
+    assert "entered by: keeper" in run("confirm", ended.game, "Bruno", "--receipt", str(tmp_path / "r.json"))
+    run("prove", ended.game, "-o", bundle)
+    for lang, entered in (("en", "entered by: keeper"), ("it", "scritto da: chi tiene l'archivio")):
+        lines = [
+            line for line in run("verify", bundle, lang=lang).splitlines() if "confirm" in line or "conferm" in line
+        ]
+        assert [entered in line for line in lines] == [False, True], lines
+        assert entered in run("verify", str(tmp_path / "r.json"), lang=lang)
+    for lang, entered in (("en", "Bruno (entered by: keeper)"), ("it", "Bruno (scritto da: custode)")):
+        page = ended.client.get(f"/games/{ended.game}?lang={lang}").text
+        assert page.count(entered) == 1 and "Anna (" not in page
+    assert "entered by somebody else" in ended.client.get("/?lang=en").text

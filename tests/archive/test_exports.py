@@ -9,6 +9,7 @@ import json
 import random
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -316,3 +317,10 @@ def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:
     _, told = text_rows(rows)
     assert next(cell for cell in told if cell["name"] == "Fabia")["round_1"] == "Sala grande 20.5 (25.5)"
     assert len(build_crosstable(archive, "t", 1)[0]["rounds"]) == 1
+
+
+def test_a_dump_that_fails_leaves_no_folder(archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plancia_archive.exports.dumps.DumpFile.add", Mock(side_effect=OSError(28, "full")))
+    with pytest.raises(OSError, match="full"):
+        dump(archive, tmp_path / "new" / "dump", Filters(), monthly=True)
+    assert not (tmp_path / "new").exists()

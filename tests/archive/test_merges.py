@@ -179,3 +179,23 @@ def test_a_restored_archive_has_the_same_bytes_leaves_and_root(tmp_path: Path) -
     assert archive.db.execute(statement).fetchall() == again.db.execute(statement).fetchall()
     assert [archive.text(game) for game in archive.game_ids()] == [again.text(game) for game in again.game_ids()]
     assert archive.checkpoints.head() == again.checkpoints.head() and verify(again) == []
+
+
+def test_a_fork_of_the_own_log_is_named_and_nothing_of_it_stored(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    archive, _ = pair
+    archive.checkpoints.sign()
+    backup(archive, tmp_path / "before.zip")
+    restore(tmp_path / "before.zip", tmp_path / "fork.db")
+    fork = Archive.open(tmp_path / "fork.db")
+    fork.append(fork.resolve("left"), ["NOTE A {another history}"], None)
+    first = fork.last_index()
+    fork.append(fork.resolve("common"), ["NOTE A {later}"], None)
+    archive.append(archive.resolve("left"), ["NOTE A {the true one}"], None)
+    backup(fork, tmp_path / "fork.zip")
+    head, run = archive.checkpoints.head(), ["--lang", "en", "-a", str(archive.path), "import"]
+    done = CliRunner().invoke(plancia, [*run, str(tmp_path / "fork.zip")])
+    assert done.exit_code == 3 and "two histories of one log (forked)" in done.stderr
+    assert f"entry {first}: {archive.resolve('left')} " in done.stderr
+    assert archive.checkpoints.head() == head and archive.foreign.origins() == []
+    assert CliRunner().invoke(plancia, [*run, str(tmp_path / "before.zip")]).exit_code == 0, "an older copy is no fork"
+    assert archive.checkpoints.head() == head

@@ -33,6 +33,9 @@ def disputed() -> Log:
                  {"kind": "ruling", "outcome": "partly", "text": "a \u202e reason", "effect": {}}):  # fmt: skip
         log.add(DISPUTE, canonical({**line, "v": 1}) + "\n", 1)
     log.add(APPROVAL, canonical({"kind": "approved", "v": 1, "version": 10}) + "\n", 1, role="arbiter")
+    for player, role in (("R", "player"), ("p_7Q2M9K1A", "keeper")):
+        line = {"kind": "confirmed", "player": player, "v": 1, "version": 10}
+        log.add(APPROVAL, canonical(line) + "\n", 1, role=role)
     return log
 
 
@@ -53,8 +56,9 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
             json.dumps(twin["proven"])
         )
         assert "left-out" in {note["code"] for note in answer["notes"]} & {note["code"] for note in twin["notes"]}
-    (dispute,), (approval,), _ = found[0]["proven"]["contents"].values()
+    (dispute,), (approval, own, entered), _ = found[0]["proven"]["contents"].values()
     assert (dispute["dispute"], dispute["entries"], approval["version"]) == ("d_2", 3, 10)
+    assert [one["role"] for one in (own, entered)] == ["player", "keeper"]
     assert [(one["kind"], one["outcome"]) for one in dispute["lines"]] == [
         ("opened", None), ("answer", None), ("ruling", "partly")]  # fmt: skip
     assert dispute["lines"][0]["text"] == CLAIM and found[1]["proven"]["contents"] == NOTHING
@@ -62,7 +66,8 @@ def test_contents_are_listed_and_a_stripped_bundle_says_so(ask: Ask, tmp_path: P
     for answer, expected in zip([*answers, *found], [set(), absences] * 2, strict=True):
         assert {note["code"] for note in answer["notes"]} & absences == expected
     none = ["no dispute", "no approval"]
-    for made, there, absent in ((whole, [CLAIM, "partly", "d_2", "event no. 9"], [*none, "\u202e"]),
+    said = [CLAIM, "partly", "d_2", "event no. 9", "(Red)", "(p_7Q2M9K1A; entered by: keeper)"]
+    for made, there, absent in ((whole, said, [*none, "\u202e"]),
                                 (stripped, [*none, "full log"], [CLAIM])):  # fmt: skip
         (tmp_path / "b.json").write_text(json.dumps(made), "utf-8")
         command = ["--lang", "en", "verify", str(tmp_path / "b.json"), "--head", log.head()]

@@ -24,7 +24,7 @@ from plancia_api.pages.game_under import judged_under, rule_set_titles
 from plancia_api.pages.game_view import GameView, load_view, shown_text
 from plancia_api.pages.rendering import is_published, number_argument, page, web_address
 from plancia_api.routes.corrections import corrections_json
-from plancia_api.shown_names import display_name, insert_names
+from plancia_api.shown_names import confirmation_words, display_name, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.log.game_head import GameHead
@@ -121,7 +121,7 @@ def page_values(view: GameView) -> dict[str, Any]:
         "course_says": course_sentence(course, names, say),
         "charts": [(say[key], chart_svg(course, figure, say[key], names))
                    for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
-        "confirmed": [display_name(one["player"]) for one in archive().confirmations.list_for_game(game_id)],
+        "confirmed": [confirmation_words(one) for one in archive().confirmations.list_for_game(game_id)],
         **correction_values(view),
     }  # fmt: skip
 

@@ -18,7 +18,7 @@ from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import check_form
 from plancia_api.receipts import make_receipt
-from plancia_api.shown_names import display_name
+from plancia_api.shown_names import confirmation_words
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.log.redaction import is_over
 from plancia_archive.queries.result_status import game_status
@@ -39,7 +39,7 @@ def result(game_id: str) -> Response:
         p=messages("phases", language()), say=messages("game", language()), names=view.data_names, receipt=receipt,
         signed=signers(view), status=game_status(archive(), view.head.game_id), version=view.head.version,
         qr=qr_svg_inline(receipt["head"]) if receipt else "",
-        confirmed=[display_name(one["player"]) for one in archive().confirmations.list_for_game(view.head.game_id)],
+        confirmed=[confirmation_words(one) for one in archive().confirmations.list_for_game(view.head.game_id)],
         may_approve=may(grant, "game.approve", view.head.game_id),
         may_confirm=may(grant, "game.confirm", view.head.game_id),
     )  # fmt: skip

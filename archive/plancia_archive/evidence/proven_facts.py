@@ -71,5 +71,8 @@ def contents_summary(streams: list[Stream]) -> dict[str, Any]:
 
 
 def line_summaries(stream: Stream) -> list[dict[str, Any]]:
-    """Returns kind, author, outcome, text and version of each JSON line."""
-    return [line_summary(value) for entry in stream.entries for value in entry.objects]
+    """Returns kind, author, outcome, text and version of each JSON line, and the role that its entry states."""
+    return [
+        {**line_summary(value), "role": entry.header["role"] if entry.header else None}
+        for entry in stream.entries for value in entry.objects
+    ]  # fmt: skip

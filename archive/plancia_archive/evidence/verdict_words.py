@@ -117,12 +117,26 @@ def format_line(line: JsonObject, lang: str, names: dict[str, str]) -> str:
     """Returns a summary of a line of a dispute or an approval as text: kind, outcome, author, text or last event."""
     words = messages("evidence", lang)
     kind, outcome = (printable(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
-    author = f"({format_colour(with_names(line['by'], names), lang)})" if line["by"] else ""
+    author = f"({format_colour(with_names(line['by'], names), lang)}{entered_by(line, lang)})" if line["by"] else ""
     text = " ".join(filter(None, (kind or "?", outcome, author)))
     if line["version"] is not None:  # events are counted from 0, which is the block of headers
         return f"{text}, {format_sentence('final.event', lang, {'event': line['version'] - 1})}"
     text = text if line["text"] is None else f"{text}: {printable(with_names(line['text'], names))}"
     return f"{text} ({printable(format_sentence('contents.file', lang, line['file']))})" if line["file"] else text
+
+
+def entered_by(line: JsonObject, lang: str) -> str:
+    """Returns in words who entered a confirmation in the name of a player; "" for other lines."""
+    if line["kind"] != "confirmed" or line.get("role") in (None, "player"):
+        return ""
+    return format_roles([line["role"]], lang)
+
+
+def format_roles(roles: list[str], lang: str) -> str:
+    """Returns in words the roles of those who entered something, after a semicolon; "" where none is stated."""
+    words = messages("evidence", lang)
+    names = ", ".join(words.get(f"role.{role}", printable(role)) for role in roles)
+    return f"; {format_sentence('contents.entered', lang, {'role': names})}" if names else ""
 
 
 def format_correction(line: JsonObject, lang: str, names: dict[str, str]) -> str:

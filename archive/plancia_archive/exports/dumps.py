@@ -70,6 +70,24 @@ def open_dump_files() -> Iterator[dict[str, DumpFile]]:
                 delete_temp(target.temporary_path)
 
 
+@contextmanager
+def new_folders() -> Iterator[Callable[[Path], None]]:
+    """Yields a function that makes a folder with its parents; on failure the empty ones that it made are removed."""
+    made: list[Path] = []
+
+    def make(folder: Path) -> None:
+        made.extend(one for one in (folder, *folder.parents) if not one.exists())
+        folder.mkdir(parents=True, exist_ok=True)
+
+    try:
+        yield make
+    except BaseException:
+        for one in sorted(made, key=lambda path: len(path.parts), reverse=True):
+            with suppress(OSError):
+                one.rmdir()
+        raise
+
+
 def filtered_games(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
     """Yields the filtered games in log order."""
     after = None
@@ -102,18 +120,19 @@ def dump(
     if foreign_file is not None and not (folder / "MANIFEST.json").exists():
         raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
-    folder.mkdir(parents=True, exist_ok=True)
     with (
+        new_folders() as make_folder,
         archive_or_snapshot(archive, worker_count(jobs, archive.count())) as (view, workers),
         open_dump_files() as files,
     ):
+        make_folder(folder)
         ids_by_folder: dict[str, list[str]] = {}
         for row in filtered_games(view, filters):
             ids_by_folder.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
         if not ids_by_folder and not monthly:
             ids_by_folder[""] = []
         for prefix, ids in sorted(ids_by_folder.items()):
-            (folder / prefix).mkdir(exist_ok=True)
+            make_folder(folder / prefix)
             write_folder(workers, folder, prefix, ids, parquet, files, fields, step or (lambda: None))
         entries = {name: target.entry() for name, target in sorted(files.items())}
         manifest: dict[str, Any] = {

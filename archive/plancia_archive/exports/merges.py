@@ -21,8 +21,10 @@ from plancia_archive.exports.foreign_records import TakenRecords, take_records
 from plancia_archive.exports.restored_log import restore_files, restore_rows
 from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.importers.bundles import ZIP_ERRORS
+from plancia_archive.log.archive_stream import has_stream, read_identities
 from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.creation import create_empty_file, create_tables
+from plancia_archive.log.entry_times import format_time
 from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
 from plancia_archive.registers.free_text import hash_without_free_text
@@ -93,10 +95,38 @@ def count_skipped_streams(other: Archive) -> dict[str, int]:
     return {kind: kinds.count(kind) for kind in SKIPPED_KINDS if kind in kinds}
 
 
+def refuse_fork(archive: Archive, other: Archive) -> None:
+    """Checks that a backup of the same log has the same entries as far as both go under an origin that both have.
+
+    Raises ArchiveError `forked` with the first entry that differs: its stream, time and leaf here and there.
+    """
+    ends = [log_ends(archive), log_ends(other)]
+    common = max((min(ends[0][origin], ends[1][origin]) for origin in ends[0].keys() & ends[1].keys()), default=0)
+    statement = "SELECT log_index, game, recorded_at, leaf FROM entry WHERE log_index < ? ORDER BY log_index"
+    rows = (one.db.execute(statement, [common]) for one in (archive, other))
+    for here, there in zip(*rows, strict=True):
+        if bytes(here[3]) != bytes(there[3]):
+            told = " / ".join(f"{row[1]} {format_time(row[2])} {bytes(row[3]).hex()[:12]}" for row in (here, there))
+            raise ArchiveError("forked", f"entry {here[0]}: {told}")
+
+
+def log_ends(archive: Archive) -> dict[str, int]:
+    """Returns the origins of a log, each with the size that the log had or has under it; none for an older log."""
+    if not has_stream(archive.log):
+        return {}
+    identities = read_identities(archive.log)
+    ends = [*(identity.index for identity in identities[1:]), archive.last_index() + 1]
+    return {identity.origin: end for identity, end in zip(identities, ends, strict=True)}
+
+
 class Merge:
-    """Adds the games of `other` to `archive`, each in a separate transaction, and its records in one."""
+    """Adds the games of `other` to `archive`, each in a separate transaction, and its records in one.
+
+    Raises ArchiveError `forked` for another history of the log of `archive`.
+    """
 
     def __init__(self, archive: Archive, other: Archive) -> None:
+        refuse_fork(archive, other)
         self.archive, self.other = archive, other
         self.references: dict[str, str] = {}  # of the backup -> of this archive
         self.ids: dict[str, str] = {}  # of games that are not withdrawn: id in the backup -> id in this archive

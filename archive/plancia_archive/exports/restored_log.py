@@ -107,7 +107,7 @@ def check_required_heads(archive: Archive, place: Path, known: list[Checkpoint],
         finding = find_first_difference(archive, head)
         if finding is None or (behind and finding.code == "head-behind"):
             continue
-        detail = f"{head.origin[:120]} ({newest.origin})" if finding.code == "head-origin" else str(head.size)
+        detail = f"{head.origin[:120]} ({newest.origin})" if finding.code == "head-origin" else f"0..{head.size - 1}"
         raise ArchiveError(
             codes.get(finding.code, "restore-behind"), detail if finding.code in codes else finding.detail
         )

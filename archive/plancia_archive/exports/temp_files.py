@@ -16,7 +16,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")  # suffixes of files that SQLite may leave beside a database
-LEFTOVER_PATTERN = re.compile(r"(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ours>\.plancia)?\.part(-wal|-shm|-journal)?")
+LEFTOVER_PATTERN = re.compile(
+    r"(?P<name>.+)\.(?P<process>[0-9]{1,10})((?P<ours>\.plancia)|(?P<durable>\.[0-9a-f]{8}))?\.part(-wal|-shm|-journal)?"
+)
 STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a leftover
 
 
@@ -75,7 +77,10 @@ def delete_leftovers(place: Path) -> None:
         paths = list(place.parent.iterdir())
     for path in paths:
         match = LEFTOVER_PATTERN.fullmatch(path.name)
-        if match is None or not (match["ours"] or match["name"] == place.name):
+        if match is None:
+            continue
+        is_beside = bool(match["durable"]) and match["name"].startswith(f"{place.name}.")  # of `write_durably`
+        if not (match["ours"] or match["name"] == place.name or is_beside):
             continue
         process_id = int(match["process"])
         if (process_id == os.getpid() and match["name"] == place.name) or has_ended(process_id, path):

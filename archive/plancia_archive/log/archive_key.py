@@ -7,11 +7,13 @@ of `rotate` continues from there.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import STREAM, keys_of, origin_of
 from plancia_archive.log.checkpoints import Checkpoints
+from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.side_files import key_file, set_aside, sync_folder, write_durably
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import SigningKey, new_key, parse_signing_key
@@ -59,19 +61,30 @@ def announce_new_key(checkpoints: Checkpoints) -> str:
     """
     log, path = checkpoints.log, key_file(checkpoints.log.path)
     next_path = Path(f"{path}.next")
-    with log.writing():
-        origin, announced = origin_of(log), keys_of(log)
-        key = load_pending_key(next_path)
-        if key is None or key.name != origin:
-            key = new_key(origin)
-            write_durably(next_path, key.text().encode() + b"\n")
-        vkey = key.verifier.text()
-        if vkey not in announced:
-            log.append_events(STREAM, [{"key": vkey, "kind": "key", "v": 1}])
+    key = load_pending_key(next_path)
+    try:
+        with log.writing():
+            origin, announced = origin_of(log), keys_of(log)
+            if key is None or key.name != origin:
+                key = new_key(origin)
+                write_durably(next_path, key.text().encode() + b"\n")
+            vkey = key.verifier.text()
+            if vkey not in announced:
+                log.append_events(STREAM, [{"key": vkey, "kind": "key", "v": 1}])
+    except (ArchiveError, OSError, DRIVER.Error):
+        forget_unannounced(checkpoints, next_path, key)
+        raise
     set_aside(path)
     os.replace(next_path, path)
     sync_folder(path.parent)
     return vkey
+
+
+def forget_unannounced(checkpoints: Checkpoints, path: Path, key: SigningKey | None) -> None:
+    """Deletes a new key that could not be announced; one that the log announces is kept."""
+    with suppress(ArchiveError, OSError, DRIVER.Error):
+        if key is None or key.verifier.text() not in keys_of(checkpoints.log):
+            path.unlink(missing_ok=True)
 
 
 def load_pending_key(path: Path) -> SigningKey | None:

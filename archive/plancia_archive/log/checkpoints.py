@@ -105,7 +105,7 @@ class Checkpoints:
         if checkpoint.size > size:
             raise ArchiveError("behind", f"{size} < {checkpoint.size}")
         if self.tree.root(checkpoint.size) != checkpoint.root:
-            raise ArchiveError("forked", str(checkpoint.size))
+            raise ArchiveError("forked", f"{checkpoint_file(self.log.path).name}: 0..{checkpoint.size - 1}")
 
     def sign(self) -> Note | None:
         """Signs the head of the committed log and returns the signed note; None without a key.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +26,7 @@ ERROR_PATTERNS = {
     "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
     "damaged": ("malformed", "corrupt", "UTF-8", "utf-8", "no such table", "no such column"),
 }  # fmt: skip
+MIN_FREE_BYTES = 64 * 1024  # a shared-memory file of 32 KB, and a few pages
 HOT_JOURNAL_PATTERNS = (
     "unable to open",
     "readonly",
@@ -64,11 +66,21 @@ def translate_error(error: Exception, path: Path, read_only: bool = False) -> Ar
     code = next(
         (code for code, parts in ERROR_PATTERNS.items() if any(part in str(error) for part in parts)), "not-archive"
     )
-    if read_only and any(part in str(error) for part in HOT_JOURNAL_PATTERNS):
+    if code == "unopened" and is_full(path.parent):
+        code = "no-room"  # SQLite says the same of a file beside the database that it has no room to make
+    elif read_only and any(part in str(error) for part in HOT_JOURNAL_PATTERNS):
         code = "unfinished"
     if code == "damaged":
         return ArchiveError(code, f"{path}: {error}"[:300])
     return ArchiveError(code, "" if code == "locked" else str(path))
+
+
+def is_full(folder: Path) -> bool:
+    """True if the disk of a folder has less room than SQLite needs for the files beside a database."""
+    try:
+        return shutil.disk_usage(folder).free < MIN_FREE_BYTES
+    except OSError:
+        return False
 
 
 def refuse_database(path: Path) -> None:

@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.log.entry_format import Header
+
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 ENTRIES_READ = 400  # of the log, from its end: older ones are no news
-SELECT_NEWEST = "SELECT game, first, recorded_at, body FROM entry ORDER BY log_index DESC LIMIT ?"
+SELECT_NEWEST = "SELECT game, first, recorded_at, body, header FROM entry ORDER BY log_index DESC LIMIT ?"
 SUBJECTS = ("", "tournament", "dispute", "approval")  # prefixes of streams that are news; "" is a game
 
 
@@ -37,12 +39,14 @@ def latest_news(archive: Archive, limit: int) -> list[News]:
         marks, streams = ", ".join("?" * len(rows)), [row[0] for row in rows]
         stored = {row[0] for row in archive.db.execute(f"SELECT game FROM game WHERE game IN ({marks})", streams)}
     news: dict[str, News] = {}
-    for stream, first, at, body in rows:
+    for stream, first, at, body, header in rows:
         prefix, _, subject = str(stream).rpartition(":")
         if stream in news or prefix not in SUBJECTS or (not prefix and stream not in stored):
             continue
         last = bytes(body).decode().rstrip("\n").rpartition("\n")[2]
-        news[stream] = game_news(subject, first, at, last) if not prefix else line_news(prefix, subject, at, last)
+        news[stream] = (
+            game_news(subject, first, at, last) if not prefix else line_news(prefix, subject, at, last, header)
+        )
         if len(news) == limit:
             break
     return list(news.values())
@@ -54,10 +58,16 @@ def game_news(game_id: str, first: int, at: int, last: str) -> News:
     return News("game", game_id, kind, int(at), {})
 
 
-def line_news(prefix: str, subject: str, at: int, last: str) -> News:
-    """Returns the news of a tournament, a dispute or an approval; an unreadable line has an empty kind."""
+def line_news(prefix: str, subject: str, at: int, last: str, header: str) -> News:
+    """Returns the news of a tournament, a dispute or an approval; an unreadable line has an empty kind.
+
+    A confirmation that was not entered with the token of its player has the kind `entered`.
+    """
     line: dict[str, Any] = {}
     with suppress(ValueError):
         parsed = json.loads(last)
         line = parsed if isinstance(parsed, dict) else {}
-    return News(prefix, subject, str(line.get("kind", "")), int(at), line)
+    kind = str(line.get("kind", ""))
+    if kind == "confirmed" and header and Header.parse(header).role != "player":
+        kind = "entered"
+    return News(prefix, subject, kind, int(at), line)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plancia_cli.support.context import CliContext
+from plancia_cli.support.context import ERROR, FOUND, CliContext
 from plancia_cli.support.printing import Row
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
     """Adds the games of a backup; yields the row of each for the report.
 
     What the archive refuses, and what a merge leaves out, is said on standard error. Ends the command for a backup that
-    is damaged.
+    is damaged, and with exit code 3 for another history of this archive's own log.
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.merges import Merge, count_skipped_streams, open_as_archive
@@ -59,7 +59,7 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
             for kind, count in count_skipped_streams(other).items():
                 context.tell("not-taken", file=name, kind=kind, count=count)
     except ArchiveError as error:
-        context.fail(error.text(context.lang))
+        context.fail(f"{name}: {error.text(context.lang)}", FOUND if error.code == "forked" else ERROR)
     except OSError as error:
         context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
 

@@ -69,7 +69,7 @@ function correctionSummaries({ entries }) {
 }
 
 function lineSummaries({ entries }) {
-  return entries.flatMap(({ objects }) => objects.map(lineSummary));
+  return entries.flatMap(({ header, objects }) => objects.map((value) => ({ ...lineSummary(value), role: header?.role ?? null })));
 }
 
 /** Kind, author, outcome, text, version and file of a JSON line; null for one that it does not have. */

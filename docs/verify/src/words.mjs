@@ -227,6 +227,7 @@ export const CONTENTS = {
   contents_dispute: ["contestazione {dispute}: {entries:registrazione|registrazioni}", "dispute {dispute}: {entries:entry|entries}"],
   contents_file: ["{media}, {bytes} byte, SHA-256 {sha256}", "{media}, {bytes} bytes, SHA-256 {sha256}"],
   contents_correction: ["per la correzione all'evento n. {event}", "for the correction at event no. {event}"],
+  contents_entered: ["scritto da: {role}", "entered by: {role}"],
   final_event: ["fino all'evento n. {event}", "up to event no. {event}"],
 };
 
@@ -259,10 +260,16 @@ export function correctionInWords(line, lang, names) {
   return `${place}:${line.id ? ` ${visible(line.id)}` : ""} ${lineInWords(line, lang, names)}`;
 }
 
-export function lineInWords({ kind, by, outcome, text, version, file }, lang, names = new Map()) {
+/** Who entered a confirmation in the name of a player; empty for other lines. */
+function enteredBy(kind, role, lang) {
+  if (kind !== "confirmed" || role === null || role === "player") return "";
+  return "; " + say(CONTENTS.contents_entered, lang, { role: Object.hasOwn(ROLES, role) ? say(ROLES[role], lang) : visible(role) });
+}
+
+export function lineInWords({ kind, by, outcome, text, version, file, role = null }, lang, names = new Map()) {
   const word = (name) => (Object.hasOwn(KINDS, name) ? say(KINDS[name], lang) : visible(name));
   const who = by === null ? "" : Object.hasOwn(COLOURS, by) ? say(COLOURS[by], lang) : visible(withNames(by, names));
-  const parts = [word(kind ?? "?"), outcome === null ? "" : word(outcome), who && `(${who})`];
+  const parts = [word(kind ?? "?"), outcome === null ? "" : word(outcome), who && `(${who}${enteredBy(kind, role, lang)})`];
   const said = parts.filter(Boolean).join(" ");
   // Events are counted from 0, which is the block of headers.
   if (version !== null) return `${said}, ${say(CONTENTS.final_event, lang, { event: version - 1 })}`;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
+import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, verify
@@ -12,6 +14,7 @@ from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_log_ke
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.log.archive_key import rotate
 from plancia_archive.log.archive_stream import keys_of
+from plancia_archive.log.connections import DRIVER, translate_error
 from plancia_archive.log.side_files import key_file
 from plancia_cli.main import plancia
 
@@ -52,3 +55,19 @@ def test_a_lost_key_is_made_again_and_an_existing_one_is_not(archive: Archive) -
     assert made.exit_code == 0 and run(path, "show").output.split()[-1] == made.output.strip()
     reopened = Archive.open(path)
     assert verify(reopened, judged=False) == [] and reopened.checkpoints.sign()
+
+
+def test_a_change_that_fails_leaves_no_new_key_and_words_about_room(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = key_file(archive.path)
+    archive.close()
+    with monkeypatch.context() as full:
+        error = DRIVER.OperationalError("unable to open database file")
+        full.setattr("plancia_archive.log.archive_key.keys_of", Mock(side_effect=error))
+        full.setattr("shutil.disk_usage", lambda folder: Mock(free=8192))
+        failed = run(archive.path, "rotate")
+    assert failed.exit_code == 1 and not Path(f"{path}.next").exists()
+    assert translate_error(error, archive.path).code == "unopened"
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: Mock(free=8192))
+    assert translate_error(error, archive.path).code == "no-room" == translate_error(error, archive.path, True).code

@@ -135,19 +135,6 @@ def test_each_edit_is_named_by_the_receipt(tools: Any, place: Path, edit: Any, n
         assert found["receipt"] == f"entry {receipt['index']} ({receipt['stream']} -> g_01a1fd000000ffffff)"
 
 
-def test_the_bench_holds_the_edits_against_a_receipt(tools: Any, place: Path, tmp_path: Path) -> None:
-    anchors = importlib.import_module("insider_anchors")
-    held = anchors.taken(place, tmp_path / "witness")
-    assert not any(anchors.named(place, held).values())
-    without(tools, place)
-    assert anchors.named(place, held) == {
-        "own": [],
-        "head": ["head-behind"],
-        "receipt": ["head-behind", "receipt-gone"],
-        "witness": ["request-sizes"],
-    }
-
-
 def test_another_key_and_another_log_are_named(tools: Any, place: Path, tmp_path: Path) -> None:
     receipt = kept(place)
     archive = Archive.open(place)
