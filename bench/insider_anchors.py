@@ -1,100 +1,127 @@
-"""What others hold of an archive before it is rewritten, and what each of them can name afterwards."""
+"""What others hold of an archive before it is rewritten, and what the commands say of it afterwards.
+
+Every judgement is that of a command as its user calls it: a process, its exit code, and the codes that it prints.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.evidence.receipt_form import RawReceipt
-from plancia_archive.evidence.receipts import make_receipts, receipt_line
-from plancia_archive.evidence.verifier_inputs import VerifierInputs
-from plancia_archive.evidence.verify_receipt import read_receipts
-from plancia_archive.integrity.receipt_checks import check_receipts
-from plancia_archive.integrity.tree_checks import find_first_difference
-from plancia_archive.tlog.checkpoint import parse_checkpoint, parse_head
-from plancia_archive.tlog.errors import TlogError
-from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, parse_verifier_key
-from plancia_archive.tlog.witness import AddCheckpointRequest, WitnessServer
-from plancia_archive.tlog.witness_store import FileStore
+from commands import plancia
+from werkzeug.serving import WSGIRequestHandler, make_server
 
-WITNESS = SigningKey("witness.example", COSIGNATURE, bytes([7]) * 32)
-HOLDERS = ("head", "receipt", "witness")
+from plancia_api.witness_app import create_witness_app
+from plancia_archive.errors import MESSAGES
+from plancia_archive.tlog.witness_files import WitnessFiles
+from plancia_data import messages
+
+HOLDERS = ("head", "receipt", "restore", "witness")
 
 
 @dataclass(frozen=True)
 class Anchors:
-    """A head noted on paper, the receipt of the last sender, and the folder of a witness that cosigned."""
+    """A head noted on paper and the receipt of the last sender; the witness that cosigned is in the folder."""
 
     head: str
-    receipt: RawReceipt
-    witness: Path
-    vkey: str
 
 
-def taken(place: Path, folder: Path) -> Anchors:
-    """The anchors of an archive; its head is signed and cosigned."""
-    archive = Archive.open(place)
-    note = archive.checkpoints.sign()
-    assert note is not None
-    key = archive.checkpoints.signing_key()
-    assert key is not None
-    head = archive.checkpoints.head()
-    server = witness(folder, head.origin, key.verifier.text())
-    answer = server.add_checkpoint(AddCheckpointRequest(0, (), note).text())
-    assert answer.status == 200, answer.body
-    (last,) = archive.db.execute("SELECT game FROM entry WHERE log_index = ?", [head.size - 1]).fetchone()
-    (given,) = make_receipts(archive.checkpoints, [(str(last), None)])
-    archive.close()
-    (receipt,) = read_receipts(receipt_line(given).encode())
-    return Anchors(head.head(), receipt, folder, key.verifier.text())
+@dataclass(frozen=True)
+class Said:
+    """The exit code of a command and the codes of what it found."""
+
+    exit: int
+    codes: list[str]
 
 
-def witness(folder: Path, origin: str, vkey: str) -> WitnessServer:
-    """Another club's witness, that knows this log's key."""
-    return WitnessServer([WITNESS], {origin: [parse_verifier_key(vkey)]}, FileStore(folder), lambda: 1_800_000_000)
+@cache
+def message_patterns() -> list[tuple[str, re.Pattern[str]]]:
+    """The codes of refusals with patterns of their English messages."""
+    texts = {**messages("tlog", "en"), **{code: english for code, (_, english) in MESSAGES.items()}}
+    named = {
+        code: re.escape(text).replace(re.escape("{what}"), ".*") for code, text in texts.items() if text[:6] != "{what}"
+    }
+    return [(code, re.compile(pattern, re.DOTALL)) for code, pattern in named.items()]
 
 
-def named(place: Path, anchors: Anchors) -> dict[str, list[str]]:
-    """The codes that each finds: the archive's own check, a head, a receipt, a witness."""
+def refusal(text: str) -> list[str]:
+    """The code of a message on standard error; `traceback` for a fault of the program."""
+    if "Traceback" in text:
+        return ["traceback"]
+    return [code for code, pattern in message_patterns() if pattern.search(text)][:1] or ["refused"]
+
+
+def said(done: subprocess.CompletedProcess[str], member: str) -> Said:
+    """What a command that prints rows as JSON found, or why it refused."""
     try:
-        archive = Archive.open(place)
-    except ArchiveError as error:
-        return {"own": [error.code], **{holder: [error.code] for holder in HOLDERS}}
+        rows = json.loads(done.stdout)
+    except ValueError:
+        return Said(done.returncode, refusal(done.stderr) if done.returncode else [])
+    return Said(done.returncode, sorted({str(row[member]) for row in rows if row[member]}))
+
+
+@contextmanager
+def witness(folder: Path) -> Iterator[str]:
+    """Another club's witness with its memory in a folder, over HTTP; the path of the policy that names it."""
+
+    class Quiet(WSGIRequestHandler):
+        def log(self, *_: object) -> None:
+            """Requests are not printed."""
+
+    files = WitnessFiles(folder / "witness.key")
+    server = make_server("127.0.0.1", 0, create_witness_app(files), threaded=True, request_handler=Quiet)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    policy = folder / "policy"
+    vkey = files.key.verifier.text()
+    policy.write_text(f"witness club {vkey} http://127.0.0.1:{server.server_port}\nquorum club\n", "utf-8")
     try:
-        own = sorted({finding.code for finding in verify(archive)})
-        return {"own": own, "head": by_head(archive, anchors), "receipt": by_receipt(archive, anchors),
-                "witness": by_witness(archive, anchors)}  # fmt: skip
+        yield str(policy)
     finally:
-        archive.close()
+        server.shutdown()
+        server.server_close()
 
 
-def by_head(archive: Archive, anchors: Anchors) -> list[str]:
-    """What the head shows."""
-    try:
-        finding = find_first_difference(archive, parse_head(anchors.head))
-    except (ArchiveError, TlogError) as error:
-        return [error.code]
-    return [finding.code] if finding else []
+def submitted(place: Path) -> Said:
+    """What `plancia witness submit` says, with the witness beside the archive."""
+    with witness(place.parent) as policy:
+        return said(plancia(place, "witness", "submit", "--policy", policy, "--format", "json"), "error")
 
 
-def by_receipt(archive: Archive, anchors: Anchors) -> list[str]:
-    """What the receipt shows: the leaf of its entry, and the head that came with it."""
-    found = [finding.code for finding in check_receipts(archive, VerifierInputs(receipts=[anchors.receipt]))]
-    return sorted({*found, *by_head(archive, anchors)})
+def taken(place: Path) -> Anchors:
+    """The anchors of an archive, whose head is signed and cosigned; `receipt.json` is that of the last entry's line."""
+    key, note = place.parent / "witness.key", plancia(place, "checkpoint")
+    assert note.returncode == 0, note.stderr
+    assert plancia(place, "witness", "key", str(key), "--name", "witness.example").returncode == 0
+    vkey = plancia(place, "key", "show").stdout.strip()
+    assert plancia(place, "witness", "log", "add", vkey, "--key", str(key)).returncode == 0
+    assert submitted(place) == Said(0, [])
+    head = plancia(place, "head").stdout.splitlines()[0]
+    return Anchors(head)
 
 
-def by_witness(archive: Archive, anchors: Anchors) -> list[str]:
-    """What the witness answers to the newest checkpoint, with the best proof that the archive can make."""
-    old = parse_head(anchors.head)
-    try:
-        note = archive.checkpoints.sign() or archive.checkpoints.latest()
-        if note is None:
-            return ["unsigned"]
-        new = parse_checkpoint(note.body)
-        proof = archive.checkpoints.tree.consistency(old.size, new.size) if old.size <= new.size else []
-        server = witness(anchors.witness, old.origin, anchors.vkey)
-        answer = server.add_checkpoint(AddCheckpointRequest(old.size, tuple(proof), note).text())
-    except (ArchiveError, TlogError) as error:
-        return [error.code]
-    return [] if answer.status == 200 else [answer.error.code if answer.error else str(answer.status)]
+def judged(place: Path, anchors: Anchors) -> dict[str, Said]:
+    """What each command says: verify alone, with a head, with a receipt, restore of a backup, witness submit."""
+    verify = ("verify", str(place), "--format", "json")
+    found = {"own": said(plancia(place, *verify), "code")}
+    found["head"] = said(plancia(place, *verify, "--head", anchors.head), "code")
+    found["receipt"] = said(plancia(place, *verify, "--receipt", str(place.parent / "receipt.json")), "code")
+    found["restore"] = restored(place, anchors)
+    found["witness"] = submitted(place)
+    return found
+
+
+def restored(place: Path, anchors: Anchors) -> Said:
+    """What `plancia restore` with the head says of a backup of the archive."""
+    package = str(place.parent / "copy.zip")
+    done = plancia(place, "backup", package)
+    if done.returncode:
+        return Said(done.returncode, refusal(done.stderr))
+    done = plancia(place, "restore", package, str(place.parent / "restored.db"), "--head", anchors.head)
+    return Said(done.returncode, refusal(done.stderr) if done.returncode else [])

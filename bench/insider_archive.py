@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from plancia_archive import Archive
+from plancia_archive.evidence.receipts import make_receipts, receipt_line
 from plancia_archive.log.archive_stream import STREAM
 from plancia_archive.log.connections import connect
 from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
@@ -85,7 +86,7 @@ def as_version_8(place: Path) -> None:
 def filled(place: Path) -> None:
     """The archive: entries of version 8, migrated, and later ones: games, an alias, a name, a withdrawal, rulings.
 
-    `PLACE.old` is a copy from before the withdrawal.
+    `PLACE.old` is a copy from before the withdrawal, `receipt.json` the receipt of the last entry.
     """
     older(place)
     archive = Archive.open(place)
@@ -105,4 +106,8 @@ def filled(place: Path) -> None:
     archive.tournaments.append("t", [{"kind": "adjusted", "player": anna, "points": "2", "why": "appeal"}])
     archive.tokens.make("tavolo1", ["write"])
     archive.checkpoints.sign()
+    archive.refusals.record("local", "recorder", "approve", again, "dispute-role")
+    (last,) = archive.db.execute("SELECT game FROM entry ORDER BY log_index DESC LIMIT 1").fetchone()
+    (receipt,) = make_receipts(archive.checkpoints, [(str(last), None)])
+    (place.parent / "receipt.json").write_text(receipt_line(receipt), "utf-8")
     archive.close()

@@ -8,9 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from insider_tools import Insider
-
-from plancia_archive.log.entries import RULESET_PREFIX
+from insider_tools import RULES, Insider
 
 YEAR = 365 * 24 * 3600 * 1000
 LOG, TABLES, LATER = "log", "tables", "later"
@@ -57,9 +55,9 @@ def raw(name: str, statement: str, kind: str = LOG) -> None:
 
     def work(place: Path) -> None:
         insider = Insider(place)
-        before = insider.db.conn.total_changes
+        before = insider.db.total_changes
         insider.sql(statement.replace("GAME", f"'{insider.game(-1)}'"))
-        assert insider.db.conn.total_changes > before, name
+        assert insider.db.total_changes > before, name
         insider.close()
 
     edit(name, kind)(work)
@@ -110,7 +108,7 @@ hashed("event and hashes", lambda one: one.exchange(one.game(0), "654:32 -0-2", 
 hashed("game back-dated, hashes", lambda one: one.exchange(one.game(-1), "2026-11-22", "2026-10-01"))
 raw("winner in a derived row", "UPDATE game SET winner = 'R' WHERE game = GAME", TABLES)
 raw("game deleted, no renumbering", "DELETE FROM entry WHERE game = GAME")
-hashed("rule-set edited, hashes", lambda one: one.exchange(RULESET_PREFIX, "true", "false"))
+hashed("rule-set edited, hashes", lambda one: one.exchange(RULES, "true", "false"))
 raw(
     "numbers of two entries exchanged",
     "UPDATE entry SET log_index = iif(log_index = 2, -2, iif(log_index = 3, 2, log_index)) WHERE log_index IN (2, 3)",
@@ -151,7 +149,7 @@ rewriting("all times moved a year", a_year)
 
 def requests(insider: Insider) -> None:
     for number, entry in enumerate(insider.entries):
-        if not entry.stream.startswith(RULESET_PREFIX):
+        if not entry.stream.startswith(RULES):
             entry.request = f"{number:032x}"
 
 
@@ -168,12 +166,12 @@ raw(
 
 def other_rules(insider: Insider) -> None:
     """The rule-set is edited, named by its new hash, and put into every header."""
-    for entry in list(insider.of(RULESET_PREFIX)):
+    for entry in list(insider.of(RULES)):
         content = json.loads(entry.body)
         content["title"] = {**content["title"], "en": "Other"} if isinstance(content.get("title"), dict) else "Other"
         body = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
-        old, new = entry.stream.removeprefix(RULESET_PREFIX), hashlib.sha256(body).hexdigest()
-        entry.body, entry.stream, entry.request = body, RULESET_PREFIX + new, f"{RULESET_PREFIX}{new}/0"
+        old, new = entry.stream.removeprefix(RULES), hashlib.sha256(body).hexdigest()
+        entry.body, entry.stream, entry.request = body, RULES + new, f"{RULES}{new}/0"
         for other in insider.entries:
             other.body = other.body.replace(old.encode(), new.encode())
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from insider_archive import EVENING, OTHER, add, sample
 from insider_edits import EDITS, LATER, TABLES, YEAR, edit, raw, rewriting
-from insider_tools import Insider, rebuilt
+from insider_tools import STREAM, Insider, rebuilt
 
 from plancia_archive import Archive
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.log.archive_stream import STREAM
 from plancia_archive.log.side_files import checkpoint_file, key_file
 from plancia_archive.registers.people import commitment
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint

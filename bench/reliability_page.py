@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+HOLDERS = ("head", "receipt", "restore", "witness")
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reliability.md"
 RESULT = ROOT / "bench" / "reliability.json"
@@ -67,16 +68,26 @@ def byte_flips(section: dict[str, Any]) -> str:
 
 def insider(section: dict[str, Any]) -> str:
     """A row for each edit of the keeper."""
-    heads = ["edit", "the archive's own check", "a head", "a receipt", "a witness"]
-    return table(heads, [[row["edit"], *(", ".join(row[who]) or "**nothing**"
-                          for who in ("own", "head", "receipt", "witness"))] for row in section["rows"]])  # fmt: skip
+    heads = ["edit", "`verify`", "`verify --head`", "`verify --receipt`", "`restore --head`", "`witness submit`"]
+    return table(heads, [[row["edit"], said(row["own"], []), *(said(row[who], row["own"]["codes"]) for who in HOLDERS)]
+                         for row in section["rows"]])  # fmt: skip
+
+
+def said(found: dict[str, Any], own: list[str]) -> str:
+    """The codes of a command but those that the archive's own check gives too, and its exit code."""
+    codes = [code for code in found["codes"] if code not in own]
+    return f"{', '.join(codes) or ('the same' if found['codes'] else '**nothing**')} ({found['exit']})"
 
 
 def counted(section: dict[str, Any]) -> str:
     """How many edits each names."""
     rows = section["rows"]
-    outside = [row for row in rows if not row["own"] and (row["head"] or row["receipt"] or row["witness"])]
-    return f"{len(rows)} edits; {len(outside)} of them only an outside anchor shows."
+    outside = [row for row in rows if not row["own"]["exit"] and any(row[who]["exit"] for who in HOLDERS)]
+    nobody = [row for row in rows if not any(row[who]["exit"] for who in ("own", *HOLDERS))]
+    return (
+        f"{len(rows)} edits: {len(rows) - len(outside) - len(nobody)} are named by `verify` alone, {len(outside)} only "
+        f"against what somebody else has, {len(nobody)} by nobody."
+    )
 
 
 TABLES = {
