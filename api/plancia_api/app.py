@@ -14,6 +14,7 @@ from flask_compress import Compress
 from flask_smorest import Api, Blueprint
 
 from plancia_api import (
+    answer_headers,
     as_of_views,
     auth,
     body_limits,
@@ -185,6 +186,7 @@ def create_app(
     app.config["PLANCIA_API"] = api
     for page in PAGE_MODULES:
         app.register_blueprint(page.blueprint)
+    answer_headers.register(app)
     problems.register(app, names_shown)
     hosts_and_origins.register(app, tuple(names), tuple(origins))
     negotiation.register(app)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.current_archive import archive, live_archive
@@ -210,5 +210,5 @@ def register(app: Flask, names_shown: Callable[[], bool]) -> None:
 
     @app.errorhandler(Exception)
     def handle_unexpected_error(error: Exception) -> Response:
-        app.logger.exception("unexpected")
+        app.logger.exception("unexpected, request %s", g.get("request_id", "-"))
         return problem_response(Problem("error"))

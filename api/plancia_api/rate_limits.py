@@ -12,9 +12,12 @@ from collections.abc import Callable
 
 from flask import Flask, Response, current_app, g, request
 
+from plancia_api.answer_headers import note_limit
 from plancia_api.auth import caller_key, current_grant
 from plancia_api.http_methods import READ_METHODS
+from plancia_api.language import language
 from plancia_api.problems import Problem
+from plancia_data import in_language
 
 WRITES_PER_MINUTE = 120
 TABLES_PER_TOKEN = 12  # writes to all games with one token: so many times those to one
@@ -37,8 +40,9 @@ MAX_CALLERS = 10_000  # buckets in memory; beyond it all are forgotten
 class RequestBudget:
     """A token bucket of requests per caller, refilled evenly over the minute."""
 
-    def __init__(self, per_minute: int) -> None:
+    def __init__(self, per_minute: int, name: str = "requests") -> None:
         self.per_minute = per_minute
+        self.name = name  # in the header RateLimit
         self.buckets: dict[str, tuple[float, float]] = {}
         self.lock = threading.Lock()
 
@@ -55,6 +59,10 @@ class RequestBudget:
                 return (1 - level) * 60 / self.per_minute
             self.buckets[caller_key] = (level - 1, now)
             return 0.0
+
+    def level(self, caller_key: str) -> float:
+        """Returns what was left in the caller's bucket after its last request."""
+        return self.buckets.get(caller_key, (float(self.per_minute), 0.0))[0]
 
 
 class TimeBudget:
@@ -79,9 +87,9 @@ class TimeBudget:
 
 def register(app: Flask, writes_per_minute: int, bulk_per_minute: int, seconds_per_minute: float) -> None:
     """Installs the limits on writes and on processor time; routes count bulk answers and replays themselves."""
-    app.config["PLANCIA_WRITES"] = RequestBudget(writes_per_minute)
-    app.config["PLANCIA_GAME_WRITES"] = RequestBudget(writes_per_minute * TABLES_PER_TOKEN)
-    app.config["PLANCIA_BULK"] = RequestBudget(bulk_per_minute)
+    app.config["PLANCIA_WRITES"] = RequestBudget(writes_per_minute, "writes")
+    app.config["PLANCIA_GAME_WRITES"] = RequestBudget(writes_per_minute * TABLES_PER_TOKEN, "writes-of-token")
+    app.config["PLANCIA_BULK"] = RequestBudget(bulk_per_minute, "bulk")
     app.config["PLANCIA_WORK"] = TimeBudget(seconds_per_minute)
     app.config["PLANCIA_AT_ONCE"] = threading.BoundedSemaphore(MAX_CONCURRENT_BULK)
     app.before_request(check_limits)
@@ -135,7 +143,9 @@ def count_write() -> None:
 
 def count_request(budget: RequestBudget, part: str = "") -> None:
     """Counts a request of this caller, or of a part of his requests. Raises Problem 429 with Retry-After."""
-    wait_seconds = budget.take(caller_key() + part)
+    key = caller_key() + part
+    wait_seconds = budget.take(key)
+    note_limit(budget.name, budget.per_minute, budget.level(key))
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
 
@@ -159,6 +169,7 @@ def count_replay() -> None:
 
 def too_many_requests(seconds: int) -> Problem:
     """Returns the Problem 429 with Retry-After in seconds (RFC 9110, 10.2.3)."""
-    problem = Problem("too-many", f"{seconds} s")
+    template = in_language(language(), "riprovare fra {} s", "try again in {} s")
+    problem = Problem("too-many", template.format(seconds))
     problem.headers["Retry-After"] = str(seconds)
     return problem

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from plancia_api import create_app
+from plancia_api.answer_headers import deprecated
 from plancia_api.app import openapi_document
 from plancia_api.openapi_descriptions import base_name, descriptions, inner_schemas
 from plancia_archive import Archive
@@ -189,3 +190,26 @@ def test_a_word_has_one_type_and_times_one_form(archive: Archive) -> None:
     game = client.get("/api/v1/games?game=serata-2", headers=headers).get_json()["items"][0]
     judged = client.get("/api/v1/games/serata-2", headers=headers).get_json()
     assert isinstance(game["winners"], list) and game["clean"] is False and game["declared"] == judged["declared"] == {}
+
+
+def test_headers_that_are_declared_are_sent(archive: Archive) -> None:
+    app = create_app(archive, writes_per_minute=2)
+
+    @deprecated("2026-11-24", "/docs", sunset="2027-11-24")
+    def old() -> str:
+        return "old"
+
+    app.add_url_rule("/api/v1/old", "old", old)
+    client = app.test_client()
+    read = client.get("/api/v1/health", headers={"X-Request-Id": "mine-1"})
+    assert read.headers["X-Request-Id"] == "mine-1" and "RateLimit" not in read.headers
+    forged = client.get("/api/v1/none", headers={"X-Request-Id": "a b"})
+    assert re.fullmatch("[0-9a-f]{16}", forged.headers["X-Request-Id"])
+    judged = [client.post("/api/v1/judge", data="x", content_type="text/x-rgn") for _ in range(3)]
+    assert [answer.status_code for answer in judged] == [422, 422, 429]
+    assert judged[0].headers["RateLimit-Policy"].startswith('"writes";q=2;w=60')
+    assert judged[0].headers["RateLimit"].startswith('"writes";r=1;t=30')
+    assert judged[2].headers["RateLimit"].startswith('"writes";r=0;t=') and int(judged[2].headers["Retry-After"]) > 0
+    answer = client.get("/api/v1/old")
+    assert answer.headers["Deprecation"] == "@1795478400" and 'rel="deprecation"' in answer.headers["Link"]
+    assert answer.headers["Sunset"] == "Wed, 24 Nov 2027 00:00:00 GMT"

@@ -9,6 +9,7 @@ from flask import Response
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
+from plancia_api.language import language
 from plancia_api.paging import page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
@@ -16,6 +17,7 @@ from plancia_api.query_schemas import SearchQuery
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.queries.search import Search, search_page
+from plancia_data import in_language
 
 blueprint = StrictBlueprint("search", "search", url_prefix="/api/v1", description="Search in positions and moves.")
 MAX_REPLAY_SECONDS = 2.0  # of replay for one page, at most
@@ -32,7 +34,8 @@ def search(query: dict[str, Any]) -> Response:
     """
     position, sequence = query.get("position"), query.get("sequence")
     if (position is None) == (sequence is None):
-        raise Problem("bad-request", "position | sequence")
+        it, en = "serve position oppure sequence, una delle due", "position or sequence is needed, one of the two"
+        raise Problem("bad-request", in_language(language(), it, en))
     filters = parse_filters({key: query[key] for key in ("variant", "event") if key in query})
     rate_limits.count_replay()
     criteria = Search(position, sequence, query["within"])
