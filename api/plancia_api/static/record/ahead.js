@@ -1,17 +1,16 @@
 // What is due in the next turn, as far as the board decides it: shown until the server answers, without network for many turns.
 
-import { following, standing } from "./derive.js";
+import { following, isFirst, standing } from "./derive.js";
 
 /** The end of a turn: the next player who still has territories plays, with the armies that what he holds brings him; cards
  * are known to the server alone. @param {Rates} rates @returns {Effect} */
 export function ending(rates) {
   return (view) => {
     const board = standing(view);
-    const { order = [], player } = view.due;
     const next = following(board, view.due);
-    const round = view.due.round + Number(order.indexOf(next) <= order.indexOf(player));
-    const income = incomeOf(board, next, round, rates);
-    const due = { ...view.due, phase: "between", player: next, next, round, income, moves: 1, sets: [], attacks: [], advance: null, cards: 0, claims: [] };
+    const turn = view.due.round + Number(isFirst(board, { ...view.due, phase: "between", next })); // every player has one in a round
+    const income = incomeOf(board, next, turn, rates);
+    const due = { ...view.due, phase: "between", player: next, next, income, moves: 1, sets: [], attacks: [], advance: null, cards: 0, claims: [] };
     return { board, due, says: [] };
   };
 }

@@ -82,8 +82,14 @@ export function following(board, { order = [], player, next }) {
   return [...order.slice(at), ...order.slice(0, at)].find((letter) => Object.values(board).some(([owner]) => owner === letter)) ?? next;
 }
 
-/** What is due once the player acts: the turn between two turns has begun. @param {Board} board @param {Due} due @returns {Due} */
+/** True for who begins a round. @param {Board} board @param {Due} due */
+export function isFirst(board, due) {
+  return acting(due) === following(board, { ...due, player: "" });
+}
+
+/** What is due once the player acts: his turn has begun. @param {Board} board @param {Due} due @returns {Due} */
 export function turnOf(board, due) {
+  if (due.phase !== "between") return due;
   const player = acting(due);
-  return due.phase === "between" ? { ...due, phase: "turn", player, next: following(board, { ...due, player }) } : due;
+  return { ...due, phase: "turn", player, round: due.round + Number(isFirst(board, due)), next: following(board, { ...due, player }) };
 }

@@ -80,7 +80,7 @@ export class Queue extends EventTarget {
     return item;
   }
 
-  /** Notes the version shown, for inputs said from now on. @param {number} version */
+  /** Notes the version shown. @param {number} version */
   async see(version) {
     await this.change((waiting) => {
       if (version <= waiting.version) return undefined;
@@ -111,7 +111,6 @@ export class Queue extends EventTarget {
     return this.flush();
   }
 
-  /** Sends what waits, as far as it can. */
   flush() {
     this.again = true;
     this.sending ??= this.#sendAll().finally(() => {

@@ -142,7 +142,6 @@ export class Recording {
     }
   }
 
-  /** Puts what is held into the queue. */
   async commit() {
     clearTimeout(this.timer);
     const { held, queue } = this;
@@ -194,13 +193,11 @@ export class Recording {
     return this.data.arbiter ? "annulla arbitro" : "annulla";
   }
 
-  /** Keeps what is held for a page that is opened again. */
   keep() {
     const { held } = this;
     store(this.key, held && { lines: held.lines, version: this.version, id: held.id, sent: held.sent });
   }
 
-  /** The state of the queue in words. */
   status() {
     const waiting = this.queue?.items.length ?? 0;
     if (this.queue?.blocked) return { text: this.words["queue.blocked"], kind: "disputed" };
