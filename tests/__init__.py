@@ -1,6 +1,8 @@
 """The tests of Plancia, and what holds for all of them: how much is tried at every change, and how much by a soak."""
 
 import os
+import shutil
+from pathlib import Path
 
 SOAK = "PLANCIA_SOAK" in os.environ  # set by `python3 run.py test --soak`
 EXAMPLES = 20  # of a property, at every change
@@ -9,3 +11,11 @@ EXAMPLES = 20  # of a property, at every change
 def examples(many: int) -> int:
     """How many examples of a property are tried: all of them in a soak."""
     return many if SOAK else min(many, EXAMPLES)
+
+
+def copied(archive: Path, target: Path) -> Path:
+    """Copies a closed archive, with its key and whatever lies beside it; returns `target`."""
+    for file in archive.parent.glob(f"{archive.name}*"):
+        place = target.with_name(file.name.replace(archive.name, target.name, 1))
+        (shutil.copytree if file.is_dir() else shutil.copy2)(file, place)
+    return target

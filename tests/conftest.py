@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from plancia_archive import Archive
-from tests import examples
+from tests import copied, examples
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 settings.register_profile("plancia", deadline=None, max_examples=examples(100))  # a busy machine is no failure
@@ -35,14 +34,7 @@ def new_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def copied(archive: Path, folder: Path) -> Path:
-    """A copy of a closed archive in another folder, with its key and whatever lies beside it."""
-    for file in archive.parent.glob(f"{archive.name}*"):
-        (shutil.copytree if file.is_dir() else shutil.copy2)(file, folder / file.name)
-    return folder / archive.name
-
-
 @pytest.fixture
 def archive(new_archive: Path, tmp_path: Path) -> Archive:
     """An empty archive in a file."""
-    return Archive.open(copied(new_archive, tmp_path))
+    return Archive.open(copied(new_archive, tmp_path / "a.db"))

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.redaction import has_hidden_values
-from tests.api.conftest import filled
+from tests.api.conftest import fill
 from tests.example_masks import masked
 from tests.example_writes import claimed, disputed, open_game, registered, settled, short, tokens, written
 
@@ -106,7 +106,7 @@ def seeded_ids() -> Iterator[None]:
 def made() -> dict[str, Any]:
     """Operation id -> parameters, body, answers and texts of a real request."""
     with seeded_ids(), tempfile.TemporaryDirectory() as folder:
-        archive = filled(Path(folder) / "a.db")
+        archive = fill(Path(folder) / "a.db")
         archive.append(archive.game_ids()[-1], ["VOID A 20 {recorded twice}"], None)
         headers = {"Authorization": "Bearer " + archive.tokens.make("f", ["write"])}  # a file of evidence needs it
         archive.checkpoints.sign()

@@ -54,7 +54,7 @@ def serves_pages(folder: Path, lang: str) -> bool:
             process.stdout.close()
 
 
-@pytest.mark.parametrize("lang", PAGES)
+@pytest.mark.parametrize("lang", ["en", pytest.param("it", marks=pytest.mark.soak)])  # the same commands
 def test_every_block_of_the_page_is_run(tmp_path: Path, lang: str) -> None:
     text = page(lang)
     evidence_block, serve_block, dispute_block = fenced_blocks(text)

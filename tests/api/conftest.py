@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,13 +16,28 @@ from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
+from tests import copied
 from tests.api.dispute_site import Site, opened_site
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@functools.cache
+def filled_file() -> Path:
+    """The archive that `filled` copies, made once in a process."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    fill(folder / "a.db").close()
+    return folder / "a.db"
+
+
 def filled(path: Path) -> Archive:
-    """Samples, whole games of the tests and generated ones."""
+    """An archive of samples, whole games of the tests and generated ones."""
+    return Archive.open(copied(filled_file(), path))
+
+
+def fill(path: Path) -> Archive:
+    """Makes that archive."""
     archive = Archive.open(path, create=True)
     for text in samples().values():
         for game in read(text).games:

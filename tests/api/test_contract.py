@@ -108,6 +108,7 @@ def test_the_description_is_valid(tmp_path: Path) -> None:
     validate(description)
 
 
+@pytest.mark.soak
 def test_no_generated_request_fails(served: tuple[str, str, str, str, str], tmp_path: Path) -> None:
     base, token, game, digest, player = served
     (tmp_path / "schemathesis.toml").write_text(CONFIG.format(game=game, digest=digest, player=player))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from tests import SOAK
 from tests.api.conftest import filled
 
 DEEP = json.loads("[" * 400 + "]" * 400)
@@ -83,7 +84,7 @@ def ask(served: tuple[Flask, Archive, str], method: str, path: str, query: Any, 
     return answer.status_code
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12 if SOAK else 2, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_request_to_any_route_is_a_server_error(served: tuple[Flask, Archive, str], data: st.DataObject) -> None:
     app, archive, _ = served

@@ -144,6 +144,7 @@ def test_a_stream_is_spooled_where_readers_block_writers(client: FlaskClient, mo
     assert client.get("/api/v1/events.ndjson").get_data() == straight and went == [1]
 
 
+@pytest.mark.soak
 def test_memory_does_not_grow_with_the_answer(tmp_path: Path) -> None:
     archive = filled(tmp_path / "a.db")
     columns = [row[1] for row in archive.db.execute("PRAGMA table_info(game)").fetchall()]

@@ -151,6 +151,7 @@ Archive.open(sys.argv[1], create=True)
 """
 
 
+@pytest.mark.soak
 @POSIX
 def test_a6_a_kill_at_any_step_of_making_leaves_nothing_unusable(tmp_path: Path) -> None:
     killed = 0
@@ -231,6 +232,7 @@ print(len(Archive.open(sys.argv[1], create=True).game_ids()))
 """
 
 
+@pytest.mark.soak
 def test_a6_rivals_that_make_one_archive_all_get_it(tmp_path: Path) -> None:
     for turn in range(3):
         line = [sys.executable, "-c", RIVAL, str(tmp_path / f"{turn}.db")]

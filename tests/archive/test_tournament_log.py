@@ -44,6 +44,7 @@ def test_requests_and_versions(archive: Archive) -> None:
     assert archive.people.find("Zoe") is None, "a refused write leaves no person behind"
 
 
+@pytest.mark.soak
 def test_several_processes_write_at_once(archive: Archive, tmp_path: Path) -> None:
     seats = [[NAMES[0], NAMES[1]], [NAMES[2], NAMES[3]], [NAMES[0], NAMES[4]], [NAMES[5], NAMES[6]]]
     calls = [["table", "t", "2", name, *pair] for name, pair in zip("ABCD", seats)]

@@ -245,7 +245,7 @@ def ended_well(result: Result, allowed: tuple[int, ...]) -> bool:
     return result.exit_code in allowed and isinstance(problem, SystemExit | ArchiveError | None)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 6))])
 def test_a3_flipped_bits_and_lost_bytes_never_end_in_an_error(intact: Path, tmp_path: Path, seed: int) -> None:
     data, chance = intact.read_bytes(), random.Random(seed)
     for number in range(12):

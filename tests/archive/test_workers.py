@@ -124,6 +124,7 @@ def test_results_come_in_the_order_of_the_tasks_and_few_tasks_are_begun() -> Non
     assert len(taken) == 60 and not any(map(running, pids)), "the processes end with the block"
 
 
+@pytest.mark.soak
 def test_results_left_behind_do_not_reach_the_next_question() -> None:
     with Workers(2) as pool:
         assert next(iter(pool.map(slowly, range(10)))) == 0
@@ -189,7 +190,7 @@ def test_few_games_take_one_process() -> None:
     assert len(chunks(range(9), 50)) == 9
 
 
-@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("jobs", [2, pytest.param(3, marks=pytest.mark.soak)])
 def test_what_if_is_the_same(archive: Archive, jobs: int) -> None:
     every = Filters(provenance="all")
     steps: list[int] = []
@@ -209,6 +210,7 @@ def test_a_dump_has_the_same_bytes(archive: Archive, tmp_path: Path) -> None:
     assert digests(tmp_path / "1") == digests(tmp_path / "2") == digests(tmp_path / str(GAMES + 3))
 
 
+@pytest.mark.soak
 def test_a_dump_that_fails_leaves_the_folder_as_it_was(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,7 +246,9 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "damage", ["texts", "rows", *(pytest.param(n, marks=pytest.mark.soak) for n in ("nothing", "lines", "people"))]
+)
 def test_verify_finds_the_same_in_the_same_order(archive: Archive, damage: str) -> None:
     unguarded(archive, *DAMAGES[damage])
     steps: list[None] = []
@@ -255,7 +259,7 @@ def test_verify_finds_the_same_in_the_same_order(archive: Archive, damage: str) 
         assert len(steps) == 2 * GAMES
 
 
-@pytest.mark.parametrize("damage", ["nothing", "rows", "lines"])
+@pytest.mark.parametrize("damage", [pytest.param("nothing", marks=pytest.mark.soak), "rows", "lines"])
 def test_rebuild_makes_the_same_rows_and_findings(archive: Archive, tmp_path: Path, damage: str) -> None:
     unguarded(archive, *DAMAGES[damage], "DELETE FROM verdict WHERE event = 3", "UPDATE game SET number = number + 900")
     with archive.writing():

@@ -102,6 +102,7 @@ def test_the_same_bytes_are_stored(folder: Path, tmp_path: Path, monkeypatch: py
         assert stored(tmp_path / f"{jobs}.db") == stored(tmp_path / "1.db")
 
 
+@pytest.mark.soak
 def test_the_games_of_one_long_file(tmp_path: Path, texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "all.rgn").write_text("\n".join(texts))
     given = str(tmp_path / "all.rgn")
@@ -110,7 +111,7 @@ def test_the_games_of_one_long_file(tmp_path: Path, texts: list[str], monkeypatc
     assert stored(tmp_path / "1.db") == stored(tmp_path / "50.db")
 
 
-@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize("form", ["json", pytest.param("csv", marks=pytest.mark.soak)])
 def test_other_forms_and_a_dry_run(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     args = [str(folder), "--dry-run", "--format", form]
     runs = [imported(monkeypatch, tmp_path / "none.db", jobs, *args) for jobs in (1, 2)]
@@ -168,7 +169,7 @@ def test_a_piece_that_is_not_understood_is_none(texts: list[str]) -> None:
     assert isinstance(prepare_file(options, FileChunk("/nowhere/x.rgn")), bytes)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.soak)])
 def test_an_import_that_is_broken_off_leaves_whole_games(tmp_path: Path, texts: list[str], how: signal.Signals) -> None:
     for number in range(36):
         text = texts[number % GAMES].replace('[Game "', f'[Game "c{number}-', 1)

@@ -15,7 +15,10 @@ from tests.season import ROOT, plain
 MANUAL = {name: lang for name, lang in PAGES.items() if not name.startswith("season")}
 
 
-@pytest.mark.parametrize(("name", "lang"), MANUAL.items())
+@pytest.mark.parametrize(  # the Italian pages have the same commands
+    ("name", "lang"),
+    [pytest.param(name, lang, marks=[pytest.mark.soak] if lang == "it" else []) for name, lang in MANUAL.items()],
+)
 def test_every_command_of_the_page_runs(name: str, lang: str) -> None:
     printed = outputs((ROOT / "docs" / name).read_text("utf-8"), lang)
     for command, shown, told in printed:
