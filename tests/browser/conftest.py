@@ -22,6 +22,13 @@ PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
 SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 slow = pytest.mark.soak  # whole games
+# Languages and sizes pair by pair; a soak has each language in each size. Tests of requests have both languages anyway.
+LANGUAGES = pytest.mark.parametrize("lang", ["it", pytest.param("en", marks=pytest.mark.soak)])
+PAIRS = pytest.mark.parametrize(("lang", "phone"), [
+    pytest.param("it", True, id="it-390"), pytest.param("en", False, id="en-1280"),
+    pytest.param("it", False, id="it-1280", marks=pytest.mark.soak),
+    pytest.param("en", True, id="en-390", marks=pytest.mark.soak),
+])  # fmt: skip
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

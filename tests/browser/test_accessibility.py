@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import resources
@@ -15,7 +14,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_events import read
 from tests.api.conftest import filled
-from tests.browser.conftest import DESKTOP, PHONE, served
+from tests.browser.conftest import DESKTOP, PAIRS, PHONE, served
 
 SEASON = Path(__file__).resolve().parents[2] / "docs" / "season"
 SEATS = {"1a": "Anna Bruno Carla Dino Elena", "2a": "Bruno Dino Elena Fabio Marta"}
@@ -136,9 +135,7 @@ def failures(page: Any, address: str, phone: bool) -> list[str]:
     return found
 
 
-@pytest.mark.skipif(os.environ.get("PLANCIA_EXPECT") == "compiled", reason="the plain form has the same markup")
-@pytest.mark.parametrize("phone", [False, True], ids=["1280", "390"])
-@pytest.mark.parametrize("lang", ["it", "en"])
+@PAIRS
 def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str, phone: bool) -> None:
     pytest.importorskip("axe_playwright_python", reason="no axe-core: pip install axe-playwright-python")
     found: list[str] = []

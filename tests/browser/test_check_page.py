@@ -16,7 +16,7 @@ from plancia_archive import Archive
 from plancia_data import messages
 from plancia_events import read
 from plancia_events.text.tidiness import find_untidy
-from tests.browser.conftest import Opened, served
+from tests.browser.conftest import LANGUAGES, Opened, served
 from tests.make_texts import bases, mutation
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +63,7 @@ def texts() -> dict[str, bytes]:
     return named | {name: data for name, data in damaged}
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_the_device_reads_every_text_as_the_server_does(open_page: Opened, site: str, lang: str) -> None:
     """Places, codes, counts and canonical lines are equal for the whole suite; so are the words, but for a few."""
     page = ready(open_page, f"{site}/check?lang={lang}")
@@ -85,7 +85,7 @@ def test_the_device_reads_every_text_as_the_server_does(open_page: Opened, site:
     assert same > 200 and same / (same + len(different)) >= LEAST_EQUAL_WORDS, different
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_problems_appear_while_one_types(open_page: Opened, site: str, lang: str) -> None:
     """Each problem has its place and words, is marked in the text, and its button leads there; nothing is sent."""
     page = ready(open_page, f"{site}/check?lang={lang}")
@@ -126,7 +126,7 @@ def test_a_file_is_read_on_the_device(open_page: Opened, site: str) -> None:
     assert messages("check", "en")["tidy"] in page.locator("#summary").inner_text() and requests == []
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_a_text_of_another_program_is_called_one(open_page: Opened, site: str, lang: str) -> None:
     page = ready(open_page, f"{site}/check?lang={lang}")
     text = '{"ev":"roll","player":"ROSSO"}\n' * 50

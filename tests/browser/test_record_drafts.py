@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_events import Game, format_event
-from tests.browser.conftest import Opened
+from tests.browser.conftest import LANGUAGES, Opened
 from tests.browser.recorded_games import Table, fixture, table
 from tests.browser.test_record_page import FIRST_TURN, GAME, settle
 from tests.browser.test_record_page import table as paper_table
@@ -28,7 +28,7 @@ def numbers(text: str) -> list[int]:
     return [int(word) for word in text.replace(";", " ").split() if word.isdigit()]
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_what_is_painted_counts_in_the_head_and_outlives_a_reload(table: Table, lang: str) -> None:
     game = fixture("monopoli/objective.rgn")
     first = game.numbers_of("DEAL")[0] - 1

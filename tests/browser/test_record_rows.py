@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Opened
+from tests.browser.conftest import LANGUAGES, Opened
 from tests.browser.test_record_page import LINES, Table, stored, table, wait
 
 TURNS = [number for number, line in enumerate(LINES, 1) if line.startswith("TURN")]
@@ -29,7 +29,7 @@ def tap_row(page: Any, event: int) -> None:
     wait(page, ASKED)
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_a_line_of_an_earlier_turn_is_for_the_arbiter_and_says_so_at_once(
     tmp_path: Path, open_page: Opened, lang: str
 ) -> None:
@@ -56,7 +56,7 @@ def test_a_line_of_an_earlier_turn_is_for_the_arbiter_and_says_so_at_once(
         assert page.locator("[data-act=undo]").is_disabled() and made.lines == before
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_a_line_on_which_later_ones_build_says_why_it_stays(tmp_path: Path, open_page: Opened, lang: str) -> None:
     conquest = next(
         n for n, line in enumerate(LINES[:EVENTS], 1) if line.startswith("ATT") and LINES[n].startswith("OCC")

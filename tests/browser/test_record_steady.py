@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Opened
+from tests.browser.conftest import PAIRS, Opened
 from tests.browser.test_record_page import FIRST_TURN, settle, stored, table, wait
 
 BUTTONS = "#act .pad button, #act .counts button, #act .row > button"
@@ -18,7 +18,6 @@ BOXES = """(buttons) => Object.fromEntries([...document.querySelectorAll(buttons
   }))"""
 BOARD = "(({ x, y, width }) => [x, y, width])(document.querySelector('#map svg').getBoundingClientRect())"
 SIZES = pytest.mark.parametrize("phone", [True, False], ids=["390", "1280"])
-LANGUAGES = pytest.mark.parametrize("lang", ["it", "en"])
 
 
 def same(page: Any, before: dict[str, list[int]], state: str, *names: str) -> dict[str, list[int]]:
@@ -34,8 +33,7 @@ def place_first(page: Any) -> None:
     stored(page)
 
 
-@SIZES
-@LANGUAGES
+@PAIRS
 def test_the_pad_stays_where_it_is_from_die_to_die_and_throw_to_throw(
     tmp_path: Path, open_page: Opened, phone: bool, lang: str
 ) -> None:
@@ -62,8 +60,7 @@ def test_the_pad_stays_where_it_is_from_die_to_die_and_throw_to_throw(
         assert page.locator(".notices .quiet").is_visible()
 
 
-@SIZES
-@LANGUAGES
+@PAIRS
 def test_armies_that_move_in_stay_where_they_are(tmp_path: Path, open_page: Opened, phone: bool, lang: str) -> None:
     with table(tmp_path, FIRST_TURN) as made:
         page = made.open(open_page, phone, lang)

@@ -9,7 +9,7 @@ import pytest
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from tests.browser.conftest import Opened, served
+from tests.browser.conftest import LANGUAGES, Opened, served
 
 PLAYERS = ["Anna Maria Castellammare", "Massimiliano Quattrocchi", "Bartolomeo Degli Esposti", "Ida Re"]
 POINTS = ("218.75", "134.25", "121.75", "109.5")
@@ -32,7 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@LANGUAGES
 def test_the_standings_fit_the_paper(address: str, open_page: Opened, lang: str) -> None:
     page = open_page(f"{address}/tournaments/lungo/wall?lang={lang}")
     page.emulate_media(media="print")
