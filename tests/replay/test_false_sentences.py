@@ -120,3 +120,9 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
 def test_a_sentence_names_what_it_is_about(variant: str, rule: str, case: dict[str, object], says: str) -> None:
     found = told(variant, {"order": "RB" if case.get("bare") else "RBGN", **SEATS, **case}, rule)
     assert says in found
+
+
+@pytest.mark.parametrize(("headers", "warnings"), [([], 0), (['[Option "attack.superiority=false"]'], 1)])
+def test_what_superiority_forbids_is_no_duty(headers: list[str], warnings: int) -> None:
+    case = {**SEATS, "board": ["R CIN 6", "R MON 3", "B SIA 20"], "turn": "R", "headers": headers, "events": ["END R"]}
+    assert len(told("rcm@2 + forced-attack", case, "attack.mandatory")) == warnings

@@ -118,7 +118,9 @@ class MandatoryAttack(Rule):
 
     def can_attack(self, t: Table, source: i64, target: i64) -> bool:
         """True if the current player can attack the target from the source."""
-        return t.owner[source] == t.turn and t.armies[source] >= 2 and not is_attack_barred(t, source, target)
+        if t.owner[source] != t.turn or t.armies[source] < 2 or is_attack_barred(t, source, target):
+            return False
+        return has_superiority(t, source, target)
 
     def unattacked_target(self, t: Table) -> i64:
         """The first such territory that the current player could attack, or -1."""
