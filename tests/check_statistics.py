@@ -76,7 +76,7 @@ def clubs(games: list[Plain]) -> second.Table:
     found: second.Table = {}
     for place in {game.headers.get("Place", "?") for game in games}:
         mine = [game for game in games if game.headers.get("Place", "?") == place]
-        wins = Counter(name for game in mine for colour, name in game.players.items() if game.won(colour))
+        wins = Counter(name for game in mine for colour, name in game.people.items() if game.won(colour))
         goals = sum(game.reason == "objective" for game in mine)
         found[place] = {
             "games": len(mine), "objectives": goals, "wins": max(wins.values(), default=0),
@@ -128,7 +128,8 @@ def records(games: list[Plain]) -> second.Table:
     """Records of games and players."""
     turns = [Counter(row[:2] for row in game.conquests).most_common(1) for game in games]
     margins = [margin(game) for game in games if game.winner in game.points]
-    lucks = [float(sums[1] - sums[2]) for sums in second.fortunes(games).values()]
+    lucks = [float(sums[1] - sums[2]) for (place, colour), sums in second.fortunes(games).items()
+             if colour in games[place].people]  # fmt: skip
     found: dict[tuple[str, str], list[float]] = {
         ("rounds", "most"): [game.rounds for game in games], ("rounds", "least"): [game.rounds for game in games],
         ("turns", "most"): [game.tags["TURN"] for game in games], ("sets", "most"): [len(game.sets) for game in games],
@@ -139,10 +140,11 @@ def records(games: list[Plain]) -> second.Table:
         ("end-rolls", "most"): [game.tags["EROLL"] for game in games],
         ("conquests-in-a-turn", "most"): [most[0][1] if most else 0 for most in turns],
         ("margin", "most"): margins, ("margin", "least"): margins,
-        ("score", "most"): [points for game in games for points in game.points.values()],
+        ("score", "most"): [points for game in games for c, points in game.points.items() if c in game.people],
         ("winning-score", "least"): [p for game in games for c, p in game.points.items() if game.won(c)],
-        ("losing-score", "most"): [p for game in games for c, p in game.points.items() if not game.won(c)],
-        ("players-eliminated", "most"): [game.felled[colour] for game in games for colour in game.players],
+        ("losing-score", "most"): [p for game in games for c, p in game.points.items()
+                                      if not game.won(c) and c in game.people],
+        ("players-eliminated", "most"): [game.felled[colour] for game in games for colour in game.people],
         ("luck", "most"): lucks, ("luck", "least"): lucks,
     }  # fmt: skip
     return {key: {"value": max(values) if key[1] == "most" else min(values)} for key, values in found.items() if values}
@@ -159,7 +161,7 @@ def cards(games: list[Plain]) -> second.Table:
 @second.question("dice", "player")
 def faces_by_player(games: list[Plain]) -> second.Table:
     """Faces thrown by each player."""
-    return second.faces_by(games, lambda game, colour: game.players[colour])
+    return second.faces_by(games, lambda game, colour: game.people.get(colour))
 
 
 @second.question("dice-by-source", "source")
@@ -171,14 +173,14 @@ def faces_by_source(games: list[Plain]) -> second.Table:
 @second.question("results-by-player", "player")
 def results_by_player(games: list[Plain]) -> second.Table:
     """Results of each player."""
-    return second.results(games, lambda game, colour: game.players[colour])
+    return second.results(games, lambda game, colour: game.people[colour])
 
 
 @second.question("results-by-seat", "players seat")
 def results_by_seat(games: list[Plain]) -> second.Table:
     """Results of each seat at tables of each size."""
     return second.results(
-        games, lambda game, colour: (len(game.players), game.seat(colour)) if game.seat(colour) else None
+        games, lambda game, colour: (len(game.people), game.seat(colour)) if game.seat(colour) else None
     )
 
 

@@ -176,8 +176,10 @@ MEANINGS = (
     "*no-tournament* are linked to none.",
     "**Points** are those recomputed; of a `result-only` record, where nothing can be counted again, those it declares "
     "(`SCORE` lines, else the header Result), as in tournaments.",
+    "**The dummy** (header `Virtual`) is nobody: it is left out wherever people, seats or players are counted, and "
+    "dice thrown for it count for no player. It stays in statistics of throws, territories and armies.",
     "**Partners** of a team win together: each has the win, they are no rivals, the margin is that of the two teams. "
-    "Who is_playable two colours has played one game.",
+    "Who plays two colours has played one game.",
     "**An assault** is a run of throws of one player on one territory from another, in one turn, with nothing else "
     "thrown between. It begins with so many armies usable (those beyond the one that stays) and defenders, and ends "
     "conquered, spent, or broken off. The exact table says how often it succeeds if it goes on to the end. On fair "
@@ -194,9 +196,11 @@ MEANINGS = (
     "its own deck; `GET /api/v1/statistics/what-if?under=torneo@1` does so for at most `limit` games (200, at most "
     "1000) and gives `next`, the cursor to go on from with `after`. Counted are the games with another winner, "
     "other points, another end, moves *illegal* under the other rules alone, moves *freed* (illegal under its own "
-    "alone), findings *undecided* for lack of data, and those *impossible* to replay, of which nothing else is "
-    "compared. `rules` are the rules that moves break under the other set alone, `changed` the first thousand games "
-    "that differ.",
+    "alone), those of which something is *undecided* for lack of data, and those *impossible* to replay, of which "
+    "nothing else is compared. Each row has the games that differ, those of which the record does not tell it "
+    "(`undecided`: points hang on an objective that it lacks) and the share of games that differ among the others "
+    "(`decided`). In `changed`, the first thousand games that differ, points and winners that the record does not tell "
+    "are null, and `undecided` says which. `rules` are the rules that moves break under the other set alone.",
     "**The source of dice** is the users' header `X-Dice`, where a club writes it; the notation has no header of "
     "its own for it. Without one it is the provenance, which for synthetic and imported games names the generator.",
     "`python -m tests.check_statistics` computes the statistics once more from the text lines, with nothing of this "

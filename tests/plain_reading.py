@@ -41,6 +41,11 @@ class Plain:
     cards: int = 0
     extra: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def people(self) -> dict[str, str]:
+        """The players without the dummy, which is nobody's."""
+        return {colour: name for colour, name in self.players.items() if colour != self.headers.get("Virtual")}
+
     def side(self, colour: str) -> str:
         """The colours that play together with one, itself among them."""
         return next((team for team in self.teams if colour in team), colour)

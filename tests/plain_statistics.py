@@ -95,16 +95,16 @@ def by_throw(games: list[Plain]) -> Table:
     return found
 
 
-def faces_by(games: list[Plain], group: Callable[[Plain, str], str]) -> Table:
-    """Faces by group of who threw them; an attacker throws for a neutral territory."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
+def faces_by(games: list[Plain], group: Callable[[Plain, str], str | None]) -> Table:
+    """Faces by group of who threw them, None for nobody; an attacker throws for a neutral territory."""
+    counts: dict[str | None, Counter[str]] = defaultdict(Counter)
     for game in games:
         for attacker, defender, mine, yours, _, _ in game.throws:
             if mine:
                 counts[group(game, attacker)].update(mine)
                 counts[group(game, attacker if defender == "-" else defender)].update(yours)
     return {key: {"dice": sum(n.values()), "chi_square": chi_square([n[f] for f in FACES], [1 / 6] * 6),
-                  **{f"n{f}": n[f] for f in FACES}} for key, n in counts.items()}  # fmt: skip
+                  **{f"n{f}": n[f] for f in FACES}} for key, n in counts.items() if key is not None}  # fmt: skip
 
 
 def fortunes(games: list[Plain]) -> dict[tuple[int, str], list[Fraction]]:
@@ -134,7 +134,9 @@ def luck(games: list[Plain]) -> Table:
     """Luck by player."""
     whole: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 4)
     for (place, colour), sums in fortunes(games).items():
-        name = games[place].players[colour]
+        name = games[place].people.get(colour)
+        if name is None:
+            continue
         whole[name] = [a + b for a, b in zip(whole[name], sums, strict=True)]
     return {name: luck_row(sums) for name, sums in whole.items()}
 
@@ -164,15 +166,15 @@ def results(games: list[Plain], key: Callable[[Plain, str], Any]) -> Table:
     sums: dict[Any, list[Any]] = defaultdict(lambda: [0, 0, 0, 0, []])
     for game in games:
         counted = set()
-        for colour in game.players:
+        for colour in game.people:
             group = key(game, colour)
             if group is not None:
                 row = sums[group]
-                if (group, game.players[colour]) not in counted:
+                if (group, game.people[colour]) not in counted:
                     row[0] += 1
-                    row[1] += any(game.won(c) for c, name in game.players.items() if name == game.players[colour]
+                    row[1] += any(game.won(c) for c, name in game.people.items() if name == game.people[colour]
                                   and key(game, c) == group)  # fmt: skip
-                counted.add((group, game.players[colour]))
+                counted.add((group, game.people[colour]))
                 row[2] += colour in game.fallen
                 row[3] += game.felled[colour]
                 row[4] += [game.points[colour]] if colour in game.points else []
@@ -188,11 +190,11 @@ def duels(games: list[Plain]) -> Table:
     """Head to head, by the two names in order."""
     rows: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for game in games:
-        for one, two in product(game.players, repeat=2):
-            if game.players[one] < game.players[two] and two not in game.side(one):
+        for one, two in product(game.people, repeat=2):
+            if game.people[one] < game.people[two] and two not in game.side(one):
                 mine, yours = game.points.get(one), game.points.get(two)
                 both = mine is not None and yours is not None
-                rows[game.players[one], game.players[two]].update(
+                rows[game.people[one], game.people[two]].update(
                     games=1, wins=game.won(one), rival_wins=game.won(two),
                     ahead=bool(both and mine > yours), behind=bool(both and mine < yours),  # type: ignore[operator]
                 )  # fmt: skip
@@ -207,7 +209,7 @@ def streaks(games: list[Plain]) -> Table:
     """The longest runs, counted game by game."""
     found: Table = {}
     for game in games:
-        for colour, name in game.players.items():
+        for colour, name in game.people.items():
             row = found.setdefault(name, {"longest": 0, "current": 0, "without": 0, "current_without": 0})
             won = game.won(colour)
             row["current"] = row["current"] + 1 if won else 0

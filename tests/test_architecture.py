@@ -44,8 +44,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
-        "judging": "corrections dates judgement prepare replay replayed_game result_verdicts scores seat_headers slips "
-        "step_states table_json verdicts winner without_event",
+        "judging": "corrections dates hidden_results judgement prepare replay replayed_game result_verdicts scores "
+        "seat_headers slips step_states table_json verdicts winner without_event",
         "kernel": "table trace",
         "recording": "completing derivable due due_words errors opening play vocabulary",
         "rulesets": "clauses coverage registry ruleset",

@@ -43,5 +43,7 @@ def judge_again(
         context.tell("judged-again", games=answer["judged"])
     rules = [{**row, "what": row["rule_id"]} for row in answer["rules"]]
     printer.print_rows(
-        [*answer["rows"], *rules], ["what", "rule", "findings", "games", "share", "low", "high"], payload=answer
+        [*answer["rows"], *rules],
+        ["what", "rule", "findings", "games", "undecided", "decided", "share", "low", "high"],
+        payload=answer,
     )

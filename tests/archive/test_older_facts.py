@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from plancia_archive import Archive, verify
+from plancia_archive import Archive, Filters, verify
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.log import creation, schema
 from plancia_archive.log.connections import connect
 from plancia_archive.log.schema import migrations
+from plancia_archive.statistics import compute_statistic
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 from tests.archive.generated_games import RESULT, faulty, headed
@@ -107,7 +108,7 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
         Archive.open(archive.path, read_only=True)
     assert (refused.value.code, refused.value.what) == ("older", "7")
     opened = Archive.open(archive.path)
-    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 9
+    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
     assert derived_rows(opened.db) == before
     objects, entries = schema_and_log(opened)
     assert objects == stored[0] and [row for row in entries if not row[-1]] == [row for row in stored[1] if not row[-1]]
@@ -123,3 +124,18 @@ def test_a_migration_that_is_interrupted_keeps_its_key(archive: Archive, monkeyp
     opened = Archive.open(archive.path)
     assert opened.checkpoints.signing_key() is not None and opened.checkpoints.sign() is not None
     assert [event["kind"] for event in opened.log.events("archive:")] == ["migrated"] and verify(opened) == []
+
+
+def test_rows_of_the_dummy_go_from_an_archive_of_version_nine(archive: Archive) -> None:
+    game = archive.add_game(generate(GameSpec("uno-contro-uno@1", 1))).game_id
+    (number,) = archive.db.execute("SELECT number FROM game WHERE game = ?", [game]).fetchone()
+    people = "SELECT colour FROM player_game WHERE number = ? ORDER BY colour"
+    seats = [row[0] for row in archive.db.execute(people, [number]).fetchall()]
+    assert len(seats) == 2, "two players and the dummy sit there"
+    archive.db.execute("UPDATE player_game SET colour = 'V' WHERE colour = ?", [seats[0]])
+    archive.db.execute("PRAGMA user_version = 9")
+    archive.close()
+    opened = Archive.open(archive.path)
+    assert [row[0] for row in opened.db.execute(people, [number]).fetchall()] == seats
+    rows = compute_statistic(opened.db, "results-by-player", Filters(provenance="all"))["rows"]
+    assert {row["player"] for row in rows} == {opened.game(game).players[colour] for colour in seats}

@@ -66,15 +66,15 @@ def test_filters_choose_the_games_that_they_say(kept: tuple[Archive, dict[str, l
 def test_a_seat_narrows_games_and_players(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
     archive, games = kept
     every = [game for mine in games.values() for game in mine]
-    player = next(reference for colour, reference in every[0].players.items() if every[0].seat(colour) == 2)
-    chosen = [game for game in every if any(game.seat(c) == 2 and ref == player for c, ref in game.players.items())]
+    player = next(reference for colour, reference in every[0].people.items() if every[0].seat(colour) == 2)
+    chosen = [game for game in every if any(game.seat(c) == 2 and ref == player for c, ref in game.people.items())]
     found = compute_statistic(archive.db, "luck", Filters(provenance="all", player=player, seat=2))
-    seated = {game.players[game.order[1]] for game in chosen if any(throw[2] for throw in game.throws)}
+    seated = {game.people.get(game.order[1]) for game in chosen if any(throw[2] for throw in game.throws)}
     assert found["games"] == len(chosen) and {row["player"] for row in found["rows"]} <= seated
     own = {ref: row for ref, row in second.luck([of_seat(game, 2) for game in chosen]).items() if ref != "other"}
     assert {row["player"]: row["throws"] for row in found["rows"]} == {ref: row["throws"] for ref, row in own.items()}
     rows = compute_statistic(archive.db, "results-by-seat", Filters(provenance="all", seat=2))["rows"]
-    assert len(rows) == len({len(g.players) for g in every})
+    assert len(rows) == len({len(g.people) for g in every})
 
 
 def test_games_by_event(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
@@ -90,13 +90,13 @@ def test_games_by_event(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
 def test_a_player_over_time(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
     archive, games = kept
     every = [game for mine in games.values() for game in mine]
-    player = max((ref for game in every for ref in game.players.values()),
-                 key=lambda ref: sum(ref in game.players.values() for game in every))  # fmt: skip
+    player = max((ref for game in every for ref in game.people.values()),
+                 key=lambda ref: sum(ref in game.people.values() for game in every))  # fmt: skip
     due: dict[int, list[tuple[int, int]]] = {}
     for game in every:
         for at, board in game.strengths.items():
             for colour, figures in board.items():
-                if game.players[colour] == player and game.seat(colour):
+                if game.people.get(colour) == player and game.seat(colour):
                     due.setdefault(at, []).append(figures)
     rows = compute_statistic(archive.db, "over-time", Filters(provenance="all", player=player))["rows"]
     found = {row["round"]: (row["games"], row["territories"], row["armies"]) for row in rows if row["who"] == "player"}

@@ -41,24 +41,43 @@ def test_sums_are_those_of_the_comparisons(archive: Archive, under: str) -> None
         found = compare(game, archive.rules_of(game), other_ruleset_for_game(game, under))
         if found.recorded.impossible is not None or found.recorded.end["reason"] in ("unfinished", "cancelled"):
             continue
-        kinds = []
+        kinds, unknown = [], bool(found.other.end.get("undecidable") or found.recorded.end.get("undecidable"))
         if found.other.impossible is not None:
-            kinds = ["impossible"]
+            kinds, unknown = ["impossible"], False
         else:
             one, two = found.recorded.end, found.other.end
-            kinds += [key for key in ("winner", "reason") if one[key] != two[key]]
-            kinds += ["points"] if found.figures("points", 0) != found.figures("points", 1) else []
+            kinds += ["winner"] if not unknown and one["winner"] != two["winner"] else []
+            kinds += ["reason"] if one["reason"] != two["reason"] else []
+            sure = [colour for colour in found.recorded.scores.keys() | found.other.scores.keys()
+                    if not found.recorded.undecided(colour) and not found.other.undecided(colour)]  # fmt: skip
+            mine, yours = (found.figures("points", side) for side in (0, 1))
+            differ = any(mine.get(colour, 0) != yours.get(colour, 0) for colour in sure)
+            kinds += ["points"] if differ else []
+            unknown = unknown or (not differ and len(sure) < len(mine.keys() | yours.keys()))
             places = [{v.event for v in side.verdicts if v.verdict == "illegal" and not v.rule.startswith("record.")}
                       for side in (found.recorded, found.other)]  # fmt: skip
             kinds += (["illegal"] if places[1] - places[0] else []) + (["freed"] if places[0] - places[1] else [])
-        if any(v.verdict == "undecidable" and not v.rule.startswith("record.") for v in found.other.verdicts):
+        if unknown or any(
+            v.verdict == "undecidable" and not v.rule.startswith("record.") for v in found.other.verdicts
+        ):
             kinds.append("undecided")
         for kind in kinds or ["same"]:
             due[kind] += 1
     answer = what_if(archive, Filters(provenance="all"), under)
     assert {row["what"]: row["games"] for row in answer["rows"]} == due
     assert answer["judged"] == answer["qualified"] == answer["games"] - sum(answer["left_out"].values())
-    assert all(row["low"] <= row["share"] <= row["high"] for row in answer["rows"])
+    assert all(row["share"] is None or row["low"] <= row["share"] <= row["high"] for row in answer["rows"])
+
+
+def test_what_the_record_does_not_tell_is_no_other_winner(archive: Archive) -> None:
+    """No objective stands in a game of Milan, and in Monopoli points and winner depend on it."""
+    answer = what_if(archive, Filters(provenance="all", variant="rcm@1"), "monopoli@1")
+    rows = {row["what"]: row for row in answer["rows"]}
+    for kind in ("winner", "points"):
+        assert (rows[kind]["games"], rows[kind]["undecided"], rows[kind]["decided"]) == (0, 3, 0)
+        assert rows[kind]["share"] is None
+    assert all("winner" in game["undecided"] and game["winner"][1] is None for game in answer["changed"])
+    assert all(pair[1] is None for game in answer["changed"] for pair in game["points"].values())
 
 
 def test_its_own_rules_change_nothing(archive: Archive) -> None:

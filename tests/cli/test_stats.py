@@ -86,7 +86,7 @@ def test_what_if(file: Path) -> None:
     rows = {row["what"]: row for row in answer["rows"]}
     assert rows["same"]["games"] < 4 and 0 <= rows["same"]["low"] <= rows["same"]["share"] <= rows["same"]["high"] <= 1
     lines = run(file, "what-if", "--under", "torneo@1", "--format", "csv").stdout.splitlines()
-    assert lines[0] == "what,rule,findings,games,share,low,high" and lines[1].startswith("same,,,")
+    assert lines[0] == "what,rule,findings,games,undecided,decided,share,low,high" and lines[1].startswith("same,,,")
     assert len(lines) == 1 + len(answer["rows"]) + len(answer["rules"])
     assert json.loads(run(file, "what-if", "--under", "torneo@1", "--limit", "2", "--json").stdout)["judged"] == 2
 

@@ -150,8 +150,12 @@ def winning_margin(judged: JudgedGame, sides: list[str]) -> int | None:
 def player_game_rows(
     judged: JudgedGame, rows: list[dict[str, Any]], counters: GameCounters
 ) -> Iterator[dict[str, Any]]:
-    """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`."""
+    """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`.
+
+    The dummy (header Virtual) has none: it is nobody's person, and throws of those who act for it are not theirs.
+    """
     zeros = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
+    rows = [row for row in rows if row["colour"] != judged.game.header("Virtual")]
     counters_of_colour, points = counters.counters_by_colour(), half_points_by_colour(judged)
     for row in rows:
         colour = row["colour"]

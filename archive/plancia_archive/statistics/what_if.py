@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.log.shared_snapshot import archive_or_snapshot
@@ -14,6 +15,7 @@ from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
 from plancia_replay import RuleSet, audit, has_corrections, judge, other_ruleset_for_game
+from plancia_replay.judging.hidden_results import mark_undecided_end, undecided_seats
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end
 
@@ -24,13 +26,15 @@ TITLES = "Che cosa sarebbe cambiato con altre regole", "What other rules would h
 MEANINGS = (
     "Ogni partita del filtro rigiudicata con altre regole: in quante il vincitore, i punti, la fine sarebbero altri, "
     "in quante ci sono mosse irregolari solo con quelle o solo con le proprie, in quante il resto sarebbe "
-    "impossibile.",
+    "impossibile. La quota è di quelle in cui il verbale lo decide.",
     "Every game of the filter judged once more under other rules: in how many the winner, the points, the end would "
     "be others, in how many moves are illegal under those alone or under its own alone, in how many the rest is "
-    "impossible.",
+    "impossible. The share is of those in which the record decides it.",
 )  # fmt: skip
 NEEDS = NEEDS_PLAYED_GAME
 DIFFERENCE_KINDS = ("same", "winner", "points", "reason", "illegal", "freed", "undecided", "impossible")
+OBJECTIVE_LINE = re.compile(r"^OBJ (\w) (\S+)", re.MULTILINE)
+COLOUR_HEADER = re.compile(r"^\[(?:Red|Blue|Green|Yellow|Black|Violet) ", re.MULTILINE)
 MAX_LISTED = 1000  # changed games that are listed; the counts are complete
 
 
@@ -38,15 +42,17 @@ MAX_LISTED = 1000  # changed games that are listed; the counts are complete
 class Outcome:
     """Outcome of a game under a rule-set. `winner` has both partners of a team.
 
-    `illegal` has (event, rule id, rule), `points` half points by colour.
+    `illegal` has (event, rule id, rule), `points` half points by colour; None where the record does not decide them,
+    for want of an objective. `open_winner` is true where it does not decide the winner.
     """
 
     winner: str | None
     reason: str
-    points: dict[str, int]
+    points: dict[str, int | None]
     illegal: set[tuple[int, str, str]]
     undecided: bool = False
     impossible: bool = False
+    open_winner: bool = False
 
 
 @dataclass
@@ -55,15 +61,18 @@ class Totals:
 
     games: int = 0
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DIFFERENCE_KINDS, 0))
+    undecided: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DIFFERENCE_KINDS, 0))
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     changed: Rows = field(default_factory=list)
 
     def add(self, game_id: str, own: Outcome, other: Outcome) -> None:
         """Adds a game, with its outcomes under its own rules and under the others."""
         self.games += 1
-        kinds = differences(own, other)
+        kinds, open_kinds = differences(own, other)
         for kind in kinds or ["same"]:
             self.counts[kind] += 1
+        for kind in open_kinds:
+            self.undecided[kind] += 1
         illegal_under_own = {(event, rule) for event, _, rule in own.illegal}
         illegal_under_other = [
             verdict for verdict in other.illegal if (verdict[0], verdict[2]) not in illegal_under_own
@@ -80,7 +89,17 @@ class Totals:
                 "reason": [own.reason, other.reason], "illegal": [len(own.illegal), len(other.illegal)],
                 "points": {colour: [to_points(side.points.get(colour)) for side in (own, other)]
                            for colour in sorted({*own.points, *other.points})},
+                "undecided": [kind for kind in open_kinds if kind in ("winner", "points")],
             })  # fmt: skip
+
+    def rows(self) -> Rows:
+        """Returns one row per kind: games that differ, games of which it is not known, the share of the others."""
+        rows: Rows = [
+            {"what": kind, "games": self.counts[kind], "undecided": self.undecided[kind],
+             "decided": self.games - self.undecided[kind]}
+            for kind in DIFFERENCE_KINDS
+        ]  # fmt: skip
+        return add_shares(rows, "games", "decided")
 
 
 def to_points(points: int | None) -> float | None:
@@ -88,24 +107,31 @@ def to_points(points: int | None) -> float | None:
     return None if points is None else points / 2
 
 
-def differences(own: Outcome, other: Outcome) -> list[str]:
-    """Returns the kinds in which two outcomes differ, of KINDS.
+def differences(own: Outcome, other: Outcome) -> tuple[list[str], list[str]]:
+    """Returns the kinds in which two outcomes differ, and those of which the record does not tell, of DIFFERENCE_KINDS.
 
-    Only "impossible" (and "undecided") if the rest of the game is impossible under the other rules.
+    Only "impossible" (and "undecided") if the rest of the game is impossible under the other rules: nothing else can
+    be compared then.
     """
     undecided = ["undecided"] if other.undecided else []
     if other.impossible:
-        return ["impossible", *undecided]
-    kinds = [
-        kind for kind, first, second in (
-            ("winner", own.winner, other.winner), ("points", own.points, other.points),
-            ("reason", own.reason, other.reason),
-        ) if first != second
-    ]  # fmt: skip
+        return ["impossible", *undecided], ["winner", "points", "reason", "illegal", "freed"]
+    different, open_kinds = [], []
+    if own.open_winner or other.open_winner:
+        open_kinds.append("winner")
+    elif own.winner != other.winner:
+        different.append("winner")
+    pairs = [(own.points.get(colour, 0), other.points.get(colour, 0)) for colour in {*own.points, *other.points}]
+    if any(None not in pair and pair[0] != pair[1] for pair in pairs):
+        different.append("points")
+    elif any(None in pair for pair in pairs):
+        open_kinds.append("points")
+    if own.reason != other.reason:
+        different.append("reason")
     illegal_events = [{event for event, _, _ in side.illegal} for side in (own, other)]
-    kinds += ["illegal"] if illegal_events[1] - illegal_events[0] else []
-    kinds += ["freed"] if illegal_events[0] - illegal_events[1] else []
-    return [*kinds, *undecided]
+    different += ["illegal"] if illegal_events[1] - illegal_events[0] else []
+    different += ["freed"] if illegal_events[0] - illegal_events[1] else []
+    return [*different, *(undecided or (["undecided"] if open_kinds else []))], open_kinds
 
 
 def stored_outcome(archive: Archive, number: int, game_id: str) -> Outcome:
@@ -134,7 +160,8 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         judgement = judge(read(text).games[0], other)
         illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
         undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))
-        points = {colour: int(entry["points"] * 2) for colour, entry in judgement.scores.items()}
+        points = {colour: None if judgement.undecided(colour) else int(entry["points"] * 2)
+                  for colour, entry in judgement.scores.items()}  # fmt: skip
         end, impossible = judgement.end, judgement.impossible is not None
     else:
         audited = audit(text.encode(), other)
@@ -144,11 +171,24 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         }
         undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in audited.findings)
         scores = compute_scores(other, audited.table)
-        points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
-        end, impossible = determine_end(other, audited.table, scores), audited.reason != 0
+        open_seats = undecided_seats(audited.table, scores)
+        points = {
+            colour: None if colour in open_seats else int(entry["points"] * 2) for colour, entry in scores.items()
+        }
+        end = mark_undecided_end(audited.table, scores, determine_end(other, audited.table, scores))
+        impossible = audited.reason != 0
     illegal_moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
-    winner = None if impossible else sorted_winners(" ".join(end["winners"]))
-    return Outcome(winner, end["reason"], points, illegal_moves, undecided, impossible)
+    open_winner = bool(end.get("undecidable")) and not impossible
+    winner = None if impossible or open_winner else sorted_winners(" ".join(end["winners"]))
+    return Outcome(winner, end["reason"], points, illegal_moves, undecided, impossible, open_winner)
+
+
+def may_leave_points_open(text: str, rules: RuleSet) -> bool:
+    """True if points under these rules read an objective that the text may not give for some seat."""
+    if not any(term.reads_objective() for term in rules.terms.get("score", [])):
+        return False
+    known = {letter for letter, word in OBJECTIVE_LINE.findall(text) if word[0] not in "?#"}
+    return len(known) < len(COLOUR_HEADER.findall(text[: text.index("\n\n")]))
 
 
 def parse_headers(text: str) -> Game:
@@ -172,9 +212,14 @@ def compute_outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) 
     pairs = []
     for number, game_id in games:
         text = view.text(game_id)
+        headers = parse_headers(text)
         with view.lock:
+            own_rules = view.rules_of(headers)
             own = stored_outcome(view, number, game_id)
-        pairs.append((own, outcome_under(text, other_ruleset_for_game(parse_headers(text), under))))
+        if may_leave_points_open(text, own_rules):
+            judged = outcome_under(text, own_rules)
+            own = replace(own, points=judged.points, winner=judged.winner, open_winner=judged.open_winner)
+        pairs.append((own, outcome_under(text, other_ruleset_for_game(headers, under))))
     return pairs
 
 
@@ -192,7 +237,8 @@ def what_if(
     At most `limit` games are judged (None: all), from the cursor `after` on. With `jobs` above 1 many games are judged
     in that number of processes, from one snapshot. `progress` is called with 1 after each game.
 
-    In the result `rows` count the games that differ in each respect, with their share; `rules` are rules of `under`
+    In the result `rows` count the games that differ in each respect, those of which the record does not tell it
+    (`undecided`), and the share of the games that differ among the others (`decided`); `rules` are rules of `under`
     broken by moves that the game's own rules allow; `changed` are the games that differ; `next` is the cursor if more
     games are left.
 
@@ -215,7 +261,6 @@ def what_if(
                 totals.add(game_id, own, other)
                 if progress is not None:
                     progress(1)
-    rows = [{"what": kind, "games": totals.counts[kind]} for kind in DIFFERENCE_KINDS]
     by_rule: Rows = [{"rule_id": key[0], "rule": key[1], "findings": count[0], "games": count[1]}
                      for key, count in sorted(totals.rules.items(),
                      key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
@@ -223,7 +268,7 @@ def what_if(
         "statistic": "what-if", "under": under, "games": total, "qualified": scope.count, "judged": totals.games,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
         "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
-        "rows": add_shares(rows, "games", "games", total=totals.games),
+        "rows": totals.rows(),
         "rules": add_shares(by_rule, "games", "games", total=totals.games), "changed": totals.changed,
         "next": next_cursor,
     }  # fmt: skip
