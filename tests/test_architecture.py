@@ -58,7 +58,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "anchors": "anchor_files timestamps",
         "disputes": "correction_evidence decision files game_sections decision_forms judged_effect lines people_named "
-        "readings ruling_preview ruling_texts states store uploads",
+        "photo_metadata readings ruling_preview ruling_texts states store uploads",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy foreign_records merges parquet "

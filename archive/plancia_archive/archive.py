@@ -44,7 +44,7 @@ from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
 from plancia_archive.registers.free_text import hash_without_free_text
-from plancia_archive.registers.likely_names import free_texts, likely_names
+from plancia_archive.registers.likely_names import likely_names_of_game, likely_names_of_lines
 from plancia_archive.registers.people import check_distinct_players
 from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
@@ -193,7 +193,7 @@ class Archive:
                 namesakes = [other_id for other_id in namesakes if other_id != replaces]
             self.log.store_answer(request_id, request_hash, game_id, storable.version)
             has_other_rules = given_rules not in (None, "?", "-", rules.hash)
-            likely = likely_names(free_texts(storable.headers, storable.body))
+            likely = likely_names_of_game(storable.headers, storable.body)
             return AddedGame(
                 game_id, storable.version, False, look_alikes, namesakes, has_other_rules, likely_names=likely
             )
@@ -273,7 +273,7 @@ class Archive:
             projections.delete_rows(self.db, game_id, int(rows["game"][0]["number"]))
             projections.insert_rows(self.db, rows)
             self.log.store_answer(request_id, request_hash, game_id, extended_game.version)
-            likely = likely_names(free_texts([], added_text))
+            likely = likely_names_of_lines(game.headers, added_text)
             return Appended(
                 game_id,
                 extended_game.version,

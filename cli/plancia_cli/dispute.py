@@ -12,6 +12,7 @@ import click
 from plancia_cli.dispute_questions import list_disputes, print_decision, show
 from plancia_cli.support.context import CliContext, read_bytes
 from plancia_cli.support.disputes import dispute_archive
+from plancia_cli.support.evidence_options import tell_place
 from plancia_cli.support.receipts import give_receipt, tell_head, with_qr, with_receipt
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
     Example: plancia dispute evidence d_0123ABCD foglio.jpg "the sheet of table 3" --by V
     """
     data = read_bytes(context, file)
+    tell_place(context, file, data)
     with dispute_archive(context, role) as archive:
         changed_dispute = archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
         line = changed_dispute.lines[(changed_dispute.repeats or len(changed_dispute.lines)) - 1]

@@ -130,6 +130,7 @@ class Report:
         self.notes: list[tuple[str, Notes]] = []
         self.waiting: list[Row] = []  # stored, but without receipt yet
         self.written = False  # to the file of --receipt
+        self.likely_names: dict[str, list[str]] = {}  # words that may be names -> the files that have them
 
     def add(self, games: Iterable[Source], length: int) -> None:
         """Adds the games; `length` is their number for the progress bar, 0 if it is not known."""
@@ -145,11 +146,12 @@ class Report:
                     step()
             finally:  # also where an interruption ends it: what is stored is told
                 self.give_receipts(archive, last=True)
+                tell_likely_names(context, self.likely_names)
 
     def add_one(self, archive: Archive, source: Source) -> None:
         """Adds one game and reports it; JSON is printed once it has its receipt."""
         context = self.context
-        row = add_source(context, archive, source, self.dry_run, self.replaces, self.why)
+        row = add_source(context, archive, source, self.dry_run, self.replaces, self.why, self.likely_names)
         if source.notes:
             self.notes.append((source.name, source.notes))
         self.add_row(archive, row)
@@ -246,10 +248,14 @@ def add_source(
     archive: Archive,
     source: Source,
     dry_run: bool,
-    replaces: str | None = None,
-    why: str | None = None,
+    replaces: str | None,
+    why: str | None,
+    likely_names: dict[str, list[str]],
 ) -> Row:
-    """Adds one game to the archive; returns its row for the report and prints warnings."""
+    """Adds one game to the archive; returns its row for the report and prints warnings.
+
+    Words that may be names are collected in `likely_names`, to be told once.
+    """
     from plancia_archive import ArchiveError
     from plancia_archive.log.storable_game import prepare_unjudged
     from plancia_replay import RuleSetError
@@ -278,8 +284,8 @@ def add_source(
         context.tell("was-withdrawn", file=source.name, game=result.game_id, why=result.withdrawn)
     if result.other_rules:
         context.tell("other-rules", file=source.name)
-    if result.likely_names:
-        context.tell("likely-names", file=source.name, words=", ".join(result.likely_names))
+    for word in result.likely_names:
+        likely_names.setdefault(word, []).append(source.name)
     for name, similar_names in result.look_alikes.items():
         context.tell("look-alike", name=name, alike=", ".join(similar_names), one=similar_names[0])
     outcome = "already" if result.duplicate else "would-keep" if dry_run else "kept"
@@ -287,6 +293,16 @@ def add_source(
     if not dry_run or result.duplicate:
         row["game"] = result.game_id
     return row
+
+
+def tell_likely_names(context: CliContext, likely_names: dict[str, list[str]]) -> None:
+    """Prints the words that may be names of people once, each with its file or the number of its games."""
+    if not likely_names:
+        return
+    words = [f"{word} ({files[0]})" if len(files) == 1 else
+             context.say("likely-name-count", word=word, count=len(files), file=files[0])
+             for word, files in likely_names.items()]  # fmt: skip
+    context.tell("likely-names-import", words="; ".join(words))
 
 
 def strip_entry(receipt: Row) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,11 @@ from plancia_cli.support.context import USAGE, CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_register_receipts, with_receipt
 
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+    from plancia_archive.registers.person_erasure import Mention
+
+MENTION_KINDS = ("game", "tournament", "dispute", "withdrawal", "correction", "approval", "person", "token", "file")
 pass_cli_context = click.make_pass_decorator(CliContext)
 
 
@@ -124,10 +130,11 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
 @with_receipt
 @pass_cli_context
 def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> None:
-    """Erase a person's name, aliases and salt from the archive's file, for good.
+    """Erase a person's name and all its spellings from the archive's file, for good.
 
-    Games keep the reference, and every proof still verifies. What is written later has no name; copies and backups made
-    before cannot be reached: those written by this program are listed. For a reference that was erased before, the
+    Games keep the reference, and every proof still verifies. Before it asks, the command lists what keeps the name or
+    the surname: entries of the log, tokens, other persons, files. Copies and backups made before cannot be reached:
+    those written by this program are listed. For a reference that was erased before, the
     file is cleaned again.
 
     \b
@@ -141,10 +148,11 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     try:
         archive = context.open()
         already_erased = archive.people.is_erased(player)
-        remaining_mentions = [] if already_erased else find_mentions(archive, player)
+        mentions = [] if already_erased else find_mentions(archive, player)
         copies = list_copies(archive, player if already_erased else require_person(archive, player))
         if not already_erased:
             context.tell("would-erase", player=archive.people.find(player) or player)
+            tell_mentions(context, archive, mentions)
             ask_confirmation(context, yes)
         erasure = erase_record(archive, player, basis)
     except ArchiveError as error:
@@ -155,8 +163,6 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     for copy in copies:
         written_at = datetime.fromtimestamp(copy["written_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         context.tell("erased-copy" if copy["present"] else "erased-copy-moved", **{**copy, "written_at": written_at})
-    if remaining_mentions:
-        context.tell("erased-left", streams=", ".join(remaining_mentions))
     if not erasure.cleaned:
         context.fail(context.say("erased-held", player=erasure.player))
 
@@ -183,6 +189,23 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
         context.fail(error.text(context.lang))
     click.echo(context.say("kept-person", player=reference))
     give_register_receipts(context, archive, [STREAM + reference])
+
+
+def tell_mentions(context: CliContext, archive: Archive, mentions: list[Mention]) -> None:
+    """Prints on standard error what keeps the name of a person, one place a line."""
+    if not mentions:
+        return
+    context.tell("erase-stays")
+    for mention in mentions:
+        kind, _, name = mention.where.replace(":", " ", 1).partition(" ")
+        if not name:
+            kind, name = "game", mention.where
+        if kind == "person":
+            name = f"{archive.people.name(name)} ({name})" if archive.people.name(name) != name else name
+        place = context.say(f"mention.{kind}", name=name) if kind in MENTION_KINDS else mention.where
+        entries = context.say("mention-entries", entries=", ".join(map(str, mention.entries)))
+        part = "" if mention.whole else context.say("mention-surname")
+        context.tell_line(f"  {place}{entries if mention.entries else ''}{part}")
 
 
 def ask_confirmation(context: CliContext, yes: bool) -> None:

@@ -15,7 +15,7 @@ from plancia_data import languages
 from tests.api.dispute_site import PHOTO
 from tests.season import season_archive
 
-MARK = "zzq"  # in every player's name, and in nothing else
+MARK = "zzquirin"  # ends every player's name, and is in nothing else, such as base64
 FORMATS = ("rgn", "ndjson", "movetext", "csv", "json", "html", "md", "txt")
 LIMIT = 1_000_000
 STEPS: list[dict[str, Any]] = [
@@ -102,7 +102,7 @@ class Season:
         asked = [f"/api/v1/tournaments/autunno/draw?seed=7&absent={self.people[0]}", "/api/v1/disputes?game=serata-2a"]
         asked += [
             f"/api/v1/statistics/head-to-head?player={self.people[0]}",
-            f"/players?q={MARK[:1]}",
+            "/players?q=z",
             "/games?player=A",
         ]
         return games + told + asked

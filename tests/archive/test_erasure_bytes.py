@@ -16,7 +16,7 @@ from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.past.views import make_view, open_view
-from plancia_archive.registers.person_erasure import erase_record, find_mentions
+from plancia_archive.registers.person_erasure import Mention, erase_record, find_mentions
 from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.registers.written_copies import record_copy
 from plancia_archive.tlog.merkle import verify_consistency
@@ -209,4 +209,4 @@ def test_a_file_of_evidence_with_the_name_is_told(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     folder = Path(f"{archive.path}.files")
     (folder / ("0" * 64)).write_text(f"verbale di {NAME}")
-    assert find_mentions(archive, NAME) == ["file " + "0" * 64]
+    assert find_mentions(archive, NAME) == [Mention("file " + "0" * 64)]

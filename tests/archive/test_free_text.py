@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, name_key
+from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, name_key
 from plancia_cli.main import plancia
 from plancia_events import read
 from tests import examples
@@ -47,11 +48,14 @@ def test_the_longest_name_is_taken() -> None:
 
 def test_a_part_of_a_name_stands_for_the_one_seated_player_it_belongs_to() -> None:
     names, seated = KnownNames([("Mario Rossi", REF), ("Carla De Luca", OTHER), ("Ugo Neri", "p_11111111")]), {
-        REF: frozenset({"mario", "rossi"}), OTHER: frozenset({"carla", "de", "luca"})
+        REF: NameWords.of("Mario Rossi"), OTHER: NameWords.of("Carla De Luca")
     }  # fmt: skip
     assert names.replace("Rossi a De Luca: i rossi; Neri", seated) == f"{REF} a {OTHER}: i rossi; Neri"
-    twins = {REF: frozenset({"mario", "rossi"}), OTHER: frozenset({"anna", "rossi"})}
+    twins = {REF: NameWords.of("Mario Rossi"), OTHER: NameWords.of("Anna Rossi")}
     assert names.replace("Rossi", twins) == "Rossi"
+    one = {REF: NameWords.of("Mario Zanzotti"), OTHER: NameWords.of("Vittoria Serra", ["serra vichi"])}
+    text = "zanzotti, ZANZÒTTI e mario dopo la vittoria di serra e vichi"
+    assert names.replace(text, one) == f"{REF}, {REF} e mario dopo la vittoria di {OTHER} e vichi"
 
 
 GAME = """[Notation "rgn 1"]
@@ -200,6 +204,31 @@ def test_words_that_may_be_names_are_told(archive: Archive) -> None:
     added = archive.add_game(read(text).games[0])
     assert added.likely_names == ["Xylander"]
     assert archive.append(added.game_id, ["CLOCK * paused {lo vede Yvonne}"], None).likely_names == ["Yvonne"]
+
+
+@pytest.mark.parametrize(("headers", "comment", "told"), [
+    ('[Event "Torneo Quirinalle 2005"]\n[Place "Quirinalle"]\n', "si gioca a Quirinalle", []),
+    ('[Event "Coppa Zenit"]\n[Place "Arci Pontida"]\n', "Zenit e Pontida, Monopoli", []),
+    ('[Event "Memorial Ulrico Zanzotti"]\n[Place "Bari"]\n', "per Zanzotti", ["Ulrico", "Zanzotti"]),
+    ('[Round "di Xylander"]\n', "vince Yvonne, poi Yvonne", ["Xylander", "Yvonne"]),
+])  # fmt: skip
+def test_words_of_place_event_and_variant_are_not_told(
+    archive: Archive, headers: str, comment: str, told: list[str]
+) -> None:
+    assert archive.add_game(read(game(comment, headers)).games[0]).likely_names == told
+
+
+def test_an_import_tells_each_word_once_with_a_count(tmp_path: Path) -> None:
+    texts = {"a.rgn": "Xylander protesta", "b.rgn": "ancora Xylander", "c.rgn": "poi Yvonne, a Roma"}
+    for name, comment in texts.items():
+        headers = f'[Event "Torneo Roma 2005"]\n[Place "Roma"]\n[Game "{name}"]\n'
+        (tmp_path / name).write_text(game(comment, headers), "utf-8")
+    files = [str(tmp_path / name) for name in texts]
+    for lang, count in (("en", "2 games, first in"), ("it", "2 partite, la prima in")):
+        base = ["--lang", lang, "-a", str(tmp_path / f"{lang}.db"), "import"]
+        output = CliRunner().invoke(plancia, [*base, *files]).output
+        (line,) = [one for one in output.splitlines() if "Xylander" in one or "Yvonne" in one or "Roma" in one]
+        assert f"Xylander ({count} {files[0]}); Yvonne ({files[2]})" in line
 
 
 LETTERS = "abcdefgilmnoprstuvzàéñøß"

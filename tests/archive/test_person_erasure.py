@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.dumps import dump
-from plancia_archive.registers.person_erasure import erase_record, find_mentions, record_erasure_refusal
+from plancia_archive.registers.person_erasure import Mention, erase_record, find_mentions, record_erasure_refusal
 from plancia_archive.registers.person_merges import merge_people, preview_merge
 from plancia_cli.main import plancia
 from plancia_events import read
@@ -122,7 +122,8 @@ def test_a_name_written_before_it_was_known_is_told(tmp_path: Path) -> None:
     kept = archive.add_game(read(GAME.replace('"Zóëlina Xylander"]\n[Blue', '"Anna Verdi"]\n[Blue')).games[0]).game_id
     with archive.writing():
         archive.people.find_or_make(NAME)
-    assert find_mentions(archive, NAME) == [kept]
+    entry = archive.log.first_index(kept)
+    assert find_mentions(archive, NAME) == [Mention(kept, (entry,))]
 
 
 def test_a_reader_of_the_old_pages_is_told_and_the_work_is_finished_later(tmp_path: Path) -> None:
@@ -221,4 +222,68 @@ def test_requests_are_stored_by_hash(tmp_path: Path) -> None:
     assert "Xylander" not in rows and len(rows) > 30
     assert (
         archive.add_game(read(GAME).games[0], request_id="http:0:di Zoelina Xylander").game_id == archive.game_ids()[0]
+    )
+
+
+def surnames(folder: Path) -> Archive:
+    """Texts with the surname alone, of entries that name the person and of others, before and after registration."""
+    archive = Archive.open(folder / "a.db", create=True)
+    opened = {"kind": "opened", "title": "Torneo Xylander", "system": "monopoli"}
+    archive.tournaments.append("before", [opened])
+    kept = archive.add_game(read(GAME).games[0]).game_id
+    archive.tournaments.append("t", [
+        opened, {"kind": "entered", "player": NAME}, {"kind": "entered", "player": "Ugo Neri"},
+        {"kind": "adjusted", "player": NAME, "points": "-2", "why": "xylander was late, says XÝLANDER"},
+        {"kind": "adjusted", "player": "Ugo Neri", "points": "-1", "why": "Xylander offended, i neri in ritardo"},
+    ])  # fmt: skip
+    opened_dispute = archive.disputes.open("two dice, says xylander", NAME, game=kept)
+    archive.disputes.add(opened_dispute.id, {"kind": "answer", "by": "Ugo Neri", "text": "Xylànder is wrong"})
+    archive.append(kept, ["CLOCK * paused {lo dice xylander}"], None)
+    archive.withdrawals.withdraw(kept, "Xylander asked")
+    with archive.writing():
+        archive.people.find_or_make("Elena Conti, Zóëlina Xylander")
+    archive.tokens.grant("phone of Xylander", "recorder")
+    return archive
+
+
+def test_the_surname_alone_is_replaced_where_an_entry_is_about_the_person(tmp_path: Path) -> None:
+    archive = surnames(tmp_path)
+    reference = archive.people.find(NAME) or "?"
+    rows = archive.db.execute("SELECT game, body FROM entry WHERE game NOT LIKE 'ruleset:%' ORDER BY log_index")
+    left = {stream for stream, body in rows.fetchall() if b"lander" in body.lower() or "l\u00e0nder".encode() in body}
+    assert left == {"tournament:before"}
+    assert archive.tournaments.get("t").title == f"Torneo {reference}"
+    reasons = [why for _, _, why in archive.tournaments.get("t").adjustments]
+    assert reasons == [f"{reference} was late, says {reference}", f"{reference} offended, i neri in ritardo"]
+    assert verify(archive) == []
+
+
+def test_a_title_keeps_a_surname_that_is_a_place_or_shared(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(GAME.replace("[Red", '[Place "Lecce"]\n[Red')).games[0])
+    with archive.writing():
+        for name in ("Anna Lecce", "Bruno Zanzotti", "Carla Zanzotti", "Dino Monopoli", "Elena Rosso"):
+            archive.people.find_or_make(name)
+    title = "Torneo di Lecce, Zanzotti e Monopoli, il Rosso"
+    archive.tournaments.append("t", [{"kind": "opened", "title": title, "system": "monopoli"}])
+    assert archive.tournaments.get("t").title == title
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_command_says_before_it_asks_what_keeps_the_name(tmp_path: Path, lang: str) -> None:
+    archive = surnames(tmp_path)
+    reference = archive.people.find(NAME) or "?"
+    (entry,) = next(one.entries for one in find_mentions(archive, NAME) if one.where == "tournament:before")
+    told = CliRunner().invoke(plancia, ["--lang", lang, "-a", str(archive.path), "person", "erase", NAME])
+    assert told.exit_code == 2 and archive.people.find(NAME) == reference, "without a terminal it asks for --yes"
+    words = {
+        "it": ["torneo before, registrazioni", "un'altra persona: Elena Conti, Zóëlina Xylander", "gettone phone"],
+        "en": ["tournament before, entries", "another person: Elena Conti, Zóëlina Xylander", "token phone"],
+    }[lang]
+    for word in (*words, str(entry), reference):
+        assert word in told.output, told.output
+    assert "sale" not in told.output.split() and "salt" not in told.output and "register" not in told.output
+    done = CliRunner().invoke(plancia, ["--lang", lang, "-a", str(archive.path), "person", "erase", NAME, "--yes"])
+    assert done.exit_code == 0 and done.output.index("Elena Conti") < done.output.index(
+        {"it": "è stato cancellato", "en": "was erased"}[lang]
     )

@@ -16,6 +16,12 @@ class WrittenCopy(TypedDict):
     present: bool
 
 
+class NameMention(TypedDict):
+    where: str
+    entries: list[int]
+    whole: bool
+
+
 class PersonChange(TypedDict):
     player: str
     version: int
@@ -27,7 +33,7 @@ class PersonChange(TypedDict):
     other_name: NotRequired[str | None]
     aliases: NotRequired[list[str]]
     basis: NotRequired[str]
-    mentions: NotRequired[list[str]]
+    mentions: NotRequired[list[NameMention]]
     copies: NotRequired[list[WrittenCopy]]
     cleaned: NotRequired[bool]
     receipt: NotRequired[Receipt]

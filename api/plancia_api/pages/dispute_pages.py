@@ -32,6 +32,7 @@ from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.judged_effect import reading_choices
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
+from plancia_archive.disputes.photo_metadata import without_metadata
 from plancia_archive.disputes.ruling_texts import RulingText, final_score, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
@@ -241,13 +242,14 @@ def evidence_file(dispute_id: str, digest: str) -> Response:
 def evidence_picture(dispute_id: str, digest: str) -> Response:
     """A photo of evidence to show on its page, for a session that may read it; 404 for a file that is no picture.
 
-    The type is that of the first bytes, never the sender's, so that no file is shown as something that runs scripts.
+    The type is that of the first bytes, never the sender's, so that no file is shown as something that runs scripts. It
+    is shown without metadata, such as where it was taken (D-174).
     """
     content, _ = evidence_content(dispute_id, digest)
     media = detect_media_type(content)
     if media not in PICTURE_MEDIA_TYPES:
         raise Problem("not-found", digest[:64])
-    answer = Response(content, mimetype=media)
+    answer = Response(without_metadata(content), mimetype=media)
     answer.headers["Content-Disposition"] = f'inline; filename="{digest[:16]}{EXTENSION_BY_MEDIA_TYPE[media]}"'
     answer.headers["Cache-Control"] = "private, no-store"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"

@@ -179,8 +179,9 @@ def merge_person(query: dict[str, Any], player: str) -> Response:
 def erase_person(query: dict[str, Any], player: str) -> Response:
     """Erase the name, the aliases and the salt of a person. It cannot be undone.
 
-    `mentions` are streams of the log and tokens that have the name in text written before the person was registered;
-    `copies` the files with names written since, which the keeper has to delete. `cleaned` is false while another
+    `mentions` is what keeps the name: `where` is a stream of the log (`entries` are its numbers), `token NAME`,
+    `file SHA-256` or `person REFERENCE`, of another person; not `whole` where the surname alone stands. `copies` are
+    the files with names written since, which the keeper has to delete. `cleaned` is false while another
     program reads the old pages of the file: then the request is sent again. For a person erased before, the file is
     cleaned again.
     """
@@ -193,7 +194,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
         games, tournaments = count_participations(archive, reference)
         answer: dict[str, Any] = {"player": reference, "games": games, "tournaments": tournaments, "dry_run": dry_run}
         answer |= {
-            "mentions": [] if already_erased else find_mentions(archive, reference),
+            "mentions": [] if already_erased else [one.to_json() for one in find_mentions(archive, reference)],
             "copies": with_times(list_copies(archive, reference)),
         }
         if dry_run:

@@ -142,13 +142,14 @@ class CorrectionEvidence:
     ) -> tuple[list[Evidence], list[int]]:  # fmt: skip
         """Returns the evidence that the present author has not given for an event, and the versions with the rest."""
         author, new, versions = AUTHOR.get(), list[Evidence](), list[int]()
+        players = self.log.game(game_id).players.values()
         known = {
             said(line): line["entry"]
             for line in self.of_game(game_id).get(event, [])
             if (line["author"], line["role"]) == (author.id, author.role)
         }
         for one in evidence:
-            key = said(self.line_of(one))
+            key = said(self.line_of(one, players))
             if key not in known:
                 known[key] = 0  # the same twice in one request is one
                 new.append(one)
@@ -193,14 +194,14 @@ class CorrectionEvidence:
                 raise ArchiveError("correction-target", str(number))
         if not 0 < len(evidence) <= MAX_PER_REQUEST:
             raise ArchiveError("correction-evidence", f"{len(evidence)} (1..{MAX_PER_REQUEST})")
-        return [self.line_of(one) for one in evidence]
+        return [self.line_of(one, game.players.values()) for one in evidence]
 
-    def line_of(self, evidence: Evidence) -> dict[str, Any]:
-        """Returns the line of a piece of evidence, without its event. Raises ArchiveError."""
+    def line_of(self, evidence: Evidence, players: Iterable[str]) -> dict[str, Any]:
+        """Returns the line of evidence for a game of these players, without its event. Raises ArchiveError."""
         line: dict[str, Any] = {"v": 1}
         if evidence.about:
             reason = normalize_reason(evidence.about)
-            line["about"] = replace_names_in_text(self.log.people, reason, MAX_REASON_LENGTH)
+            line["about"] = replace_names_in_text(self.log.people, reason, MAX_REASON_LENGTH, players)
         if (upload := evidence.upload) is not None:
             if evidence.id:
                 raise ArchiveError("correction-evidence", repr(evidence.id[:80]))

@@ -91,7 +91,8 @@ class Approvals:
             require_approving_role()
             if self.get(game_id) is None:
                 raise ArchiveError("not-approved", game_id)
-            reason = replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH)
+            players = self.log.game(game_id).players.values()
+            reason = replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH, players)
             self.log.append_events(STREAM_PREFIX + game_id, [{"kind": "reopened", "v": 1, "why": reason}])
             self.rebuild_table()
 

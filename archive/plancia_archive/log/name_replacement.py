@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
@@ -45,9 +46,12 @@ def replace_names_in_lines(people: People, game: Game, lines: list[str]) -> list
     return replaced
 
 
-def replace_names_in_text(people: People, text: str, max_length: int) -> str:
-    """Replaces names in a reason or title. Raises ArchiveError `free-text-long` if it becomes too long."""
-    replaced = people.known_names().replace(text)
+def replace_names_in_text(people: People, text: str, max_length: int, about: Iterable[str] = ()) -> str:
+    """Replaces names in a reason; of the people that it is `about` (references) the surname alone too.
+
+    Raises ArchiveError `free-text-long` if it becomes too long.
+    """
+    replaced = people.known_names().replace(text, people.name_words_by_reference(about))
     if replaced != text:
         check_length([replaced], max_length)
     return replaced

@@ -63,7 +63,7 @@ class Withdrawals:
         with self.log.writing():
             if self.get(game_id) is None:
                 raise ArchiveError("not-withdrawn", game_id)
-            self.append_line(game_id, {"kind": "restored", "why": self.reason(why)})
+            self.append_line(game_id, {"kind": "restored", "why": self.reason(game_id, why)})
             self.log.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
             game = self.log.game(game_id)
             rules = self.log.rules_of(game)
@@ -86,15 +86,16 @@ class Withdrawals:
                 raise ArchiveError("replaces-itself", game_id)
             self.log.version(instead)
             self.require_not_withdrawn(instead)
-        line = {"kind": "withdrawn", "why": self.reason(why), **({"instead": instead} if instead else {})}
+        line = {"kind": "withdrawn", "why": self.reason(game_id, why), **({"instead": instead} if instead else {})}
         self.append_line(game_id, line)
         for superseded_id in superseded:
             self.log.append_events(STREAM_PREFIX + superseded_id, [{"kind": "restored", "why": line["why"]}, line])
         self.rebuild_table()
 
-    def reason(self, why: str) -> str:
+    def reason(self, game_id: str, why: str) -> str:
         """Returns a reason as it is stored: normalised, with references for names of people. Raises ArchiveError."""
-        return replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH)
+        players = self.log.game(game_id).players.values()
+        return replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH, players)
 
     def append_line(self, game_id: str, line: dict[str, str]) -> None:
         """Appends a line to a game's stream."""

@@ -10,7 +10,10 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from plancia_data import board, board_ids, languages, messages
 
 FREE_TEXT_HEADERS = ("Event", "Place", "Round", "Table", "Game", "Match", "Leg")
 REFERENCE_WORD = re.compile(r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
@@ -37,6 +40,32 @@ def fold_word(word: str) -> tuple[str, ...]:
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     without_accents = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return tuple(re.findall(r"[a-z0-9]+", without_accents)) or (without_accents,)
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Returns words in lower case that are capitalised without being names: of each language, and of the boards."""
+    listed_words = " ".join(messages("ordinary", lang)["words"] for lang in languages())
+    boards = [board(name) for name in board_ids()]
+    names = [name for game_board in boards for name in (*game_board.names_it, *game_board.names_en)]
+    names += [name for game_board in boards for continent in game_board.continents for name in continent[1:3]]
+    return frozenset(
+        part for word in (*listed_words.split(), *" ".join(names).replace("-", " ").split()) for part in fold_word(word)
+    )
+
+
+@dataclass(frozen=True)
+class NameWords:
+    """The words of a person's name and aliases, folded; `surname` is the last of a name of two words or more."""
+
+    words: frozenset[str]
+    surname: str = ""
+
+    @classmethod
+    def of(cls, name: str, spellings: Iterable[str] = ()) -> NameWords:
+        """Returns the words of a name and of its other spellings."""
+        last_word = name.split()[-1] if len(name.split()) > 1 else ""
+        return cls(frozenset(name_key([name, *spellings])), (name_key([last_word]) or ("",))[-1] if last_word else "")
 
 
 def name_key(words: Iterable[str]) -> tuple[str, ...]:
@@ -68,18 +97,18 @@ class KnownNames:
             self.vocabulary.update(key)
             self.longest = max(self.longest, len(key))
 
-    def replace(self, text: str, seated: Mapping[str, frozenset[str]] | None = None) -> str:
+    def replace(self, text: str, seated: Mapping[str, NameWords] | None = None) -> str:
         """Replaces names in a text by references, longest names first.
 
-        `seated` has the words of each person of a game: there a part of a name, such as the surname, stands for the one
-        person whose name has it.
+        `seated` has the words of each person that a game or an entry is about: there a capitalised part of a name, and
+        the surname in any case, stands for the one person whose name has it.
         """
         spans = self.find_spans(text, seated or {})
         for start, end, reference in reversed(spans):
             text = text[:start] + reference + text[end:]
         return text
 
-    def find_spans(self, text: str, seated: Mapping[str, frozenset[str]]) -> list[Span]:
+    def find_spans(self, text: str, seated: Mapping[str, NameWords]) -> list[Span]:
         """Returns the spans of names in the text, from left to right, each with its reference."""
         tokens = list(WORD_OR_REFERENCE.finditer(text))
         known_flags = [self.is_known(token[0], seated) for token in tokens]
@@ -94,16 +123,16 @@ class KnownNames:
             position += length or 1
         return spans
 
-    def is_known(self, word: str, seated: Mapping[str, frozenset[str]]) -> bool:
+    def is_known(self, word: str, seated: Mapping[str, NameWords]) -> bool:
         """Returns whether each part of the word occurs in a name."""
         return all(
-            part in self.vocabulary or any(part in name_words for name_words in seated.values())
+            part in self.vocabulary or any(part in person.words for person in seated.values())
             for part in fold_word(word)
         )
 
     def find_longest_name(
         self, text: str, tokens: list[re.Match[str]], known_flags: list[bool], position: int,
-        seated: Mapping[str, frozenset[str]],
+        seated: Mapping[str, NameWords],
     ) -> tuple[int, str]:  # fmt: skip
         """Finds the longest name that begins at a token: its number of tokens, 0 for none, and the reference."""
         end = position + 1
@@ -129,13 +158,20 @@ def stands_for_person(word: str) -> bool:
     )
 
 
-def find_seated_person(words: list[str], seated: Mapping[str, frozenset[str]]) -> str | None:
-    """Returns the reference of the only person of a game whose name contains all the words; None otherwise."""
-    if not any(len(word) >= MIN_LETTERS and word[0].isupper() for word in words):
-        return None
+def find_seated_person(words: list[str], seated: Mapping[str, NameWords]) -> str | None:
+    """Returns the reference of the only person whose name contains all the words; None otherwise.
+
+    One of the words is capitalised, or they are the surname in lower case, if that is no ordinary word.
+    """
     key = name_key(words)
-    owners = [reference for reference, name_words in seated.items() if name_words.issuperset(key)]
-    return owners[0] if len(owners) == 1 and len(set(key)) == len(key) else None
+    owners = [reference for reference, person in seated.items() if person.words.issuperset(key)]
+    if len(owners) != 1 or len(set(key)) != len(key):
+        return None
+    if any(len(word) >= MIN_LETTERS and word[0].isupper() for word in words):
+        return owners[0]
+    surname = seated[owners[0]].surname
+    is_surname = key == (surname,) and len(surname) >= MIN_LOWER_CASE_LETTERS and surname not in ordinary_words()
+    return owners[0] if is_surname else None
 
 
 def replace_in_comments(replace: Callable[[str], str], lines: str) -> str:

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.periods import KNOWN_DATES
-from plancia_archive.registers.free_text import KnownNames, name_key
+from plancia_archive.registers.free_text import (
+    WORD_OR_REFERENCE,
+    KnownNames,
+    NameWords,
+    fold_word,
+    name_key,
+    ordinary_words,
+)
+from plancia_data import variant_ids
 from plancia_events import Game
 from plancia_events.text.headers import COLOUR_HEADERS
 
@@ -149,12 +157,28 @@ class People:
         """Discards the index of `known_names`, after names were changed or a change was rolled back."""
         self.names = None
 
-    def name_words_by_reference(self, references: Iterable[str]) -> dict[str, frozenset[str]]:
+    def name_words_by_reference(self, references: Iterable[str]) -> dict[str, NameWords]:
         """Returns the words of each person's name and aliases, by reference, for `KnownNames.replace`."""
         return {
-            reference: frozenset(name_key([self.name(reference), *self.spellings(reference)]))
+            reference: NameWords.of(self.name(reference), self.spellings(reference))
             for reference in references if REFERENCE.match(reference)
         }  # fmt: skip
+
+    def surnames_in(self, text: str) -> dict[str, NameWords]:
+        """Returns the people whose surname stands in a text and is nobody else's, nor a place where games were played.
+
+        For `KnownNames.replace` in a text about nobody in particular, such as the title of a tournament (D-175).
+        """
+        parts = {part for token in WORD_OR_REFERENCE.findall(text) for part in fold_word(token)}
+        people = [(str(row[0]), NameWords.of(str(row[1])))
+                  for row in self.db.execute("SELECT player_ref, name FROM person").fetchall()]  # fmt: skip
+        found = {reference: NameWords(frozenset({person.surname}), person.surname)
+                 for reference, person in people if person.surname in parts}  # fmt: skip
+        if not found:
+            return {}
+        places = [str(row[0]) for row in self.db.execute("SELECT DISTINCT place FROM game WHERE place IS NOT NULL")]
+        taken = {*ordinary_words(), *name_key(variant_ids()), *name_key(places)}
+        return {reference: person for reference, person in found.items() if person.surname not in taken}
 
     def commit_record(self, reference: str) -> None:
         """Appends a commitment to a person's record with a new salt; to be called after every change of the record."""

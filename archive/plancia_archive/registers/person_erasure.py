@@ -15,7 +15,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.log.connections import BUSY_MS, DRIVER, checkpoint_wal
 from plancia_archive.log.side_files import files_folder
-from plancia_archive.registers.free_text import KnownNames
+from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, fold_word, ordinary_words
 from plancia_archive.registers.merged_references import BASIS
 from plancia_archive.registers.people import STREAM
 from plancia_archive.registers.written_copies import remove_names_from_records
@@ -113,36 +113,80 @@ def purge_deleted_pages(archive: Archive) -> bool:
     return is_purged
 
 
-def find_mentions(archive: Archive, player: str) -> list[str]:
-    """Returns the log streams, tokens and evidence files that contain a name of the person.
+@dataclass(frozen=True)
+class Mention:
+    """A place that has a name of a person and keeps it after the erasure.
 
-    The log has names in text that was written before the person was registered; they can never be erased. To be called
-    before `erase_record`. Raises ArchiveError.
+    `where` is a stream of the log, `token NAME`, `file SHA-256`, or `person REFERENCE` of another person whose name or
+    alias has it; `entries` are numbers of the log. Not `whole` where the surname alone stands, which may be another's.
+    """
+
+    where: str
+    entries: tuple[int, ...] = ()
+    whole: bool = True
+
+    def to_json(self) -> dict[str, object]:
+        """JSON form."""
+        return {"where": self.where, "entries": list(self.entries), "whole": self.whole}
+
+
+class NameSearch:
+    """Finds the names of a person in a text, and the surname alone in any case, with or without accents."""
+
+    def __init__(self, archive: Archive, reference: str) -> None:
+        self.names = names_of_person(archive, reference)
+        self.surname = NameWords.of(archive.people.name(reference)).surname
+
+    def find(self, text: str) -> bool | None:
+        """Returns True where a whole name stands in the text, False for the surname alone, else None."""
+        if self.names.find_spans(text, {}):
+            return True
+        is_ordinary = self.surname in ordinary_words()
+        words = WORD_OR_REFERENCE.findall(text) if self.surname else ()
+        if any(self.surname in fold_word(word) and (word[0].isupper() or not is_ordinary) for word in words):
+            return False
+        return None
+
+
+def find_mentions(archive: Archive, player: str) -> list[Mention]:
+    """Returns where a name of the person, or the surname alone, stands and stays: log, tokens, persons, evidence.
+
+    To be called before `erase_record`. Raises ArchiveError.
     """
     reference = require_person(archive, player)
-    names = names_of_person(archive, reference)
-    locations: dict[str, None] = {}
-    statement = "SELECT game, body FROM entry WHERE game NOT LIKE 'ruleset:%' AND game NOT LIKE 'person:%'"
-    for stream, body in archive.db.execute(statement):
-        if names.find_spans(bytes(body).decode(errors="replace"), {}):
-            locations[str(stream)] = None
+    search, entries = NameSearch(archive, reference), dict[str, list[int]]()
+    whole: dict[str, bool] = {}
+
+    def add(where: str, found: bool | None, entry: int | None = None) -> None:
+        if found is not None:
+            entries.setdefault(where, []).extend([] if entry is None else [entry])
+            whole[where] = whole.get(where, False) or found
+
+    statement = "SELECT log_index, game, body FROM entry WHERE game NOT LIKE 'ruleset:%' ORDER BY log_index"
+    for index, stream, body in archive.db.execute(statement):
+        add(str(stream), search.find(bytes(body).decode(errors="replace")), int(index))
     for (name,) in archive.db.execute("SELECT name FROM token"):
-        if names.find_spans(str(name), {}):
-            locations[f"token {name}"] = None
-    return [*locations, *(f"file {name}" for name in find_evidence_files(archive, names))]
+        add(f"token {name}", search.find(str(name)))
+    statement = "SELECT player_ref, name FROM person UNION ALL SELECT player_ref, plain FROM alias"
+    for other, name in archive.db.execute(statement):
+        if other != reference:
+            add(f"person {other}", search.find(str(name)))
+    for file_name, found in find_evidence_files(archive, search):
+        add(f"file {file_name}", found)
+    return [Mention(where, tuple(numbers), whole[where]) for where, numbers in entries.items()]
 
 
-def find_evidence_files(archive: Archive, names: KnownNames) -> list[str]:
-    """Returns the evidence files that are texts with one of the names; other media types are not read."""
-    folder, file_names = files_folder(archive.path), []
+def find_evidence_files(archive: Archive, search: NameSearch) -> list[tuple[str, bool]]:
+    """Returns the evidence files that are texts with a name or surname; other media types are not read."""
+    folder, found_files = files_folder(archive.path), []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         try:
-            text = path.read_bytes().decode()
+            found = search.find(path.read_bytes().decode())
         except (OSError, UnicodeDecodeError):
             continue
-        if names.find_spans(text, {}):
-            file_names.append(path.name)
-    return file_names
+        if found is not None:
+            found_files.append((path.name, found))
+    return found_files
 
 
 def names_of_person(archive: Archive, reference: str) -> KnownNames:

@@ -188,6 +188,8 @@ class Tournaments:
     def bind_texts(self, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
         """Replaces the names of people in titles, clubs, teams and reasons by references. Raises ArchiveError.
 
+        In a reason the surname of an entrant stands for him, in a title that of the only registered person with it.
+
         A team that was entered before one of its name's people was known keeps its first spelling.
         """
         people = self.log.people
@@ -195,6 +197,13 @@ class Tournaments:
             key: replace_names_in_text(people, value, MAX_LENGTHS[key]) if key in FREE_TEXT_FIELDS else value
             for key, value in event.items()
         }
+        if "why" in event:
+            about = {*state.players, str(event.get("player", ""))}
+            event_with_references["why"] = replace_names_in_text(people, event["why"], MAX_LENGTHS["why"], about)
+        if "title" in event:
+            title = people.known_names().replace(event["title"], people.surnames_in(event["title"]))
+            if len(title) <= MAX_LENGTHS["title"]:
+                event_with_references["title"] = title
         if "team" in event_with_references:
             names = people.known_names()
             spellings = {names.replace(team): team for team in state.teams()}

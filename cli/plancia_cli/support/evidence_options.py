@@ -35,8 +35,19 @@ def read_evidence(
     from plancia_archive.disputes.correction_evidence import Evidence
     from plancia_archive.disputes.uploads import Upload
 
-    uploads = [(Upload.of(read_bytes(context, file)), Path(file).name) for file in files]
+    contents = [(read_bytes(context, file), file) for file in files]
+    for data, file in contents:
+        tell_place(context, file, data)
+    uploads = [(Upload.of(data), Path(file).name) for data, file in contents]
     return [
         *(Evidence(upload=upload, about=about, name=name) for upload, name in uploads),
         *(Evidence(id=one, about=about, is_readable=True) for one in ids),
     ]
+
+
+def tell_place(context: CliContext, file: str, data: bytes) -> None:
+    """Prints on standard error that a photo says where it was taken, which is kept with it (D-174)."""
+    from plancia_archive.disputes.photo_metadata import carries_place
+
+    if carries_place(data):
+        context.tell("photo-place", file=file)
