@@ -10,7 +10,7 @@ import click
 
 from plancia_cli.support.comparison import compare_games
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
-from plancia_cli.support.figures import format_points, format_winners, reason_suffix
+from plancia_cli.support.figures import format_points, format_winners, print_points_assume, reason_suffix
 from plancia_cli.support.judging import (
     judge_source,
     print_legend,
@@ -125,6 +125,7 @@ def print_judgement(context: CliContext, source: Source, judgement: Judgement) -
         reason = judgement.undecided(colour)
         declared = "" if points is None else f"{',' if reason else ''} {context.say('declared', points=points)}"
         click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
+    print_points_assume(context, judgement)
     problem_count = len(source.problems)
     if not judgement.verdicts and judgement.impossible is None:
         click.echo(

@@ -9,7 +9,7 @@ import click
 
 from plancia_cli.support.comparison import compare_games
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
-from plancia_cli.support.figures import format_account_line, format_points, reason_suffix
+from plancia_cli.support.figures import format_account_line, format_points, print_points_assume, reason_suffix
 from plancia_cli.support.judging import (
     judge_source,
     print_legend,
@@ -127,3 +127,4 @@ def print_score(context: CliContext, judgement: Judgement, explain: bool) -> Non
             click.echo(f"      {ranking}{reason_suffix(ranking_reason if ranking_reason != reason else '')}")
         for line in entry.get("ranking_account", []) if explain and not ranking_reason else []:
             click.echo("        " + format_account_line(context, line))
+    print_points_assume(context, judgement)

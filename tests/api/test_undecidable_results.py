@@ -46,3 +46,12 @@ def test_the_page_shows_a_mark_instead_of_points_and_winner(
     client, game = game_with_hidden_objective
     page = client.get(f"/games/{game}?lang={lang}", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert says in page and winner in page
+
+
+def test_the_page_says_what_the_points_are_counted_on(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    game = read((GAME.parent.parent / "uno-contro-uno" / "elimination.rgn").read_text("utf-8")).games[0]
+    address = f"/games/{archive.add_game(game).game_id}?lang=it"
+    page = create_app(archive).test_client().get(address, headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert "Punti contati presumendo Board=no-meo-egi (ONE-01)" in page
+    archive.close()

@@ -69,3 +69,22 @@ def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> Non
     beside = list(csv.DictReader(io.StringIO(run("score", hidden, "--under", "torneo", "--format", "csv").stdout)))
     assert [row["undecidable"] for row in beside] == ["recorded under", "", "", "", ""]
     assert json.loads(run("score", str(GAMES / "monopoli" / "end-roll.rgn"), "--json").stdout)["undecidable"] == []
+
+
+@pytest.mark.parametrize(("game", "assumed"), [
+    ("stucchi/extra-turns.rgn", "Board=eg (STU-01), score.area.anchor=area (STU-38)"),
+    ("firenze/objective.rgn", "Board=no-meo-egi (FIR-06), score.classes.stack=none (FIR-26)"),
+    ("uno-contro-uno/end-roll.rgn", "Board=no-meo-egi (ONE-01)"), ("monopoli/end-roll.rgn", ""),
+])  # fmt: skip
+def test_points_say_what_they_are_counted_on(game: str, assumed: str) -> None:
+    for command in ("score", "judge"):
+        lines = [line for line in run(command, str(GAMES / game)).stdout.splitlines() if "on the assumption" in line]
+        assert lines == ([f"  points counted on the assumption {assumed}: no document says it, and a header changes it"]
+                         if assumed else [])  # fmt: skip
+
+
+def test_a_header_settles_what_the_points_are_counted_on(tmp_path: Path) -> None:
+    text = (GAMES / "stucchi" / "extra-turns.rgn").read_text("utf-8")
+    settled = tmp_path / "settled.rgn"
+    settled.write_text(text.replace("[Comp", '[Board "eg"]\n[Option "score.area.anchor=area"]\n[Comp'), "utf-8")
+    assert "assum" not in run("score", str(settled)).stdout

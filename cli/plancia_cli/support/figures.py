@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from plancia_cli.support.context import CliContext
+
+if TYPE_CHECKING:
+    from plancia_replay import Judgement
 
 
 def format_winners(context: CliContext, end: dict[str, Any]) -> str:
     """The winners of an end, `-` for none; "open" if they depend on points that the record does not decide."""
     return context.say("open") if end.get("undecidable") else " ".join(end["winners"]) or "-"
+
+
+def print_points_assume(context: CliContext, judgement: Judgement) -> None:
+    """Prints under the points what they are counted on that no document settles; nothing where all is settled."""
+    if judgement.points_assume:
+        click.echo("  " + context.say("points-assume", what=judgement.points_assume))
 
 
 def format_points(context: CliContext, points: Any, reason: str) -> str:

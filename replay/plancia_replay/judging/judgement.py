@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.judging.assumptions.open_points import assumptions
+from plancia_replay.judging.assumptions.open_points import assumptions, score_assumptions
 from plancia_replay.judging.covered_objectives import count_open_points, with_one_note
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
@@ -27,7 +27,7 @@ from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel.table import Table
 from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import end_reason_text, impossible_text
+from plancia_replay.text.sentences import assumption_text, end_reason_text, impossible_text
 
 
 @dataclass
@@ -55,12 +55,22 @@ class Judgement:
     impossible: dict[str, Any] | None = None
     assumptions: list[dict[str, Any]] = field(default_factory=list)
     undecidable: list[dict[str, Any]] = field(default_factory=list)
+    score_assumptions: list[dict[str, Any]] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
 
     @property
     def clean(self) -> bool:
         """True where nothing is illegal, no score differs and the replay reached the end."""
         return self.impossible is None and all(verdict.verdict != "illegal" for verdict in self.verdicts)
+
+    @property
+    def points_assume(self) -> str:
+        """What the points are counted on that no document settles, as headers write it, with rule numbers; or empty."""
+        parts = [
+            f"{assumption_text({entry['parameter']: entry['value']})} ({entry['rule_id']})"
+            for entry in self.score_assumptions
+        ]
+        return ", ".join(parts) if self.scores else ""
 
     def undecided(self, letter: str, what: str = "points") -> str:
         """Why the record does not decide the "points" or "ranking" of a seat, in words; empty where it does."""
@@ -136,6 +146,7 @@ class JudgedGame(ReplayedGame):
             stopped=max(int(self.table.stopped), 0),
             impossible=self.impossible(lang),
             assumptions=assumptions(self.rules),
+            score_assumptions=score_assumptions(self.rules),
             undecidable=[result.to_json(lang) for result in results],
         )
 

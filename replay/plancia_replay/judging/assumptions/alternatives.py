@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from plancia_data import board, open_border
-from plancia_replay.judging.assumptions.open_points import assumptions, option_value
+from plancia_replay.judging.assumptions.open_points import assumptions, open_names, option_value
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end, possible_winners
 from plancia_replay.kernel.rule import Rule
@@ -26,7 +26,7 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
         choices.append([("board", rules.content["board"]["id"]), ("board", "other border")])
     for term in [*rules.terms.get("score", []), *rules.terms.get("tiebreak", [])]:
         clause = rules.clauses[term.index]
-        for name in clause.get("open", []):
+        for name in open_names(rules, clause):
             rule, _, option = name.rpartition(".")
             readings = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
             if readings:

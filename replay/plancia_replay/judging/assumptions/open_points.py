@@ -44,7 +44,7 @@ def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str,
     `by_scores`: it compares scores, so it rests on what the terms of the score rest on.
     """
     assumed: dict[str, Any] = {}
-    for name in clause.get("open", []) if "rests" not in facts else []:
+    for name in open_names(rules, clause) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
@@ -148,11 +148,36 @@ def option_value(clause: dict[str, Any], name: str) -> Any:
     return clause["use"].get(rule, {}).get(option, options_of(rule).get(option) if rule in clause["use"] else None)
 
 
+def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
+    """The parameters of a clause that its document leaves open, as far as the header does not set them.
+
+    They are those that the clause names, and those that no document settles (`Rule.OPEN_OPTIONS`, D-174).
+    """
+    named = list(clause.get("open", []))
+    set_by_header = rules.content.get("options", {})
+    for rule in clause["use"]:
+        names = [f"{rule}.{option}" for option in rule_classes()[rule].OPEN_OPTIONS]
+        named += [name for name in names if name not in set_by_header and name not in named]
+    return named
+
+
+def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:
+    """Those of the assumptions that points hang on: the board, and readings of what counts or breaks a tie."""
+    counted = {
+        rules.clauses[term.index]["rule"] for name in ("score", "tiebreak") for term in rules.terms.get(name, [])
+    }
+    return [
+        entry
+        for entry in assumptions(rules)
+        if entry["parameter"] == "board" or entry["parameter"].rpartition(".")[0] in counted
+    ]
+
+
 def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
     """All assumptions of the rule-set on points that neither its document nor the header settles."""
     open_points = []
     for clause in rules.content["clauses"]:
-        for name in clause.get("open", []):
+        for name in open_names(rules, clause):
             value = assumed_value(rules, clause, name)
             open_points.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
     return open_points

@@ -223,7 +223,7 @@ class ExtraTurns(Rule):
             return "no_order"
         kind = t.a
         if t.op == TURN and kind != TURN_ORDINARY and self.turns_used(t, t.actor) >= self.count:
-            return "used_up"
+            return "team_used_up" if self.by_team else "used_up"
         if t.op == TURN and kind == TURN_ORDINARY:
             return "plain"
         is_round_unknown = t.closing_from < 0

@@ -119,7 +119,7 @@ class RecordedEndAgrees(Rule):
             "stage": END_REASONS[reason],
             "found": reason,
             "missing": LANDS - max(t.lands[colour] for colour in range(6)),
-            "expected": Colour(t.stop_reason),
+            "expected": Colour(t.next_player() if t.stopped < 0 else -1),
             "player": Colour(winner),
         }
 
@@ -149,6 +149,10 @@ class RecordedEndAgrees(Rule):
             is_barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
             return "nobody" if winner < 0 else "barred" if is_barred else "objective"
         has_threshold = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
+        if t.stopped < 0 and reason == OVER_ARBITER_DIE and t.can_stop[reason] == 1:
+            return "not_yet_die"
+        if t.stopped < 0 and reason == OVER_EXTRA_TURNS and t.can_stop[reason] == 1 and t.next_player() >= 0:
+            return "not_yet_passed"
         return "not_yet" if has_threshold or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
 
     def assumption_facts(self, t: Table) -> dict[str, object]:

@@ -26,6 +26,8 @@ class AreaPoints(Rule):
     """
 
     NAME: ClassVar[str] = "score.area"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"anchor": ("area", "owned_area")}
+    OPEN_OPTIONS: ClassVar[tuple[str, ...]] = ("anchor",)
 
     def __init__(self, objective: int = 4, other: int = 1, anchor: str = "area") -> None:
         super().__init__()
