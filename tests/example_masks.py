@@ -15,7 +15,7 @@ def masked(found: dict[str, Any]) -> dict[str, Any]:
     """Random ids as numbers, in the order in which they come; every time of recording the same."""
     text = re.sub(r"\b1[7-9]\d{11}\b", RECORDED, json.dumps(found, ensure_ascii=False))
     text = re.sub(r'(?<="free_mb": )\d+', "51200", text)
-    text = re.sub(r'(?<=": ")20[0-9T:-]+[.][0-9]{3}Z', "2026-11-22T11:20:01.266Z", text)
+    text = re.sub(r"\b20[0-9]{2}-[0-9T:-]+[.][0-9]{3}Z", "2026-11-22T11:20:01.266Z", text)
     text = re.sub(r'(?<="due": ")20[0-9T:-]+Z', "2026-11-29T18:00:00Z", text)
     text = re.sub(r"\+[0-9a-f]{8}\+[0-9A-Za-z+/]{44}", f"+00000000+{invented('key', 33)}", text)
     text = re.sub(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{91}=", invented("signature", 68), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from plancia_api.answers.words import Words
 from plancia_archive.statistics import REGISTERED
@@ -97,6 +97,8 @@ class StatisticDescription(TypedDict):
 class WhatIfRow(TypedDict):
     what: str
     games: int
+    undecided: int
+    decided: int
     share: float | None
     low: float
     high: float
@@ -119,6 +121,7 @@ class ChangedGame(TypedDict):
     reason: tuple[str | None, str | None]
     illegal: tuple[int, int]
     points: dict[str, tuple[float | None, float | None]]
+    undecided: list[Literal["winner", "points"]]
 
 
 class AlternativeStatistic(TypedDict):

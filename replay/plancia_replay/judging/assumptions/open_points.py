@@ -151,7 +151,7 @@ def option_value(clause: dict[str, Any], name: str) -> Any:
 def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
     """The parameters of a clause that its document leaves open, as far as the header does not set them.
 
-    They are those that the clause names, and those that no document settles (`Rule.OPEN_OPTIONS`, D-174).
+    They are those that the clause names, and those that no document settles (`Rule.OPEN_OPTIONS`, D-176).
     """
     named = list(clause.get("open", []))
     set_by_header = rules.content.get("options", {})
