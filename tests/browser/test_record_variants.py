@@ -185,6 +185,8 @@ def on_paper(game: Game, variant: str) -> list[Any]:
         is_declared = variant == "stucchi" and turns > 2 * seats
         if (event.TAG == "REIN" and not is_declared) or event.TAG == "ANN" or getattr(event, "what", "") == "expired":
             continue  # the alarm would ring too early
+        if event.TAG == "DRAW" and event.actor == game.header("Virtual"):
+            continue  # the dummy's card is open: nobody can draw it face down
         found.append(parse_event(f"DRAW {event.actor} ???") if event.TAG == "DRAW" else event)
     assert len(found) > first and not {event.TAG for event in found} & {"TRIS", "CARDS", "OVER", "EROLL"}
     return found
