@@ -114,10 +114,10 @@ def rows_of(text: str, form: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text), delimiter="," if form == "csv" else "\t"))
 
 
-LONG = ("publish", "conformance")  # its rows are those of tests/cli/test_publish.py and test_conformance_command.py
+SLOW = ("publish", "conformance")  # its rows are those of tests/cli/test_publish.py and test_conformance_command.py
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.soak] if n in LONG else []) for n in ASKED])
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.soak] if n in SLOW else []) for n in ASKED])
 def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
     def ask(*more: str) -> str:
         done = run(*name.split(), *ASKED[name], *more)
