@@ -40,6 +40,7 @@ def init(context: CliContext, path: str | None) -> None:
 WITHDRAWN_COLUMNS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
 TABLE_COLUMNS = (
     "game",
+    "name",
     "variant",
     "event",
     "date",
@@ -74,7 +75,7 @@ def list_command(
     Example: plancia list --variant monopoli@1 --illegal
     """
     from plancia_archive.queries.filters import GAME_COLUMNS
-    from plancia_archive.queries.lineup import add_lineups
+    from plancia_archive.queries.lineup import add_lineups, add_recorder_names
     from plancia_archive.queries.result_status import add_status
 
     archive = context.open()
@@ -88,13 +89,14 @@ def list_command(
         return
     rows, _ = archive.games(filter_values.to_filters(context, archive), limit=limit, newest=newest)
     add_lineups(archive, rows, context.names(archive))
+    add_recorder_names(archive, rows)
     add_status(archive, rows)
     if printer.format == "table":
         for row in rows:
             row["status"] = "disputed" if row["disputes"]["open"] else row["status"]
             row["confirmed"] = f"{len(row['confirmed'])}/{len(row['players'])}"
     columns = [column for column in GAME_COLUMNS if column != "number"]
-    fields = [*columns, "winner_name", "players", "status", "disputes", "confirmed"]
+    fields = [*columns, "name", "winner_name", "players", "status", "disputes", "confirmed"]
     printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, TABLE_COLUMNS)
     report_namesakes(context, archive)
 

@@ -220,7 +220,8 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
         ours = json.loads(run("stats", name, "--json").stdout)
         assert ours["rows"] and ours == client.get(f"/api/v1/statistics/{name}?lang=en").get_json()
     filters = {
-        "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
+        "game", "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since",
+        "until",
         "completeness", "provenance", "illegal", "recorded_since", "recorded_until",
     }  # fmt: skip
     described = client.get("/api/openapi.json").get_json()["paths"]["/api/v1/games"]["get"]["parameters"]
