@@ -142,12 +142,12 @@ def pip(*args: str, pure: str, log: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, env=env, stdout=log.open("wb"), stderr=subprocess.STDOUT)
 
 
-def finish(job: subprocess.Popen[bytes], log: Path, what: str) -> bool:
-    """Waits for pip and prints its progress every few seconds; True where it succeeded."""
+def finish(job: subprocess.Popen[bytes], log: Path, what: str, quiet: bool = False) -> bool:
+    """Waits for pip and prints its progress every few seconds, unless `quiet`; True where it succeeded."""
     started = said = time.monotonic()
     while job.poll() is None:
         time.sleep(0.05)
-        if time.monotonic() - said >= SAY_EVERY:
+        if not quiet and time.monotonic() - said >= SAY_EVERY:
             said = time.monotonic()
             lines = log.read_text(errors="replace").split("\n")
             line = next((line.strip() for line in reversed(lines) if line.strip()), "...")
@@ -277,7 +277,7 @@ def install(extras: frozenset[str] = frozenset()) -> None:
     say("starting")
 
 
-def compile_kernel(must: bool = False) -> None:
+def compile_kernel(must: bool = False, quiet: bool = False) -> None:
     """Builds the wheel a user gets, one process at a time; `must`: a failure ends the start."""
     with (VENV / "compile.lock").open("a") as lock:
         locked(lock, wait=True)
@@ -287,7 +287,7 @@ def compile_kernel(must: bool = False) -> None:
         shutil.rmtree(compiled, ignore_errors=True)
         log = LOGS / "compile.log"
         pure = os.environ.get("PLANCIA_PURE", "")
-        done = finish(pip("--no-deps", "--target", str(compiled), ".", pure=pure, log=log), log, "kernel")
+        done = finish(pip("--no-deps", "--target", str(compiled), ".", pure=pure, log=log), log, "kernel", quiet)
         compiled.mkdir(exist_ok=True)
         (compiled / ("done" if done else "failed")).write_text("")
         for old in VENV.glob("compiled-*"):
@@ -362,7 +362,7 @@ def test(arguments: list[str]) -> int:
     wanted = lane in ("", "--compiled") and os.environ.get("PLANCIA_PURE") != "1"
     with alone(dev):
         install(dev)
-    compiler = threading.Thread(target=compile_kernel) if wanted else None
+    compiler = threading.Thread(target=compile_kernel, kwargs={"quiet": True}) if wanted else None
     if compiler:
         compiler.start()
     worst = 0
