@@ -57,8 +57,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "correction_evidence decision files game_sections decision_forms judged_effect lines people_named "
-        "photo_metadata readings ruling_preview ruling_texts states store uploads",
+        "disputes": "correction_evidence decision files game_sections decision_forms disputed_result judged_effect "
+        "lines people_named photo_metadata readings ruling_preview ruling_texts states store uploads",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy foreign_records merges parquet "
@@ -74,10 +74,11 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "search supersession text_search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
         "shown_names targets token_events tokens written_copies",
-        "statistics": "charts listing player_profile registry svg what_if",
+        "statistics": "charts listing player_profile registry svg typed_results what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
-        "tournaments": "events import_games log open_tables result_sheets round_approval",
+        "tournaments": "disputed_tables events import_games left_off log open_tables result_sheets round_approval "
+        "validation",
         "past": "moments view_cache views",
     },
 }  # fmt: skip

@@ -18,7 +18,7 @@ from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.log.authors import AUTHOR, Author
 from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target, tournament_action
-from plancia_archive.registers.targets import game_target, tournament_target, unlinked_target
+from plancia_archive.registers.targets import game_target, table_target, tournament_target, unlinked_target
 from plancia_events import Game
 
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
@@ -159,15 +159,18 @@ def caller_key() -> str:
     return f"address {request.remote_addr or '-'}" if grant is None else f"token {grant.name}"
 
 
-def authorise(action: str, *, game: str | Game | None = None, tournament: str | None = None) -> Grant:
+def authorise(
+    action: str, *, game: str | Game | None = None, tournament: str | None = None, event: int = 0
+) -> Grant:  # fmt: skip
     """Requires a token that permits the action on the target, and records the caller as the author of the request.
 
-    `game` is the id of a stored game, or a game to be added; without a target the action concerns the whole archive.
+    `game` is the id of a stored game, or a game to be added; `event` the number of an event of the tournament, which
+    makes the table that it is about the target. Without a target the action concerns the whole archive.
     Raises Problem 401 without a token (RFC 6750, 3.1); ArchiveError for the wrong role (`role`) or a target outside the
     token's limits (`limit`), answered as 403.
     """
     grant = authenticate(action)
-    grant.require(action, action_target(grant, game, tournament))
+    grant.require(action, action_target(grant, game, tournament, event))
     return grant
 
 
@@ -202,7 +205,7 @@ def authenticate(action: str) -> Grant:
     return grant
 
 
-def action_target(grant: Grant, game: str | Game | None, tournament: str | None) -> Target | None:
+def action_target(grant: Grant, game: str | Game | None, tournament: str | None, event: int = 0) -> Target | None:
     """Returns the target of an action; None without one, or for a token without limits, which needs no check."""
     if not has_limits(grant):
         return None
@@ -210,6 +213,8 @@ def action_target(grant: Grant, game: str | Game | None, tournament: str | None)
         return unlinked_target(live_archive(), game, grant.limits)
     if game is not None:
         return game_target(live_archive(), game, grant.limits)
+    if tournament is not None and event:
+        return table_target(live_archive(), tournament, event)
     return None if tournament is None else tournament_target(live_archive(), tournament)
 
 

@@ -89,7 +89,7 @@ def is_readable(digest: str) -> bool:
                 target = action_target(grant, stream.removeprefix(STREAM_PREFIX), None)
             else:
                 dispute = archive().disputes.get(stream.removeprefix(STREAM))
-                target = action_target(grant, dispute.game or None, dispute.tournament or None)
+                target = action_target(grant, dispute.game or None, dispute.tournament or None, dispute.event)
             grant.require("dispute.read", target)
         except ArchiveError:
             continue

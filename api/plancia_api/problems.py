@@ -167,7 +167,7 @@ def problem_from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -
 
 
 CODE_BY_ARCHIVE_ERROR = {
-    "confirmed": "conflict", "not-over": "conflict",
+    "t-resulted": "conflict", "t-approved": "conflict", "confirmed": "conflict", "not-over": "conflict",
     "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-dispute": "not-found", "dispute-state": "conflict", "dispute-early": "conflict",

@@ -76,8 +76,18 @@ TOURNAMENT_ERRORS: dict[str, tuple[str, str]] = {
         "table {what} is formed already: to form it again, say so (--replace, \"instead\": true)",
     ),
     "t-resulted": (
-        "il tavolo {what} ha già un risultato: per sostituirlo dirlo (--replace, \"instead\": true)",
-        "table {what} has a result already: to replace it, say so (--replace, \"instead\": true)",
+        "il tavolo ha già un risultato, {what} (dopo la barra quello mandato ora): per sostituirlo dirlo "
+        "(--replace, \"instead\": true)",
+        "the table has a result already, {what} (after the slash the one sent now): to replace it, say so "
+        "(--replace, \"instead\": true)",
+    ),
+    "t-untyped": (
+        "il tavolo {what} non ha un risultato scritto da approvare: una partita si approva da sé",
+        "table {what} has no typed result to approve: a game is approved by itself",
+    ),
+    "t-approved": (
+        "il risultato del tavolo {what} è già approvato",
+        "the result of table {what} is approved already",
     ),
     "t-absent": (
         "non siede al tavolo {what}",

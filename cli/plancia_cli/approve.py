@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", metavar="GAME|TOURNAMENT")
 @click.option(
-    "--round", "round_number", type=click.IntRange(1), help="Approve all games of this round of the tournament."
+    "--round", "round_number", type=click.IntRange(1), help="Approve all results of this round of the tournament."
 )
 @click.option("--expected", type=click.IntRange(1), help="The version that is approved; the command fails otherwise.")
 @click.option("--undo", is_flag=True, help="Reopen an approved game.")
@@ -31,7 +31,8 @@ def approve(
 ) -> None:  # fmt: skip
     """Make the result of a game final: no line is added to it until it is reopened, with the reason.
 
-    A game with open disputes cannot be approved, nor a round with one, or with a table that has no result.
+    A game with open disputes cannot be approved. Of a round, recorded games and typed results are approved alike; what
+    cannot be is named with the reason, and the command fails.
 
     \b
     Example: plancia approve prima-serata --as arbiter
@@ -56,8 +57,9 @@ def approve(
 
 
 def report_round(context: CliContext, archive: Archive, name: str, round_number: int) -> None:
-    """Approves a round and prints its games."""
+    """Approves a round; prints what is final and what could not be approved, after which the command fails."""
     from plancia_archive.log.approvals import STREAM_PREFIX
+    from plancia_archive.tournaments.log import STREAM
     from plancia_archive.tournaments.round_approval import approve_round
 
     approval = approve_round(archive, name, round_number)
@@ -66,10 +68,17 @@ def report_round(context: CliContext, archive: Archive, name: str, round_number:
             "round-approved", round=round_number, games=", ".join([*approval.before, *approval.approved]) or "-"
         )
     )
-    if approval.typed:
-        click.echo(context.say("round-typed", tables=", ".join(approval.typed)))
-    places = [(STREAM_PREFIX + game, None) for game in (*approval.approved, *approval.before)]
+    if typed := [*approval.typed_before, *approval.typed]:
+        click.echo(context.say("round-typed", tables=", ".join(typed)))
+    for one in approval.left:
+        context.tell("round-left", table=one.table.name, why=one.text(context.lang))
+    places: list[tuple[str, int | None]] = [
+        (STREAM_PREFIX + game, None) for game in (*approval.approved, *approval.before)
+    ]
+    places += [(STREAM + name, None)] if approval.typed else []
     if receipts := build_receipts(context, archive, places):
         tell_receipt(context, receipts[-1])
         if context.receipt_file:
             write_receipts(context, receipts)
+    if approval.left:
+        raise SystemExit(1)

@@ -49,14 +49,14 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
 
 
 def print_status(context: CliContext, archive: Archive, name: str, until: int | None) -> None:
-    """Prints on standard error that the standings are final, provisional, or disputed."""
-    from plancia_archive.queries.result_status import standings_status
+    """Prints on standard error what is missing, not approved or disputed."""
+    from plancia_archive.queries.result_status import standings_status, status_sentence
 
     status = standings_status(archive, archive.tournaments.get(name), until)
     if status["disputes"]["open"]:
         context.tell("standings-disputed", count=status["disputes"]["open"], name=name)
-    else:
-        context.tell(f"standings-{status['status']}")
+    if sentence := status_sentence(status, context.lang):
+        click.echo(sentence, err=True)
 
 
 def standings_row(context: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:

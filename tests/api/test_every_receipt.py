@@ -18,6 +18,7 @@ from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_log_ke
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_data import samples
 from plancia_events import read
+from plancia_replay.synthetic import GameSpec, generate
 from tests.api.conftest import filled
 from tests.example_writes import claimed, disputed, registered, settled, tokens, written
 
@@ -66,7 +67,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Writes, VerifierInpu
 
 def write_what_examples_do_not(client: FlaskClient, archive: Archive) -> None:
     """Sends new games at once and approves a round with a game: those of the examples store nothing new."""
-    game = next(one for one in archive.game_ids() if archive.approvals.get(one) is None)
+    game = archive.add_game(generate(GameSpec("monopoli@1", 5))).game_id
     players = sorted(set(archive.game(game).players.values()) - {"?"})
     archive.tournaments.append("linked", [
         {"kind": "opened", "title": "x", "system": "open"}, *({"kind": "entered", "player": one} for one in players),

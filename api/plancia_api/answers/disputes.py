@@ -72,14 +72,24 @@ class ApprovedGame(TypedDict):
     receipt: Receipt
 
 
+class LeftTable(TypedDict):
+    table: str
+    code: str
+    text: str
+
+
 class ApprovedRound(TypedDict):
     tournament: str
     round: int
     approved: list[str]
     before: list[str]
     typed: list[str]
+    typed_before: list[str]
+    left: list[LeftTable]
     status: Status
     disputes: OpenDisputes
+    missing: list[str]
+    unapproved: list[str]
     receipts: list[Receipt]
 
 

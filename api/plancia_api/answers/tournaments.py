@@ -107,6 +107,8 @@ class TableSeating(TypedDict):
     game: str | None
     result: TableResult | None
     winner: str | None
+    approved: bool
+    left_off: str | None
 
 
 class Adjustment(TypedDict):
@@ -145,6 +147,8 @@ class TournamentAnswer(TypedDict):
     remarks: list[Remark]
     status: Status
     disputes: OpenDisputes
+    missing: list[str]
+    unapproved: list[str]
 
 
 class Standing(TypedDict):
@@ -176,6 +180,8 @@ class Standings(TypedDict):
     remarks: list[Remark]
     status: Status
     disputes: OpenDisputes
+    missing: list[str]
+    unapproved: list[str]
     items: list[Standing]
     next: str | None
 

@@ -43,14 +43,13 @@ def approve_game(game_id: str) -> Response:
 
 @blueprint.post("/tournaments/<string:name>/approve")
 def approve_tournament_round(name: str) -> Response:
-    """Makes the games of a round final."""
-
-    def approve() -> None:
+    """Makes the results of a round final, and leads to the page, which says how many and why others are not."""
+    text = request.form.get("round", "")
+    back = f"/tournaments/{name}?round={text if text.isascii() and text.isdigit() else ''}"
+    try:
         check_form()
         authorise("game.approve", tournament=name)
-        approve_round(archive(), name, parse_whole_number("round", MAX_NUMBER))
-
-    text = request.form.get("round", "")
-    return submit_button(
-        approve, f"/tournaments/{name}" + (f"?round={text}" if text.isascii() and text.isdigit() else "")
-    )
+        done = approve_round(archive(), name, parse_whole_number("round", MAX_NUMBER))
+    except FORM_ERRORS as error:
+        return refused_button(error, back)
+    return see_other(f"{back}&approved={len(done.approved) + len(done.typed)}#recorded")

@@ -21,7 +21,7 @@ from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import own_reference, parties
-from plancia_api.pages.dispute_pages import dispute_page, tournament_title, with_names
+from plancia_api.pages.dispute_pages import dispute_page, disputed_result_words, tournament_title, with_names
 from plancia_api.pages.form_fields import check_objection, parse_whole_number
 from plancia_api.pages.game_list import found_games
 from plancia_api.pages.game_view import own_view
@@ -83,7 +83,7 @@ def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
     about = game_details(game, event) if game else tournament_details(tournament, event)
     return page(
         "objection.html", game=game, tournament=tournament, values=values, errors=errors, about=about,
-        people=parties(game, tournament), key=request.form.get("request") or secrets.token_hex(12),
+        people=parties(game, tournament, event=event), key=request.form.get("request") or secrets.token_hex(12),
         grant=current_grant(), own=own_reference(), final=bool(game) and is_final(game) and not errors,
     )  # fmt: skip
 
@@ -107,9 +107,11 @@ def game_details(game: str, event: int) -> dict[str, Any]:
 
 
 def tournament_details(name: str, event: int) -> dict[str, Any]:
-    """Returns what the form shows of a tournament: its title, the event in words."""
+    """Returns what the form shows of a tournament: its title, the result or event in words."""
     events = archive().tournaments.events(name)
-    sentence = event_sentence(events[event - 1]) if 1 <= event <= len(events) else ""
+    sentence = disputed_result_words(name, event)
+    if not sentence and 1 <= event <= len(events):
+        sentence = event_sentence(events[event - 1])
     return {"title": tournament_title(name), "line": "", "sentence": sentence, "last": len(events), "cited": "",
             "rules": []}  # fmt: skip
 
@@ -123,7 +125,9 @@ def submit_objection() -> Response:
         check_form()
         game = archive().resolve(values["game"]) if values.get("game") else ""
         tournament = "" if game else values.get("tournament", "")
-        authorise("dispute.object", game=game or None, tournament=tournament or None)
+        number = values.get("event", "")
+        event = int(number) if number.isascii() and number.isdigit() and len(number) < 7 else 0
+        authorise("dispute.object", game=game or None, tournament=tournament or None, event=event)
         own_player = own_reference()
         about = game_details(game, 0) if game else tournament_details(tournament, 0)
         check_objection(about["last"], archive().disputes.seats(game, tournament), own_player)
@@ -172,7 +176,7 @@ def submit_action(dispute_id: str, action: str, permission: str, perform: FormAc
     dispute = archive().disputes.get(dispute_id)
     try:
         check_form()
-        authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None)
+        authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None, event=dispute.event)
         own_player = own_reference()
         updated_dispute = perform(dispute, own_player or request.form.get("by", ""), own_player)
     except FORM_ERRORS as error:
@@ -253,7 +257,7 @@ def preview_page(dispute_id: str) -> Response:
     dispute = archive().disputes.get(dispute_id)
     try:
         check_form()
-        authorise("dispute.rule", game=dispute.game or None, tournament=dispute.tournament or None)
+        authorise("dispute.rule", game=dispute.game or None, tournament=dispute.tournament or None, event=dispute.event)
         count_replay()
         preview = preview_ruling(
             archive(), dispute.id, lang=language(), to_names=with_names, reader=current_reader(),

@@ -9,6 +9,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
+from plancia_archive.disputes.disputed_result import disputed_table
 from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
 from plancia_archive.registers.roles import DECIDING_ROLES, Grant
 from plancia_replay.text.sentences import vocabulary
@@ -17,12 +18,12 @@ ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of li
 CLAIMANT_ONLY_KINDS = ("withdrawn",)  # of players, the one who objected alone
 
 
-def may(grant: Grant | None, action: str, game: str = "", tournament: str = "") -> bool:
-    """True where a token permits an action on a game or a tournament."""
+def may(grant: Grant | None, action: str, game: str = "", tournament: str = "", event: int = 0) -> bool:
+    """True where a token permits an action on a game or a tournament, or on the table of an event of it."""
     if grant is None:
         return False
     try:
-        grant.require(action, action_target(grant, game or None, tournament or None))
+        grant.require(action, action_target(grant, game or None, tournament or None, event))
     except ArchiveError:
         return False
     return True
@@ -44,7 +45,7 @@ def may_add_line(grant: Grant, dispute: Dispute, kind: str) -> bool:
         return False  # there is nothing yet that the objector could answer
     if grant.role == "player" and kind in CLAIMANT_ONLY_KINDS and grant.player != dispute.claimant:
         return False
-    return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament)
+    return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament, dispute.event)
 
 
 def is_answered(dispute: Dispute) -> bool:
@@ -58,12 +59,17 @@ def own_reference() -> str:
     return grant.player or "" if grant is not None and grant.role == "player" else ""
 
 
-def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict[str, str]]:
-    """Returns the parties for whom the caller may write, as choices of a field: value and text."""
+def parties(game: str, tournament: str, with_arbiter: bool = False, event: int = 0) -> list[dict[str, str]]:
+    """Returns the parties for whom the caller may write, as choices of a field: value and text.
+
+    Those of an event of a tournament that is about a table are who sits there, in the order of play.
+    """
     if own := own_reference():
         return [{"value": own, "text": display_name(own)}]
     store = archive().disputes
     seats: dict[str, Any] = store.seats(game, tournament)
+    if tournament and (table := disputed_table(archive(), tournament, event)):
+        seats = {player: player for player in table.seats}
     choices = [
         {"value": seat, "text": seat_text(seat, display_name(player)) if game else display_name(player)}
         for seat, player in seats.items()

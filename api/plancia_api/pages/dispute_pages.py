@@ -27,6 +27,7 @@ from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.decision_forms import Section
+from plancia_archive.disputes.disputed_result import result_sentence
 from plancia_archive.disputes.files import detect_media_type, read_file
 from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.judged_effect import reading_choices
@@ -110,11 +111,13 @@ def dispute_page(
     answer = page(
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves,
         readings=reading_choices(archive().log, dispute, language()) if "ruling" in moves else [],
-        people=parties(dispute.game, dispute.tournament, True), claimant=party_name(dispute.claimant), named=with_names,
+        people=parties(dispute.game, dispute.tournament, True, dispute.event), named=with_names,
+        claimant=party_name(dispute.claimant),
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
         rulings=rulings_of(dispute), whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
         final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
+        result=disputed_result_words(dispute.tournament, dispute.event),
         examples=LINE_EXAMPLES, names_shown=names_shown(),
         preview=[section_fields(section) for section in preview or []], clause=disputed_rule(dispute),
     )  # fmt: skip
@@ -151,6 +154,11 @@ def subject_title(dispute: Dispute) -> GameTitle:
 def tournament_title(name: str) -> GameTitle:
     """Returns the title of a tournament in the form of a game's."""
     return GameTitle(with_names(archive().tournaments.get(name).title), (), "", name)
+
+
+def disputed_result_words(tournament: str, event: int) -> str:
+    """Returns round, table and points of a disputed result as it was when the objection was made, and as it is now."""
+    return with_names(result_sentence(archive(), tournament, event, language())) if tournament else ""
 
 
 def sections(dispute: Dispute) -> list[dict[str, Any]]:
@@ -195,9 +203,9 @@ def receipt(dispute_id: str, number: int) -> Response:
 
 
 def disputed_sentence(dispute: Dispute) -> str:
-    """Returns the disputed move in words; empty where the dispute is about no move of a game."""
+    """Returns the disputed move, or typed result, in words; empty where the dispute is about neither."""
     if not (dispute.game and dispute.event):
-        return ""
+        return disputed_result_words(dispute.tournament, dispute.event)
     view = own_view(game_head(dispute.game))
     return with_names(view.told_plainly(dispute.event)) if dispute.event <= view.last else ""
 
@@ -259,7 +267,7 @@ def evidence_picture(dispute_id: str, digest: str) -> Response:
 def evidence_content(dispute_id: str, digest: str) -> tuple[bytes, str]:
     """Returns content and recorded type of a file of evidence. Raises Problem 401, 403 or 404, ArchiveError."""
     dispute = archive().disputes.get(dispute_id)
-    authorise("dispute.read", game=dispute.game or None, tournament=dispute.tournament or None)
+    authorise("dispute.read", game=dispute.game or None, tournament=dispute.tournament or None, event=dispute.event)
     line = next((line for line in dispute.of_kind("evidence") if line["sha256"] == digest), None)
     if line is None:
         raise Problem("not-found", digest[:64])

@@ -32,6 +32,7 @@ from plancia_archive.log.redaction import is_over
 from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import game_status
 from plancia_archive.queries.supersession import supersession_status
+from plancia_archive.tournaments.left_off import typed_in_place_of
 from plancia_data import board, in_language, messages
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
 from plancia_replay.text.fact_values import LAND_CODES
@@ -122,8 +123,14 @@ def page_values(view: GameView) -> dict[str, Any]:
         "charts": [(say[key], chart_svg(course, figure, say[key], names))
                    for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
         "confirmed": [confirmation_words(one) for one in archive().confirmations.list_for_game(game_id)],
-        **correction_values(view),
+        "left_off": left_off_notice(view), **correction_values(view),
     }  # fmt: skip
+
+
+def left_off_notice(view: GameView) -> str:
+    """Says of a recording that stopped that the result of its table is the one typed from the sheet; else empty."""
+    place = None if is_over(view.game) else typed_in_place_of(archive(), view.head.game_id)
+    return messages("tournament", language())["left-off-page"].format(**insert_names(place)) if place else ""
 
 
 def action_values(view: GameView) -> dict[str, Any]:

@@ -17,27 +17,31 @@ MAX_PLAYERS = 200  # of a tournament that is opened by a form
 Form = Mapping[str, str]
 
 
-def result_events(form: Form, tables: list[Table], instead: str = "") -> list[dict[str, Any]]:
-    """Returns a `result` for each table with points in the form; `instead` is a table whose result is replaced.
+def points_fields(form: Form, table: Table) -> dict[str, str]:
+    """Returns what is typed in the fields `points-TABLE-SEAT` (a seat from 0) of a table."""
+    names = [f"points-{table.name}-{seat}" for seat in range(len(table.seats))]
+    return {name: form.get(name, "").strip() for name in names}
 
-    The fields are `points-TABLE-SEAT` and `winner-TABLE` (a seat from 0). Raises Problem 422 with the message of each
-    field, or of the form where no points are given.
-    """
-    errors: dict[str, str] = {}
-    events: list[dict[str, Any]] = []
-    for table in tables:
-        names = [f"points-{table.name}-{seat}" for seat in range(len(table.seats))]
-        texts = [form.get(name, "").strip() for name in names]
-        if not any(texts):
-            continue
-        errors |= points_errors(dict(zip(names, texts, strict=True)))
-        event = {"kind": "result", "round": table.round, "table": table.name,
-                 "points": dict(zip(table.seats, texts, strict=True))}  # fmt: skip
-        winner = form.get(f"winner-{table.name}", "")
-        if winner.isdecimal() and int(winner) < len(table.seats):
-            event["winner"] = table.seats[int(winner)]
-        events.append({**event, "instead": True} if table.name == instead else event)
-    return checked(events, errors)
+
+def result_event(form: Form, table: Table) -> dict[str, Any]:
+    """Returns the `result` that a form has for a table; its winner is the seat in the field `winner-TABLE`, if any."""
+    texts = points_fields(form, table).values()
+    event = {"kind": "result", "round": table.round, "table": table.name,
+             "points": dict(zip(table.seats, texts, strict=True))}  # fmt: skip
+    winner = form.get(f"winner-{table.name}", "")
+    if winner.isdecimal() and int(winner) < len(table.seats):
+        event["winner"] = table.seats[int(winner)]
+    return event
+
+
+def check_points(form: Form, tables: list[Table]) -> None:
+    """Raises Problem 422 with the message of each field of a table with points, or of a form without any."""
+    filled = [fields for table in tables if any((fields := points_fields(form, table)).values())]
+    if not filled:
+        raise Problem("invalid", messages("tournament", language())["nothing"], field="form")
+    errors = {name: text for fields in filled for name, text in points_errors(fields).items()}
+    if errors:
+        raise Problem("invalid", fields=errors)
 
 
 def points_errors(texts: Mapping[str, str]) -> dict[str, str]:
@@ -48,15 +52,6 @@ def points_errors(texts: Mapping[str, str]) -> dict[str, str]:
         for name, text in texts.items()
         if not POINTS.match(text)
     }
-
-
-def checked(events: list[dict[str, Any]], errors: dict[str, str]) -> list[dict[str, Any]]:
-    """Returns the events. Raises Problem 422 with the errors, or where there is nothing to record."""
-    if errors:
-        raise Problem("invalid", fields=errors)
-    if not events:
-        raise Problem("invalid", messages("tournament", language())["nothing"], field="form")
-    return events
 
 
 def table_events(form: Form, tournament: Tournament, number: int, entered: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -20,12 +20,14 @@ from plancia_api.language import language
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import page
-from plancia_api.pages.result_entries import ROWS, opening_events, result_events, table_events
+from plancia_api.pages.result_conflicts import conflict_words, sort_results
+from plancia_api.pages.result_entries import ROWS, check_points, opening_events, table_events
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title, tie_words
 from plancia_api.shown_names import display_name, names_shown
+from plancia_archive import ArchiveError
 from plancia_archive.tournaments import Tournament, load_ranking_systems
-from plancia_data import messages, text_in
+from plancia_data import Counted, messages, text_in
 
 blueprint = Blueprint("results_forms", "plancia_api", template_folder="templates")
 MAX_ROUND = 999
@@ -50,20 +52,32 @@ def round_asked(tournament: Tournament) -> int:
     return min(max(asked, 1), tournament.rounds + 1)
 
 
-def results_page(tournament: Tournament, failed: str = "", errors: dict[str, str] | None = None) -> Response:
-    """Returns the page of the results of a round; `failed` is the form that was refused, with `errors` by field."""
+def results_page(
+    tournament: Tournament, failed: str = "", errors: dict[str, str] | None = None, recorded: int = 0
+) -> Response:  # fmt: skip
+    """Returns the page of the results of a round; `failed` is the form that was refused, with `errors` by field.
+
+    `recorded` tables of it were stored, those in conflict were not.
+    """
     number = round_asked(tournament)
-    grant = current_grant()
+    grant, words = current_grant(), messages("tournament", language())
     fix = request.values.get("fix", "")
+    conflicts = {}
+    if failed == "results":
+        in_conflict = sort_results(request.form, tournament, number, fix, choices=False).conflicts
+        conflicts = {name: conflict_words(request.form, tournament, tournament.tables[number, name])
+                     for name in in_conflict}  # fmt: skip
     names = {player: display_name(player) or player for player in tournament.players}
     return page(
         "results.html", tournament=tournament, title=shown_title(tournament), number=number, rows=range(ROWS),
         tables=round_tables(tournament, number), names=names, fix=fix, failed=failed, errors=errors or {},
-        typed=request.form if failed else {}, key=secrets.token_hex(12), t=messages("tournament", language()),
+        typed=request.form if failed else {}, key=secrets.token_hex(12), t=words,
         present=[player for player in tournament.players if player not in tournament.left],
         may_enter=may(grant, "tournament.result", "", tournament.id) or bool(grant and grant.limits.get("tables")),
         may_direct=may(grant, "tournament.direct", "", tournament.id), next_table=next_table_name(tournament, number),
-        tie_says=tie_words(tournament), people=sorted(names.values(), key=str.casefold) if names_shown() else [],
+        tie_says=tie_words(tournament), conflicts=conflicts,
+        recorded=words["conflict-stored"].format(count=Counted(recorded)) if recorded else "",
+        people=sorted(names.values(), key=str.casefold) if names_shown() else [],
     )  # fmt: skip
 
 
@@ -78,7 +92,7 @@ def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str
         archive().tournaments.append(name, events, None, request_id())
     except FORM_ERRORS as error:
         return returned_form(results_page(tournament, form, error_fields(error)), error)
-    count = sum(event["kind"] == ("result" if form == "results" else "table") for event in events)
+    count = sum(event["kind"] == "table" for event in events)
     return see_other(f"/tournaments/{name}?round={round_asked(tournament)}&{form}={count}#recorded")
 
 
@@ -92,15 +106,35 @@ def request_id() -> str | None:
 def enter_results(name: str) -> Response:
     """Records what a form of the page holds, named by its field `form`: `results`, a `table` or a `draw`."""
     form = request.form.get("form", "results")
-    events_of = {"table": new_table, "draw": drawn_tables}.get(form, filled_in_results)
-    return submit(name, form, events_of)
+    forms = {"table": new_table, "draw": drawn_tables}
+    return submit(name, form, forms[form]) if form in forms else enter_points(name)
 
 
-def filled_in_results(tournament: Tournament) -> list[dict[str, Any]]:
-    """Returns the results of the tables whose points are filled in."""
-    tables = tournament.tables_of_round(round_asked(tournament))
+def enter_points(name: str) -> Response:
+    """Records the results that are filled in; those of tables that have another one by now come back with both."""
     fix = request.form.get("fix", "")
-    return result_events(request.form, [one for one in tables if not one.has_result or one.name == fix], fix)
+    tournament = archive().tournaments.get(name)
+    try:
+        check_form()
+        authenticate("tournament.result").require_role("tournament.result")
+        number = round_asked(tournament)
+        check_points(request.form, tournament.tables_of_round(number))
+        with archive().writing():  # nobody else types a result between the comparison and the record
+            tournament = archive().tournaments.get(name)
+            typed = sort_results(request.form, tournament, number, fix)
+            if typed.events:
+                authorise_events(name, typed.events)
+                tournament = archive().tournaments.append(name, typed.events, None, request_id())
+    except FORM_ERRORS as error:
+        return returned_form(results_page(tournament, "results", error_fields(error)), error)
+    if typed.conflicts:
+        errors = {"form": messages("tournament", language())["conflict-choose"]}
+        answer = results_page(tournament, "results", errors, len(typed.events))
+        return returned_form(answer, ArchiveError("t-resulted"))
+    counts = "".join(
+        f"&{key}={count}" for key, count in (("results", len(typed.events)), ("same", typed.same)) if count
+    )
+    return see_other(f"/tournaments/{name}?round={number}{counts}#recorded")
 
 
 def new_table(tournament: Tournament) -> list[dict[str, Any]]:

@@ -19,12 +19,19 @@ from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import format_date
-from plancia_archive.queries.result_status import count_tournament_disputes, game_statuses, standings_status
+from plancia_archive.queries.result_status import (
+    count_tournament_disputes,
+    game_statuses,
+    standings_status,
+    status_sentence,
+)
 from plancia_archive.tournaments import Tournament, format_points, load_ranking_systems
+from plancia_archive.tournaments.disputed_tables import disputed_tables
+from plancia_archive.tournaments.round_approval import round_approvals
 from plancia_data import Counted, decimal_text, messages, text_in, wrap_number
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
-RESULT_FORMS = ("results", "table", "draw")  # queries that say how many tables a form has recorded
+RESULT_FORMS = ("results", "same", "table", "draw", "approved")  # queries that say how many tables a form has recorded
 MAX_COUNT = 999
 MOST_UPRIGHT, MOST_ACROSS = 5, 12  # rounds on the print for the wall: as columns of an upright A4 page, of one across
 
@@ -66,10 +73,11 @@ def system_title(system: str) -> str:
 def shown_standings(tournament: Tournament, at: int) -> dict[str, Any]:
     """What each page of a tournament shows: its state with names, the standings after round `at`, their status."""
     state: dict[str, Any] = insert_names(tournament.to_json())
+    status = standings_status(archive(), tournament, at)
     return {
         "tournament": state, "rows": [row.to_json() for row in archive().tournaments.standings_of(tournament, at)],
         "names": {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]},
-        "status": standings_status(archive(), tournament, at), "at": at, "last": tournament.rounds,
+        "status": status, "status_says": status_sentence(status, language()), "at": at, "last": tournament.rounds,
         "unfinished": [table.name for table in round_tables(tournament, at or 1) if not table.is_finished],
         "decimal": decimal, "system": system_title(tournament.system),
         "t": messages("tournament", language()), "names_shown": names_shown(),
@@ -82,7 +90,7 @@ def one_tournament(name: str) -> Response:
     store = archive().tournaments
     tournament = store.get(name)
     at = number_argument("round", tournament.rounds)
-    disputes = archive().disputes.listed(None, tournament=name)
+    disputes, events = archive().disputes.listed(None, tournament=name), store.events(name)
     rounds = [(number, round_tables(tournament, number)) for number in range(at, 0, -1)]
     live = [table.game for _, tables in rounds for table in tables if table.state == "live" and table.game]
     return page(
@@ -90,8 +98,10 @@ def one_tournament(name: str) -> Response:
         cite=load_ranking_systems()[tournament.system].cite, rounds=rounds, boards=live_boards(live),
         remarks=[remark.text(language(), display_name) for remark in store.remarks(name)
                  if remark_round(remark.where) <= at],
-        events=result_events(store.events(name)),
+        events=result_events(events),
         final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
+        approvals=round_approvals(archive(), tournament, at or 1), lang_code=language(),
+        disputed={f"{number}/{table}" for number, table in disputed_tables(archive().log, tournament, events)},
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
         may_approve=may(current_grant(), "game.approve", "", name), recorded=recorded_notice(),
     )  # fmt: skip
@@ -100,10 +110,8 @@ def one_tournament(name: str) -> Response:
 def recorded_notice() -> str:
     """What a form of results has just recorded, by the query that it leads to; empty without one."""
     words = messages("tournament", language())
-    for form in RESULT_FORMS:
-        if count := number_argument(form, 0, most=MAX_COUNT):
-            return words[f"recorded.{form}"].format(count=Counted(count))
-    return ""
+    counts = {form: number_argument(form, 0, most=MAX_COUNT) for form in RESULT_FORMS}
+    return " ".join(words[f"recorded.{form}"].format(count=Counted(count)) for form, count in counts.items() if count)
 
 
 @blueprint.get("/tournaments/<string:name>/wall")

@@ -27,8 +27,10 @@ class ShownSeat:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table: `state` is `missing`, `live` (its game is not over), `typed` or `game`.
+    """A table: `state` is `missing`, `live` (its game is not over), `stuck`, `typed` or `game`.
 
+    A game is stuck that is over, or stopped at something impossible, without giving a result. `approved`: an arbiter
+    approved the typed result, which stands in for the recording `left_off` where there is one; `event` gave the result.
     `is_winner_named`: the result says who won. `is_undecided`: players are level at the top, and under the rules of the
     tournament nobody wins until one of them is named.
     """
@@ -40,6 +42,9 @@ class ShownTable:
     state: str
     is_winner_named: bool
     is_undecided: bool
+    approved: bool
+    left_off: str | None
+    event: int
 
     @property
     def is_finished(self) -> bool:
@@ -87,10 +92,15 @@ def shown_table(tournament: Tournament, table: Table) -> ShownTable:
         )
         for player in table.seats
     ]  # fmt: skip
-    state = "live" if is_live else "game" if table.game else "typed" if table.typed else "missing"
+    state = "live" if is_live else "typed" if table.typed else "missing"
+    if table.game and not is_live:
+        state = "game" if result else "stuck"
     is_undecided = result is not None and awaits_winner(tournament) and not tournament.rules.winners(result)
     is_named = result is not None and result.winner is not None
-    return ShownTable(table.round, table.name, seats, table.game, state, is_named, is_undecided)
+    return ShownTable(
+        table.round, table.name, seats, table.game, state, is_named, is_undecided, table.approved, table.left_off,
+        table.event,
+    )  # fmt: skip
 
 
 def awaits_winner(tournament: Tournament) -> bool:

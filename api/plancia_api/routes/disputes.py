@@ -112,7 +112,10 @@ def authorise_dispute(action: str, dispute_id: str) -> str:
     Returns the player of a player's token, else an empty string. Raises the errors of `authorise`.
     """
     dispute = archive().disputes.get(dispute_id)
-    grant = authorise(PERMISSION_BY_ACTION[action], game=dispute.game or None, tournament=dispute.tournament or None)
+    grant = authorise(
+        PERMISSION_BY_ACTION[action], game=dispute.game or None, tournament=dispute.tournament or None,
+        event=dispute.event,
+    )  # fmt: skip
     return grant.player or "" if grant.role == "player" else ""
 
 
@@ -147,7 +150,9 @@ def open_dispute(query: dict[str, Any]) -> Response:
     authenticate(PERMISSION_BY_ACTION["open"])
     body = parse_body("open")
     game = archive().resolve(body.pop("game")) if "game" in body else ""
-    grant = authorise(PERMISSION_BY_ACTION["open"], game=game or None, tournament=body.get("tournament"))
+    grant = authorise(
+        PERMISSION_BY_ACTION["open"], game=game or None, tournament=body.get("tournament"), event=body.get("event", 0)
+    )
     own_player = grant.player or "" if grant.role == "player" else ""
     claim, claimant = body.pop("claim"), body.pop("claimant")
     dispute = archive().disputes.open(

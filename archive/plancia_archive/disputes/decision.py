@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.approval_section import approval_section
 from plancia_archive.disputes.decision_forms import Section, format_both_times, render_html, render_markdown
+from plancia_archive.disputes.disputed_result import result_sentence
 from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
@@ -43,7 +44,10 @@ def render_decision(
     dispute = archive.disputes.get(dispute_id)
     words = messages("disputes", lang)
     title = subject_title(archive, dispute, lang, to_names)
-    sections = [facts_section(dispute, words, to_names, title), *people_sections(archive, dispute, words, to_names)]
+    sections = [
+        facts_section(archive, dispute, lang, to_names, title),
+        *people_sections(archive, dispute, words, to_names),
+    ]
     if dispute.game:
         sections += game_sections(archive, dispute, lang, to_names, reader)
     sections += [
@@ -64,12 +68,17 @@ def subject_title(archive: Archive, dispute: Dispute, lang: str, to_names: NameF
     return GameTitle(to_names(archive.tournaments.get(dispute.tournament).title), (), "", dispute.tournament)
 
 
-def facts_section(dispute: Dispute, words: dict[str, Any], to_names: NameFormatter, title: GameTitle) -> Section:
+def facts_section(
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, title: GameTitle
+) -> Section:  # fmt: skip
     """Returns the section with state, subject, rule, claimant and claim."""
+    words = messages("disputes", lang)
+    result = result_sentence(archive, dispute.tournament, dispute.event, lang) if dispute.tournament else ""
     items = [
         f"{words['state']}: {words[f'state.{dispute.state}']}",
         f"{words['about']}: {title.text} ({dispute.game or dispute.tournament})",
-        f"{words['event']}: {dispute.event}", f"{words['rule']}: {dispute.rule or '-'}",
+        f"{words['event']}: {dispute.event}" + (f" ({to_names(result)})" if result else ""),
+        f"{words['rule']}: {dispute.rule or '-'}",
         f"{words['claimant']}: {to_names(dispute.claimant)}",
         f"{words['claim']}: {to_names(dispute.lines[0]['claim'])}",
         f"{words['number']}: {dispute.id}",

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approval_guard import refuse_approved
+from plancia_archive.log.approval_guard import OPEN_DISPUTE, refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.name_replacement import replace_names_in_text
@@ -76,7 +76,7 @@ class Approvals:
             if expected is not None and expected != version:
                 raise ArchiveError("conflict", str(version))
             rows = self.log.db.execute(
-                "SELECT dispute FROM dispute WHERE game = ? AND state NOT IN ('closed', 'withdrawn') ORDER BY number",
+                f"SELECT dispute FROM dispute WHERE game = ? AND {OPEN_DISPUTE} ORDER BY number",
                 [game_id],
             ).fetchall()
             if rows:

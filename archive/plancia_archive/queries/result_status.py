@@ -1,7 +1,7 @@
 """The status of results: final or provisional, and the number of open disputes.
 
-A stored game is final while an arbiter's approval is in force. Standings are final when every table has a final result
-and no dispute is open; a result typed from a sheet is final when its tournament is closed.
+A stored game is final while an arbiter's approval is in force, a result typed from a sheet once it is approved or its
+tournament is closed. Standings are final when every table has a final result and no dispute is open (D-172).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.states import FINAL_STATES
 from plancia_archive.tournaments.state import Table, Tournament
+from plancia_data import in_language
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -71,21 +72,62 @@ def count_tournament_disputes(archive: Archive) -> dict[str, int]:
 
 
 def standings_status(archive: Archive, tournament: Tournament, until: int | None = None) -> dict[str, Any]:
-    """Returns the members `status` and `disputes` of standings after round `until` (default: the last one)."""
+    """Returns the members `status` and `disputes` of standings after round `until` (default: the last one).
+
+    `missing` are the tables without a result, `unapproved` those whose result nobody approved, as ROUND/TABLE.
+    """
     last_round = tournament.rounds if until is None else until
-    tables = [table for table in tournament.tables.values() if table.round <= last_round]
+    tables = [table for _, table in sorted(tournament.tables.items()) if table.round <= last_round]
     games = game_statuses(archive, {table.game for table in tables if table.game})
     with archive.lock:
         tournament_count = archive.db.execute(
             f"SELECT count(*) FROM dispute WHERE tournament = ? AND {OPEN_CONDITION}", [tournament.id]
         ).fetchone()[0]
     disputes = int(tournament_count) + sum(count for _, count in games.values())
-    final = bool(tables) and not disputes and all(table_is_final(table, tournament, games) for table in tables)
-    return build_status_members(final, disputes)
+    unsettled = [table for table in tables if not table_is_approved(table, games)]
+    missing = [table for table in unsettled if archive.tournaments.result(table, tournament) is None]
+    unapproved = [table for table in unsettled if table not in missing]
+    settled = not missing and all(tournament.closed and table.typed is not None for table in unapproved)
+    return {
+        **build_status_members(bool(tables) and not disputes and settled, disputes),
+        "missing": [f"{table.round}/{table.name}" for table in missing],
+        "unapproved": [f"{table.round}/{table.name}" for table in unapproved],
+    }
 
 
-def table_is_final(table: Table, tournament: Tournament, games: Mapping[str, tuple[bool, int]]) -> bool:
-    """True for a table whose game is approved, or whose typed result is of a closed tournament."""
-    if table.game and games[table.game][0]:
-        return True
-    return bool(table.has_result and tournament.closed)
+def table_is_approved(table: Table, games: Mapping[str, tuple[bool, int]]) -> bool:
+    """True for a table whose typed result, or game, an arbiter approved."""
+    return games[table.game][0] if table.game else table.approved
+
+
+STATUS_TEXTS: dict[str, tuple[str, str]] = {
+    "final": ("Ogni risultato è approvato.", "Every result is approved."),
+    "closed": ("Il torneo è chiuso: i risultati scritti dal foglio non cambiano più.",
+               "The tournament is closed: results typed from the sheet do not change any more."),
+    "none": ("Non c'è ancora nessun tavolo.", "There is no table yet."),
+    "missing": ("Mancano risultati: {tables}.", "Results are missing: {tables}."),
+    "unapproved": ("Da approvare: {tables}.", "Not approved: {tables}."),
+}  # fmt: skip
+
+
+def status_sentence(status: Mapping[str, Any], lang: str) -> str:
+    """Returns in words what `standings_status` found, disputes aside: nothing is called approved that is not."""
+    parts = [
+        in_language(lang, *STATUS_TEXTS[name]).format(tables=tables_by_round(status[name], lang))
+        for name in ("missing", "unapproved") if status[name]
+    ]  # fmt: skip
+    if status["status"] == STATUSES[True]:
+        return " ".join([in_language(lang, *STATUS_TEXTS["closed" if parts else "final"]), *parts])
+    if parts:
+        return " ".join(parts)
+    return "" if status["disputes"]["open"] else in_language(lang, *STATUS_TEXTS["none"])
+
+
+def tables_by_round(names: Iterable[str], lang: str) -> str:
+    """Returns tables named ROUND/TABLE in words: `round 1 A, B; round 2 A`."""
+    rounds: dict[str, list[str]] = {}
+    for name in names:
+        number, _, table = name.partition("/")
+        rounds.setdefault(number, []).append(table)
+    word = in_language(lang, "turno", "round")
+    return "; ".join(f"{word} {number} {', '.join(tables)}" for number, tables in rounds.items())

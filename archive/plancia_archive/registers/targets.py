@@ -7,9 +7,11 @@ header Event names by id or title, so that a recorder of the tournament can star
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.registers.roles import Target
+from plancia_archive.tournaments.disputed_tables import table_of_event
 from plancia_events import Game
 
 if TYPE_CHECKING:
@@ -64,6 +66,23 @@ def tournament_target(
     return Target(name, tournaments=frozenset({name}), tables=optional_set(table),
                   events=frozenset({name}) | optional_set(title),
                   clubs=optional_set(club))  # fmt: skip
+
+
+def table_target(archive: Archive, name: str, number: int) -> Target:
+    """Returns the target of the event `number` of a tournament: the table that it is about, with who sits there.
+
+    Of an event about no table it is the tournament, with the player whom the event names. Raises ArchiveError.
+    """
+    events = archive.tournaments.events(name)
+    event = events[number - 1] if 1 <= number <= len(events) else {}
+    state, place = archive.tournaments.get(name), table_of_event(events, number)
+    table = state.tables.get(place) if place else None
+    players = table.seats if table else [event["player"]] if event.get("player") else []
+    merged = archive.people.merged()
+    return replace(
+        tournament_target(archive, name, event if place else None),
+        players=frozenset(merged.get(str(player), str(player)) for player in players),
+    )
 
 
 def optional_set(text: str | None) -> frozenset[str]:

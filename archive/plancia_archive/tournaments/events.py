@@ -11,7 +11,8 @@ from plancia_archive.errors import ArchiveError
 REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     "opened": ("title", "system"), "entered": ("player",), "left": ("player",), "table": ("round", "table", "seats"),
     "removed": ("round", "table", "why"), "result": ("round", "table", "points"), "linked": ("round", "table", "game"),
-    "adjusted": ("player", "points", "why"), "lot": ("players",), "closed": (), "reopened": ("why",),
+    "adjusted": ("player", "points", "why"), "lot": ("players",), "approved": ("round", "table"), "closed": (),
+    "reopened": ("why",),
 }  # fmt: skip
 OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
     "opened": ("club",), "entered": ("team",), "table": ("instead",),

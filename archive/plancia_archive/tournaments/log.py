@@ -141,7 +141,8 @@ class Tournaments:
 
     def accept(self, state: Tournament, event: dict[str, Any]) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
-        event_with_references = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)))
+        stored = self.events(state.id) if event["kind"] == "approved" else []
+        event_with_references = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)), stored)
         apply_event(state, event_with_references)
         return json.dumps(event_with_references, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -16,7 +16,9 @@ from plancia_archive.tournaments.ranking_systems import RankingSystem, find_rank
 class Table:
     """A table of a round: seats in order of play, and its result, typed or from a stored game.
 
-    `winner` is the organisers' ruling, which counts if a stored game ends in a tie at the top.
+    `winner` is the organisers' ruling, which counts if a stored game ends in a tie at the top. `approved`: an arbiter
+    made the typed result final. `left_off` is the recording that the typed result stands in for. `event` is the number
+    of the event that gave the result, 0 without one.
     """
 
     round: int
@@ -25,6 +27,9 @@ class Table:
     game: str | None = None
     typed: dict[str, Any] | None = None
     winner: str | None = None
+    approved: bool = False
+    left_off: str | None = None
+    event: int = 0
 
     @property
     def has_result(self) -> bool:
@@ -117,7 +122,7 @@ class Tournament:
                         for p, team in self.players.items()],
             "tables": [
                 {"round": t.round, "table": t.name, "seats": t.seats, **named(t.seats), "game": t.game,
-                 "result": t.typed, "winner": t.winner}
+                 "result": t.typed, "winner": t.winner, "approved": t.approved, "left_off": t.left_off}
                 for t in self.tables.values()
             ],
             "adjustments": [
@@ -203,8 +208,9 @@ def apply_removed(state: Tournament, event: dict[str, Any]) -> None:
 def apply_result(state: Tournament, event: dict[str, Any]) -> None:
     """Sets the result of a table, or the game linked to it; a later one replaces an earlier one."""
     table = find_table(state, event)
+    table.approved, table.event = False, state.version + 1
     if event["kind"] == "linked":
-        table.game, table.typed, table.winner = str(event["game"]), None, event.get("winner")
+        table.game, table.typed, table.winner, table.left_off = str(event["game"]), None, event.get("winner"), None
         return
     typed_result = {name: event[name] for name in ("points", *OPTIONAL_FIELDS["result"]) if event.get(name) is not None}
     typed_result.pop("instead", None)
@@ -215,7 +221,16 @@ def apply_result(state: Tournament, event: dict[str, Any]) -> None:
     outcome = typed_result.get("outcome")
     if outcome and (len(outcome) != 2 or outcome[0] not in table.seats or outcome[1] not in OUTCOMES):
         raise_event_error("t-kind", f"outcome {' '.join(map(str, outcome))} ({', '.join(OUTCOMES)})")
+    table.left_off = table.game or table.left_off
     table.game, table.typed, table.winner = None, typed_result, None
+
+
+def apply_approved(state: Tournament, event: dict[str, Any]) -> None:
+    """Makes a typed result final, until another result takes its place (D-172)."""
+    table = find_table(state, event)
+    if table.typed is None:
+        raise_event_error("t-untyped", f"{table.round}/{table.name}")
+    table.approved = True
 
 
 def apply_adjusted(state: Tournament, event: dict[str, Any]) -> None:
@@ -245,5 +260,5 @@ def apply_reopened(state: Tournament, event: dict[str, Any]) -> None:
 EVENT_HANDLERS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
     "removed": apply_removed, "result": apply_result, "linked": apply_result, "adjusted": apply_adjusted,
-    "lot": apply_lot, "closed": apply_closed, "reopened": apply_reopened,
+    "lot": apply_lot, "approved": apply_approved, "closed": apply_closed, "reopened": apply_reopened,
 }  # fmt: skip

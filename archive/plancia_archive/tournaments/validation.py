@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.authors import AUTHOR
+from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import Header
+from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.events import parse_fraction, raise_event_error
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.results import NoResult, game_result, players_by_colour, typed_result
@@ -15,8 +20,13 @@ from plancia_archive.tournaments.warnings import find_point_differences
 MAX_PLAYERS = 1000
 
 
-def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
-    """Returns the event to store. Raises ArchiveError if it would overwrite or contradict the state."""
+def check_new_event(
+    games: LinkedGames, state: Tournament, event: dict[str, Any], stored: list[dict[str, Any]]
+) -> dict[str, Any]:  # fmt: skip
+    """Returns the event to store; `stored` are the events of the log, for the kinds that need them.
+
+    Raises ArchiveError if it would overwrite or contradict the state.
+    """
     kind = event["kind"]
     if kind != "opened" and state.version == 0:
         raise_event_error("no-tournament", state.id)
@@ -26,6 +36,8 @@ def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]
         check_table(state, event)
     elif kind in ("result", "linked"):
         check_result(games, state, event)
+    elif kind == "approved":
+        check_approval(games, state, event, stored)
     elif kind == "adjusted":
         check_adjustment(state, event)
     elif kind == "lot" and (len(event["players"]) < 2 or len(set(event["players"])) < len(event["players"])):
@@ -54,7 +66,7 @@ def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -
     table = find_table(state, event)
     table_name = f"{table.round}/{table.name}"
     if table.has_result and not event.get("instead"):
-        raise_event_error("t-resulted", f"{table_name} ({table.game or 'result'})")
+        raise_event_error("t-resulted", f"{table_name}: {both_results(games, state, table, event)}")
     partners = [player for team in event.get("teams", ()) for player in team]
     named_players = [
         *event.get("out", ()),
@@ -75,6 +87,41 @@ def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -
             state.rules.points(typed_result(candidate, state))
         except ArchiveError as error:
             raise_event_error(error.code, f"{table_name}: {error.what}")
+
+
+def both_results(games: LinkedGames, state: Tournament, table: Table, event: dict[str, Any]) -> str:
+    """Returns the result that a table has, who recorded it and when, and the one that was sent, for a message."""
+    role, at = recorder_of(games.log, state.id, table.event)
+    time_text = datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+    there, sent = (
+        ", ".join(f"{player} {value}" for player, value in points.items())
+        for points in ((table.typed or {}).get("points", {}), event.get("points") or {})
+    )
+    return f"{table.game or there} ({role}, {time_text}) / {event.get('game') or sent}"
+
+
+def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
+    """Returns the role that recorded an event of a tournament, and when (milliseconds UTC)."""
+    with log.lock:
+        row = log.db.execute(
+            "SELECT header, recorded_at FROM entry WHERE game = ? AND first < ? ORDER BY first DESC LIMIT 1",
+            [f"tournament:{tournament}", event],
+        ).fetchone()
+    if row is None:  # an event of this very request
+        return AUTHOR.get().role, log.clock()
+    return Header.parse(str(row[0])).role if row[0] else "-", int(row[1])
+
+
+def check_approval(
+    games: LinkedGames, state: Tournament, event: dict[str, Any], events: list[dict[str, Any]]
+) -> None:  # fmt: skip
+    """Checks that a table has a typed result that is neither approved nor disputed."""
+    table = find_table(state, event)
+    place = f"{table.round}/{table.name}"
+    if table.typed is None or table.approved:
+        raise_event_error("t-untyped" if table.typed is None else "t-approved", place)
+    if disputes := disputed_tables(games.log, state, events).get((table.round, table.name)):
+        raise_event_error("disputed", f"{place}: {', '.join(disputes)}")
 
 
 def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], table_name: str) -> None:
