@@ -58,6 +58,8 @@ def stats(
             list_statistics(context.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"]
         )
         return
+    from plancia_archive.statistics.typed_results import typed_games
+
     archive = context.open()
     filters = filter_values.to_filters(context, archive)
     if all_provenances and filters.provenance is None:
@@ -79,6 +81,8 @@ def stats(
         return
     if not printer.is_json:
         report_qualified(context, answer)
+        if count := len(typed_games(archive)):
+            context.tell("stats-typed", count=count)
     columns = list(answer["rows"][0]) if answer["rows"] else with_name_columns(columns_of(name))
     reference_columns = [key.removesuffix("_name") for key in columns if key.endswith("_name")]
     printer.print_rows(

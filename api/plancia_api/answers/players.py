@@ -13,6 +13,8 @@ class Player(TypedDict):
 class PlayerRecord(Player):
     games: int
     wins: int
+    typed_games: int
+    typed_wins: int
     first: str | None
     last: str | None
     erased: bool

@@ -16,6 +16,7 @@ from plancia_api.shown_names import insert_names
 from plancia_archive import Filters
 from plancia_archive.statistics import compute_statistic
 from plancia_archive.statistics.player_profile import club_names
+from plancia_archive.statistics.typed_results import count_results
 
 blueprint = Blueprint("club_pages", "plancia_api", template_folder="templates")
 MAX_PLAYERS = 200
@@ -38,8 +39,9 @@ def one_club(name: str) -> Response:
         raise Problem("not-found")
     answers: dict[str, dict[str, Any]] = {}
     with archive().lock:
-        for statistic in ("results-by-player", "results-by-club", "records"):
+        for statistic in ("results-by-club", "records"):
             answers[statistic] = compute_statistic(archive().db, statistic, counted_games(club=name))
+        counted = count_results(archive(), counted_games(club=name))
     rows = answers["results-by-club"]["rows"]
     records = [
         row | {"shown": number_text(row["value"], row["record"] == "luck")}
@@ -48,8 +50,8 @@ def one_club(name: str) -> Response:
     ]
     return page(
         "club.html", **figures(), club=name, name=club_text(name), tournaments=insert_names(tournaments),
-        players=add_names(answers["results-by-player"]["rows"], "player")[:MAX_PLAYERS], records=records,
-        record_titles=game_titles({row["game"] for row in records}), answer=answers["results-by-player"],
+        players=add_names(counted.rows, "player")[:MAX_PLAYERS], records=records,
+        record_titles=game_titles({row["game"] for row in records}), counted=counted,
         first=min((row["first"] for row in rows if row["first"]), default=""),
         last=max((row["last"] for row in rows if row["last"]), default=""), **listed,
     )  # fmt: skip

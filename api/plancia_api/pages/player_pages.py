@@ -8,27 +8,31 @@ from flask import Blueprint, Response, redirect, request
 
 from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
+from plancia_api.language import language
 from plancia_api.pages.played_games import counted_games, figures, number_text, people_words, played_games
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, name_source, names_shown
 from plancia_archive import Filters
 from plancia_archive.registers.people import normalise_name
-from plancia_archive.statistics import compute_statistic
 from plancia_archive.statistics.player_profile import Luck, player_profile, player_tournaments
+from plancia_archive.statistics.typed_results import TypedGame, count_results
+from plancia_archive.tournaments import format_points
+from plancia_data import decimal_text
 
 blueprint = Blueprint("player_pages", "plancia_api", template_folder="templates")
 PLAYERS_A_PAGE = 100
 MAX_RIVALS = 100
+MAX_TYPED = 60  # typed results on the page of a player, the newest
 SORTS = {"games": "games", "wins": "wins", "points": "mean_points"}  # value of the query -> column, the most first
 
 
 @blueprint.get("/players")
 def players() -> Response:
-    """The players of the games that count, by name or by a figure, those whose name has the words of `q`."""
+    """The players of the games and results that count, by name or a figure, those whose name has the words of `q`."""
     with archive().lock:
-        answer = compute_statistic(archive().db, "results-by-player", counted_games())
-    rows = add_names(answer["rows"], "player")
+        counted = count_results(archive(), counted_games())
+    rows = add_names(counted.rows, "player")
     words = request.args.get("q", "").strip()[:100]
     if words and names_shown():
         rows = [row for row in rows if set_of_words(words) <= starts_of_words(row["player_name"], words)]
@@ -39,7 +43,8 @@ def players() -> Response:
     text = request.args.get("from", "")
     start = int(text) if text.isascii() and text.isdigit() and len(text) < 8 and int(text) < len(rows) else 0
     return page(
-        "players.html", **figures(), rows=rows[start : start + PLAYERS_A_PAGE], count=len(rows), answer=answer, q=words,
+        "players.html", **figures(), rows=rows[start : start + PLAYERS_A_PAGE], count=len(rows), counted=counted,
+        q=words,
         sort=sort if sort in SORTS else "name", sorts=("name", *SORTS), start=start, size=PLAYERS_A_PAGE,
         names=names_shown(),
     )  # fmt: skip
@@ -80,8 +85,20 @@ def one_player(player: str) -> Any:
         "player.html", **figures(), player=reference, name=display_name(reference), profile=profile,
         rivals=add_names(profile.rivals[:MAX_RIVALS], "rival"), records=records, luck_says=luck_sentence(profile.luck),
         record_titles=game_titles(row["game"] for row in records),
+        typed=[typed_row(one) for one in reversed(profile.typed[-MAX_TYPED:])],
         tournaments=insert_names(player_tournaments(archive(), reference)), **played_games(Filters(player=reference)),
     )  # fmt: skip
+
+
+def typed_row(one: TypedGame) -> dict[str, Any]:
+    """A typed result as the page of a player shows it: title of the tournament, place, points of all, winners."""
+    seats = [
+        {"player": player, "name": display_name(player) or player, "won": player in one.winners,
+         "points": decimal_text(format_points(points), language())}
+        for player, points in sorted(one.points.items(), key=lambda item: -item[1])
+    ]  # fmt: skip
+    return {"tournament": one.tournament, "title": insert_names({"title": one.title})["title"], "round": one.round,
+            "table": one.table, "seats": seats}  # fmt: skip
 
 
 def luck_sentence(luck: Luck | None) -> str:

@@ -19,6 +19,7 @@ from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
+from plancia_archive.statistics.typed_results import typed_games
 
 blueprint = StrictBlueprint("players", "players", url_prefix="/api/v1/players", description="Players by reference.")
 OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"bearer": []}]
@@ -70,6 +71,7 @@ def player_rows(view: Archive, after: str | None, limit: int | None, include_nam
 def get_player(query: dict[str, Any], player: str) -> Response:
     """A player by reference: games, wins, first and last date; the name with a token that may read.
 
+    `games` and `wins` are of recorded games, `typed_games` and `typed_wins` of results typed in tournaments.
     Of an erased person (`erased`) the games remain and the name is null.
     """
     include_names = may_read_names()
@@ -80,6 +82,8 @@ def get_player(query: dict[str, Any], player: str) -> Response:
         row = {
             **player_row(archive(), player, include_names and not erased),
             **archive().people.record(player),
+            "typed_games": len(typed := typed_games(archive(), player)),
+            "typed_wins": sum(player in one.winners for one in typed),
             "erased": erased,
         }
     return with_etag(lambda: json_response(row), row)

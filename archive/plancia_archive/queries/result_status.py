@@ -1,7 +1,7 @@
 """The status of results: final or provisional, and the number of open disputes.
 
 A stored game is final while an arbiter's approval is in force, a result typed from a sheet once it is approved or its
-tournament is closed. Standings are final when every table has a final result and no dispute is open (D-172).
+tournament is closed. Standings are final when every table has a final result and no dispute is open (D-177).
 """
 
 from __future__ import annotations

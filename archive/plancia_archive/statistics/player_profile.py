@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.queries.filters import Filters
 from plancia_archive.statistics.head_to_head import HALF_POINT_RECORDS, PLAYER_RECORDS, PLAYER_VALUES
-from plancia_archive.statistics.inference import Z95, add_shares, round_value
+from plancia_archive.statistics.inference import Z95, round_value
 from plancia_archive.statistics.registry import (
     NEEDS_DICE,
+    NEEDS_END,
     NEEDS_PLAYED_GAME,
     Rows,
     Scope,
     compute_statistic,
     conditions_on_games,
     select_games,
+)
+from plancia_archive.statistics.typed_results import (
+    TypedGame,
+    add_rivals,
+    count_results,
+    count_streaks,
+    typed_games,
 )
 
 if TYPE_CHECKING:
@@ -48,30 +56,34 @@ class Luck:
 class PlayerProfile:
     """The figures of one player over the games of a filter; `results` and `luck` are None without a game that counts.
 
-    `games` matched, `counted` have a result, `left_out` are the others by reason.
+    `games` matched, `counted` have a result, `left_out` are the others by reason. Results, streaks and rivals are of
+    those and of the `typed` results; luck and records of recorded games alone.
     """
 
     games: int
     counted: int
     left_out: dict[str, int]
     results: dict[str, Any] | None
-    streaks: dict[str, Any] | None
+    streaks: dict[str, int]
     rivals: Rows
     luck: Luck | None
     records: Rows
+    typed: list[TypedGame]
 
 
 def player_profile(archive: Archive, player: str, filters: Filters) -> PlayerProfile:
     """Computes the figures of a player by reference; `filters` must name the player. Raises ArchiveError."""
     with archive.lock:
-        results = compute_statistic(archive.db, "results-by-player", filters)
+        counted, typed = count_results(archive, filters), typed_games(archive, player, filters.club)
+        met = rivals_of(player, compute_statistic(archive.db, "head-to-head", filters)["rows"])
         return PlayerProfile(
-            games=int(results["games"]),
-            counted=int(results["qualified"]),
-            left_out=results["left_out"],
-            results=own_row(results["rows"], player),
-            streaks=own_row(compute_statistic(archive.db, "streaks", filters)["rows"], player),
-            rivals=rivals_of(player, compute_statistic(archive.db, "head-to-head", filters)["rows"]),
+            games=counted.recorded + sum(counted.left_out.values()),
+            counted=counted.recorded,
+            left_out=counted.left_out,
+            results=own_row(counted.rows, player),
+            streaks=count_streaks(scope_of(archive, filters, NEEDS_END), player, typed),
+            rivals=add_rivals(met, player, typed),
+            typed=typed,
             luck=player_luck(scope_of(archive, filters, NEEDS_DICE), player),
             records=own_records(scope_of(archive, filters, NEEDS_PLAYED_GAME), player),
         )
@@ -96,7 +108,7 @@ def rivals_of(player: str, rows: Rows) -> Rows:
         elif player == row["rival"]:
             turned = {column: row[other] for column, other in PAIR_COLUMNS.items()}
             own_rows.append({**row, **turned, "player": player, "rival": row["player"]})
-    return add_shares(own_rows, "wins", "games")
+    return own_rows
 
 
 def player_luck(scope: Scope, player: str) -> Luck | None:
@@ -152,7 +164,7 @@ def player_tournaments(archive: Archive, player: str) -> Rows:
 def club_names(archive: Archive, filters: Filters) -> Rows:
     """The clubs of the games of a filter and those of tournaments: club, games, first, last, player, wins, tournaments.
 
-    `player` has most wins there.
+    `player` has most wins there. `games` are the recorded ones and the results typed in its tournaments.
     """
     with archive.lock:
         counted = compute_statistic(archive.db, "results-by-club", filters)["rows"]
@@ -161,4 +173,8 @@ def club_names(archive: Archive, filters: Filters) -> Rows:
     for name in archive.tournaments.ids():
         if club := archive.tournaments.get(name).club:
             rows.setdefault(club, {"club": club, **without_games})["tournaments"] += 1
+    for club in {one.club for one in typed_games(archive)} - {None}:
+        top = count_results(archive, replace(filters, club=club))
+        best = next((row for row in top.rows if row["wins"]), {"player": None, "wins": 0})
+        rows[club] |= {"games": top.recorded + top.typed, "player": best["player"], "wins": best["wins"]}
     return sorted(rows.values(), key=lambda row: (-row["games"], row["club"].casefold()))

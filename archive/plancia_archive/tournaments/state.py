@@ -226,7 +226,7 @@ def apply_result(state: Tournament, event: dict[str, Any]) -> None:
 
 
 def apply_approved(state: Tournament, event: dict[str, Any]) -> None:
-    """Makes a typed result final, until another result takes its place (D-172)."""
+    """Makes a typed result final, until another result takes its place (D-177)."""
     table = find_table(state, event)
     if table.typed is None:
         raise_event_error("t-untyped", f"{table.round}/{table.name}")
