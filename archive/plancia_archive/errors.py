@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from plancia_archive.dispute_errors import DISPUTE_ERRORS
 from plancia_archive.past_errors import PAST_ERRORS
+from plancia_archive.people_errors import PEOPLE_ERRORS
 from plancia_archive.token_errors import TOKEN_ERRORS
 from plancia_archive.tournament_errors import TOURNAMENT_ERRORS
 from plancia_data import close_matches, in_language, messages
@@ -18,6 +19,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     **TOURNAMENT_ERRORS,
     **DISPUTE_ERRORS,
     **PAST_ERRORS,
+    **PEOPLE_ERRORS,
     **TOKEN_ERRORS,
     "no-archive": (
         "nessun archivio in {what}: crearlo con plancia init",
@@ -159,14 +161,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "replaces-itself": (
         "{what} ha già esattamente questo contenuto: non c'è niente da sostituire",
         "{what} has exactly this content already: there is nothing to replace",
-    ),
-    "same-person": (
-        "{what}: è già la stessa persona",
-        "{what}: that is one person already",
-    ),
-    "persons-met": (
-        "i due si sono seduti allo stesso tavolo o iscritti allo stesso torneo ({what}): non sono la stessa persona",
-        "the two sat at one table or entered one tournament ({what}): they are not one person",
     ),
     "unopened": (
         "{what} non si apre in scrittura: controllare che la cartella esista e che vi si possa scrivere",
@@ -325,27 +319,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "con i riferimenti al posto dei nomi delle persone il testo è troppo lungo: {what}; accorciarlo",
         "with references in place of people's names the text is too long: {what}; shorten it",
     ),
-    "person": (
-        "persona {what} non trovata",
-        "person {what} not found",
-    ),
     "worker": (
         "un processo di lavoro è finito prima del tempo ({what}), forse per mancanza di memoria, e niente è rimasto a "
         "metà: riprovare con --jobs 1",
         "a worker process ended before its time ({what}), perhaps for want of memory, and nothing is left half done: "
         "try again with --jobs 1",
-    ),
-    "person-erased": (
-        "i dati di {what} sono stati cancellati: il riferimento resta nelle partite, senza nome",
-        "the record of {what} was erased: the reference stays in the games, without a name",
-    ),
-    "person-other": (
-        "{what} è già un'altra persona dell'archivio, e ciò che vi è conservato resta suo: due nomi si uniscono con "
-        "plancia person alias prima di importare il secondo (plancia import --dry-run dice quelli che somigliano); "
-        "per unirli ora, importare in un archivio nuovo i fogli con un nome solo per tutti e due",
-        "{what} is already another person of the archive, and what is kept there stays that person's: two names are "
-        "joined by plancia person alias before the second is imported (plancia import --dry-run tells those that look "
-        "alike); to join them now, import the sheets with one name for both into a new archive",
     ),
 }
 

@@ -39,6 +39,9 @@ ROW_FIELDS = ("file", "outcome", "game", "version", "events", "duplicate")
     "--replaces", metavar="GAME", help="The stored game that this one corrects: it is withdrawn, and stays in the log."
 )
 @click.option("--why", help="The reason for the replacement, in one line.")
+@click.option("--same", multiple=True, metavar="THEIRS=OURS",
+              help="A person of a backup who is one of this archive, by name or reference; repeatable.")  # fmt: skip
+@click.option("--same-names", is_flag=True, help="People of a backup are those of this archive with the same name.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, but store nothing.")
 @with_receipt
 @with_jobs()
@@ -46,7 +49,8 @@ ROW_FIELDS = ("file", "outcome", "game", "version", "events", "duplicate")
 @pass_cli_context
 def import_command(
     context: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
-    complete: bool, replaces: str | None, why: str | None, dry_run: bool, jobs: int, printer: Printer,
+    complete: bool, replaces: str | None, why: str | None, same: tuple[str, ...], same_names: bool, dry_run: bool,
+    jobs: int, printer: Printer,
 ) -> None:  # fmt: skip
     """Store games in the archive and judge them.
 
@@ -57,10 +61,14 @@ def import_command(
     English) become games of completeness result-only; --header adds what no column says. A folder written by plancia
     dump restores its games.
 
-    The backup of another archive (plancia backup) is merged: people are found by name, games that are here already by
-    content, games that went on there are continued, and games that were withdrawn there are withdrawn. Tournaments,
-    disputes, approvals and evidence of corrections are kept as records of that archive, which count for nothing here
-    (plancia merged); tokens are not taken.
+    The backup of another archive (plancia backup) is merged: games that are here already are found by content, games
+    that went on there are continued, and games that were withdrawn there are withdrawn. Tournaments, disputes,
+    approvals and evidence of corrections are kept as records of that archive, which count for nothing here (plancia
+    merged); tokens are not taken.
+
+    Its people stay apart from those of this archive, also with the same name, and are listed. Who is one person is said
+    with --same or --same-names, or later with plancia person merge; plancia person part undoes it. Who sat in a game
+    that both archives have is the same person.
 
     With --replaces the record that is corrected no longer counts: it is withdrawn in the same step (see plancia
     withdraw).
@@ -70,13 +78,16 @@ def import_command(
              plancia import stagione.zip --dry-run
              plancia import serata-1-corretta.rgn --replaces serata-1 --why "dice of round 4 read again"
              plancia import altro-circolo.zip --dry-run
+             plancia import altro-circolo.zip --same "Marco Bianchi=Marco Bianchi (Bari)"
              plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
     """
     context.archive = path or context.archive
     if why and not replaces:
         raise click.UsageError(context.say("why-replaces"))
-    report = Report(context, printer, dry_run, replaces, why)
+    report = Report(context, printer, dry_run, replaces, why, same, same_names)
     backups = find_backups(files)
+    if (same or same_names) and not backups:
+        raise click.UsageError(context.say("same-backup"))
     if backups and (replaces or kind or headers or complete):
         raise click.UsageError(context.say("backup-options", file=backups[0]))
     for name in backups:
@@ -119,9 +130,11 @@ class Report:
     """Adds the games of an import to the archive one by one, and reports on them."""
 
     def __init__(
-        self, context: CliContext, printer: Printer, dry_run: bool, replaces: str | None, why: str | None
-    ) -> None:
+        self, context: CliContext, printer: Printer, dry_run: bool, replaces: str | None, why: str | None,
+        same: tuple[str, ...] = (), same_names: bool = False,
+    ) -> None:  # fmt: skip
         self.context, self.printer, self.dry_run, self.replaces, self.why = context, printer, dry_run, replaces, why
+        self.same, self.same_names = same, same_names  # who of a backup is one of this archive
         self.unread: list[str] = []  # members of folders and ZIP files that cannot be read
         self.rows: list[Row] = []  # for the formats that are printed at the end
         self.counts = {"kept": 0, "already": 0, "continued": 0, "withdrawn": 0, "would-keep": 0, "records": 0,
@@ -161,7 +174,7 @@ class Report:
         self.has_backup = True
         with open_target(self.context, self.dry_run) as archive:
             try:
-                for row in merge_backup(self.context, archive, name, self.dry_run):
+                for row in merge_backup(self.context, archive, name, self.dry_run, self.same, self.same_names):
                     self.add_row(archive, row)
             finally:
                 self.give_receipts(archive, last=True)

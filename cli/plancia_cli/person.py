@@ -99,7 +99,7 @@ def person_rename(context: CliContext, player: str, name: str) -> None:
 def person_merge(context: CliContext, player: str, other: str, dry_run: bool, yes: bool) -> None:
     """Merge two people: OTHER becomes an alias of PLAYER, whose name and reference stay.
 
-    The log keeps both references; lists, statistics, standings and exports show one. It cannot be undone, and is
+    The log keeps both references; lists, statistics, standings and exports show one. `person part` undoes it. It is
     refused for two players who met in a game or a tournament. What would change is printed, and confirmed unless --yes.
 
     \b
@@ -121,6 +121,33 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
         context.fail(error.text(context.lang))
     click.echo(context.say("merged", one=reference, other=other_reference))
     give_register_receipts(context, archive, [STREAM + reference])
+
+
+@person.command(name="part")
+@click.argument("reference")
+@click.argument("name", required=False, default="")
+@with_receipt
+@pass_cli_context
+def person_part(context: CliContext, reference: str, name: str) -> None:
+    """Undo a merge: REFERENCE, which was merged, is a person again, with this NAME or that of the other person.
+
+    What was recorded under REFERENCE is its own again; what was written under the other one after the merge stays
+    there.
+
+    \b
+    Example: plancia person part p_0123ABCD "Marco Bianchi (Bari)"
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.registers.people import STREAM
+    from plancia_archive.registers.person_merges import part_people
+
+    try:
+        archive = context.open()
+        kept, parted = part_people(archive, reference, name)
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    click.echo(context.say("parted-people", one=kept, other=parted, name=archive.people.name(parted)))
+    give_register_receipts(context, archive, [STREAM + kept, STREAM + parted])
 
 
 @person.command(name="erase")

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.merges import Merge, MergedGame, count_skipped_streams, is_backup, open_as_archive
+from plancia_archive.integrity.fsck import fsck
 from plancia_archive.registers.person_erasure import erase_record
 from plancia_archive.registers.person_merges import merge_people
 from plancia_cli.main import plancia
@@ -133,7 +134,11 @@ def test_merged_people_and_aliases_are_followed(tmp_path: Path) -> None:
     left = made(tmp_path / "left.db", text("a", red="Ana"), text("b"))
     merge_people(left, "Anna", "Ana")
     right = made(tmp_path / "right.db", text("c", red="Ana"))
-    merged(right, left, tmp_path)
+    backup(left, tmp_path / "left.zip")
+    with open_as_archive(tmp_path / "left.zip") as opened:
+        merge = Merge(right, opened, same_names=True)
+        list(merge.merge_games())
+        merge.take_records()
     players = {right.game(game).players["R"] for game in right.game_ids()}
     assert players == {right.people.find("Ana")} and right.count() == 3 and verify(right) == []
 
@@ -199,3 +204,32 @@ def test_a_fork_of_the_own_log_is_named_and_nothing_of_it_stored(pair: tuple[Arc
     assert archive.checkpoints.head() == head and archive.foreign.origins() == []
     assert CliRunner().invoke(plancia, [*run, str(tmp_path / "before.zip")]).exit_code == 0, "an older copy is no fork"
     assert archive.checkpoints.head() == head
+
+
+def test_a_namesake_of_another_club_stays_apart_until_said_and_can_be_parted_again(tmp_path: Path) -> None:
+    left = made(tmp_path / "left.db", text("a"))
+    right = made(tmp_path / "right.db", text("b"))
+    ours, theirs = str(left.people.find("Anna")), str(right.people.find("Anna"))
+    backup(right, tmp_path / "b.zip")
+    before = results(left)
+    arguments = ["--archive", str(left.path), "--lang", "it"]
+    done = CliRunner().invoke(plancia, [*arguments, "import", str(tmp_path / "b.zip")])
+    assert done.exit_code == 0 and f"plancia person merge {ours} {theirs}" in done.output
+    assert left.people.name(theirs) == "Anna" and left.people.find("Anna") == ours
+    apart = results(left)
+    assert apart[ours] == before[ours] and apart[theirs] == before[ours]  # a game of each
+    assert CliRunner().invoke(plancia, [*arguments, "person", "merge", ours, theirs, "--yes"]).exit_code == 0
+    assert left.people.merged() == {theirs: ours} and theirs not in results(left)
+    parted = CliRunner().invoke(plancia, [*arguments, "person", "part", theirs, "Anna (Bari)"])
+    assert parted.exit_code == 0 and left.people.merged() == {} and results(left) == apart
+    assert left.people.find("Anna (Bari)") == theirs and left.people.name(ours) == "Anna" and verify(left) == []
+    again = CliRunner().invoke(plancia, [*arguments, "person", "part", theirs])
+    assert again.exit_code == 1 and theirs in again.output
+    said = CliRunner().invoke(plancia, [*arguments, "import", str(tmp_path / "b.zip"), "--same", f"{theirs}=Anna"])
+    assert said.exit_code == 0 and left.people.merged() == {theirs: ours} and fsck(left) == []
+
+
+def results(archive: Archive) -> dict[str, int]:
+    """The number of games of each player."""
+    rows = archive.db.execute("SELECT player_ref, count(DISTINCT game) FROM seat GROUP BY 1").fetchall()
+    return {str(player): int(count) for player, count in rows}

@@ -55,7 +55,7 @@ OTHERS = {
     "witness", "witness key", "witness log", "witness log add", "witness log list", "witness serve", "witness submit",
     "complete", "completion", "confirm", "conformance-driver", "convert", "datasette", "export", "fmt",
     "init", "openapi", "person", "person alias",
-    "person erase", "person keep", "person merge", "person rename", "withdraw",
+    "person erase", "person keep", "person merge", "person part", "person rename", "withdraw",
     "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",

@@ -154,7 +154,7 @@ def rename_person(query: dict[str, Any], player: str) -> Response:
 @blueprint.response(200, AnyAnswer)
 @document_operation("merge_person")
 def merge_person(query: dict[str, Any], player: str) -> Response:
-    """Merge the person `other`, by reference, into this one. It cannot be undone."""
+    """Merge the person `other`, by reference, into this one. `plancia person part` undoes it."""
     authorise(WRITE_ACTION)
     other = parse_member("merge_person")
     with live_archive().lock:

@@ -113,7 +113,8 @@ class Source:
     def new_people(self, entries: Iterable[ForeignEntry]) -> list[dict[str, Any]]:
         """Returns the lines of the people whom the entries name. A person with a new name is registered.
 
-        Nobody is merged: somebody with the name of a person of this archive keeps the reference of the other archive.
+        Nobody is merged: somebody with the name of a person of this archive is registered apart, under the reference of
+        the other archive.
         """
         known = {(line["reference"], line["commitment"]) for line in self.known.people}
         bodies = (entry.body.encode() for entry in entries)
@@ -145,10 +146,9 @@ class Source:
         name = there.name(there.merged().get(reference, reference))
         if name in (reference, there.merged().get(reference)):
             return None, "unknown"
-        if (same_name := here.find(name)) is not None:
-            return same_name, "name"
+        same_name = here.find(name)
         here.add(reference, name)
-        return reference, "new"
+        return (reference, "new") if same_name is None else (same_name, "name")
 
     def game_lines(self) -> list[dict[str, Any]]:
         """Returns the ids, there and here, of the games that the log's records are about."""

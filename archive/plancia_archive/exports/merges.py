@@ -1,14 +1,16 @@
 """Merges a backup of another archive into this one: games, matched by content, and records of tournaments and disputes.
 
-References differ between two archives. A person of the backup is matched by reference, else by name or alias; a new
-person keeps the reference of the backup. A person who was erased in this archive is recognised by the games that both
-archives have, and stays erased; a person who was erased in the other archive has no name.
+References differ between two archives. A person of the backup is somebody of this archive by reference, by a game
+that both archives have, or where the caller says so (`same`, `same_names`); everybody else stays apart under the
+reference of the backup, also with a name of this archive (D-178). Who is said to be the same is stored apart, then
+merged, which `person part` undoes. A person erased in this archive is recognised by the games that both archives have,
+and stays erased; a person who was erased in the other archive has no name.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +31,8 @@ from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
 from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_archive.registers.merged_references import rebuild_merged
-from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person
+from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
+from plancia_archive.registers.person_merges import merge_people
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError
 
@@ -125,9 +128,16 @@ class Merge:
     Raises ArchiveError `forked` for another history of the log of `archive`.
     """
 
-    def __init__(self, archive: Archive, other: Archive) -> None:
+    def __init__(
+        self, archive: Archive, other: Archive, same: Mapping[str, str] | None = None, same_names: bool = False
+    ) -> None:  # fmt: skip
+        """`same` has people of the backup, by reference or name, with who they are here; `same_names`: who is called
+        alike is one person. Raises ArchiveError `person` for somebody who is not there."""
         refuse_fork(archive, other)
-        self.archive, self.other = archive, other
+        self.archive, self.other, self.same_names = archive, other, same_names
+        self.same = {find_person(other, there): find_person(archive, here) for there, here in (same or {}).items()}
+        self.namesakes: list[dict[str, str]] = []  # people who were registered apart from one of the same name
+        self.united: list[dict[str, str]] = []  # people who were merged because the caller said so
         self.references: dict[str, str] = {}  # of the backup -> of this archive
         self.ids: dict[str, str] = {}  # of games that are not withdrawn: id in the backup -> id in this archive
         self.all_ids: dict[str, str] = {}  # of all games that this archive has now
@@ -138,6 +148,7 @@ class Merge:
         game_ids = self.other.game_ids()
         for game_id in game_ids:
             self.match_erased_people(self.other.game(game_id))
+            self.match_people_of_same_game(self.other.game(game_id))
         for game_id in game_ids:
             if game_id not in withdrawn:
                 yield self.merge_game(game_id, None)
@@ -146,8 +157,28 @@ class Merge:
                 yield self.merge_game(game_id, withdrawn[game_id])
 
     def take_records(self) -> list[TakenRecords]:
-        """Takes tournaments, disputes, approvals and evidence, after the games; all or, with ArchiveError, none."""
-        return take_records(self.archive, self.other, self.all_ids, self.references)
+        """Takes tournaments, disputes, approvals and evidence, after the games; all or, with ArchiveError, none.
+
+        Then merges the people of whom the caller said that they are the same.
+        """
+        taken = take_records(self.archive, self.other, self.all_ids, self.references)
+        for records in taken:
+            self.namesakes += [{"reference": one["reference"], "here": one["here"]} for one in records.same_names]
+        self.unite_people()
+        return taken
+
+    def unite_people(self) -> None:
+        """Merges the people named in `same`, with `same_names` those called alike. Raises ArchiveError."""
+        wanted = dict(self.same)
+        if self.same_names:
+            wanted = {one["reference"]: one["here"] for one in self.namesakes} | wanted
+        people = self.archive.people
+        for there, here in wanted.items():
+            kept = people.find(here)
+            if kept is not None and people.find(there) not in (None, kept):
+                merge_people(self.archive, kept, there)
+                self.united.append({"reference": there, "here": kept})
+        self.namesakes = [one for one in self.namesakes if one["reference"] not in wanted]
 
     def merge_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
         """Adds one game in a transaction; an error of the archive becomes the outcome `failed`."""
@@ -207,9 +238,10 @@ class Merge:
             local_reference = self.references.get(current) or people.find(current)
             if local_reference is None and name != current:
                 aliases = {people.find(spelling) for spelling in others.spellings(current)} - {None}
-                local_reference = people.find(name) or (aliases.pop() if len(aliases) == 1 else None)
-                if local_reference is None:
-                    people.add(current, name)
+                namesake = people.find(name) or (aliases.pop() if len(aliases) == 1 else None)
+                if namesake is not None:
+                    self.namesakes.append({"reference": current, "here": namesake})
+                people.add(current, name)
             self.references[reference] = local_reference or current
         return self.references[reference]
 
@@ -226,6 +258,32 @@ class Merge:
                 )
                 if is_other_person and self.archive.people.is_erased(local_reference):
                     self.references[backup_reference] = local_reference
+
+    def match_people_of_same_game(self, game: Game) -> None:
+        """Matches people of the backup by a game that both archives have, or one has the beginning of: same recorder's
+        id, same lines, and at each seat the same name."""
+        text = without_people(game)
+        for local_id in find_by_label(self.archive.db, game.header("Game") or "?"):
+            local = self.archive.game(local_id)
+            local_text = without_people(local)
+            if not (text.startswith(local_text) or local_text.startswith(text)) or game.header("Game") is None:
+                continue
+            pairs = {
+                there: here for colour, there in game.players.items()
+                if REFERENCE.match(there) and REFERENCE.match(here := local.players.get(colour, ""))
+            }  # fmt: skip
+            known = {
+                there: here for there, here in pairs.items()
+                if not self.archive.people.is_erased(here) and not self.other.people.was_erased(there)
+            }  # fmt: skip
+            if all(self.called_alike(there, here) for there, here in known.items()):
+                self.references |= known
+
+    def called_alike(self, there: str, here: str) -> bool:
+        """True for two references of one person: the same, or of the same name or alias."""
+        others, people = self.other.people, self.archive.people
+        names = {normalise_name(others.name(there)), *others.spellings(others.merged().get(there, there))}
+        return there == here or bool(names & {normalise_name(people.name(here)), *people.spellings(here)})
 
     def find_duplicate_with_erased(self, game: Game) -> str | None:
         """Returns the id of a stored game that differs only in references of people erased in the backup."""
@@ -255,6 +313,19 @@ class Merge:
             if local_id not in self.ids.values() and len(stored) < len(text) and text.startswith(stored):
                 return local_id, text[len(stored) :].splitlines()
         return None
+
+
+def find_person(archive: Archive, name: str) -> str:
+    """Returns the reference of a person. Raises ArchiveError `person`."""
+    if (reference := archive.people.find(name)) is None:
+        raise ArchiveError("person", name)
+    return reference
+
+
+def without_people(game: Game) -> str:
+    """Returns the headers that are not about people and the lines of a game, without references."""
+    headers = [f"{name} {value}" for name, value in game.headers if not names_person(name, value) and name != "Rules"]
+    return REFERENCE_IN_TEXT.sub(b"p_", "\n".join([*headers, *game.text().split("\n\n", 1)[-1:]]).encode()).decode()
 
 
 def skeleton_without_references(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""The stream `person:REFERENCE`: commitments to the record, merged references, erasures.
+"""The stream `person:REFERENCE`: commitments to the record, merged and parted references, erasures.
 
 The table `merged` is derived from it.
 """
@@ -18,6 +18,7 @@ BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why 
 
 VALUE_MEMBERS = {
     "merged": "player",
+    "parted": "player",
     "bound": "commitment",
     "erased": "basis",
     "kept": "basis",
@@ -33,28 +34,40 @@ def parse_person_event(line: str) -> dict[str, Any]:
         raise ArchiveError("person", line[:80]) from error
     forms: dict[str, dict[str, Any]] = {
         "merged": {"kind": "merged", "player": value},
+        "parted": {"kind": "parted", "player": value, "v": 1},
         "bound": {"commitment": value, "kind": "bound", "v": 1},
         "erased": {"basis": value, "kind": "erased", "v": 1},
         "kept": {"basis": value, "kind": "kept", "v": 1},
     }
-    patterns = {"merged": REFERENCE, "bound": COMMITMENT}
+    patterns = {"merged": REFERENCE, "parted": REFERENCE, "bound": COMMITMENT}
     if event != forms[event["kind"]] or not patterns.get(event["kind"], BASIS).match(value):
         raise ArchiveError("person", line[:80])
     return event
 
 
 def read_merges(log: EntryLog) -> dict[str, str]:
-    """Reads the merged references from the log: old to current. Raises ArchiveError for a damaged stream."""
-    merged: dict[str, str] = {}
+    """Reads the merged references from the log: old to current. Raises ArchiveError for a damaged stream.
+
+    A person who was parted again takes along who had been merged into that person before.
+    """
+    into: dict[str, str] = {}
     statement = "SELECT game, body FROM entry WHERE game LIKE 'person:%' ORDER BY log_index"
     for stream, body in log.db.execute(statement).fetchall():
         for line in bytes(body).decode().splitlines():
             current, event = str(stream).removeprefix(STREAM), parse_person_event(line)
-            if event["kind"] != "merged":
-                continue
-            other = str(event["player"])
-            merged = {old: current if target == other else target for old, target in merged.items()} | {other: current}
-    return merged
+            if event["kind"] == "merged" and event["player"] != current:
+                into.pop(current, None)
+                into[str(event["player"])] = current
+            elif event["kind"] == "parted":
+                into.pop(str(event["player"]), None)
+    return {old: last_of(into, old) for old in into}
+
+
+def last_of(into: dict[str, str], reference: str) -> str:
+    """Returns the person whom a reference stands for after every merge."""
+    while reference in into:
+        reference = into[reference]
+    return reference
 
 
 def rebuild_merged(log: EntryLog) -> None:

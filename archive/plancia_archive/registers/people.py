@@ -280,6 +280,19 @@ class People:
         self.forget_names()
         self.commit_record(kept_reference)
 
+    def give_back_name(self, kept_reference: str, parted_reference: str, name: str) -> None:
+        """Registers a person who is parted from another one, with the alias of the name unless it is the other's name.
+
+        Call inside a transaction.
+        """
+        if normalise_name(name) != normalise_name(self.name(kept_reference)):
+            self.db.execute(
+                "DELETE FROM alias WHERE plain = ? AND player_ref = ?", [normalise_name(name), kept_reference]
+            )
+        self.add(parted_reference, name)
+        self.forget_names()
+        self.commit_record(kept_reference)
+
     def with_current_references(self, game: Game) -> Game:
         """Returns the game with merged references replaced by current ones."""
         merged_references = self.merged()

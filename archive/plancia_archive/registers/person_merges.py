@@ -1,4 +1,4 @@
-"""Merges two references of one person. The log keeps both; queries return the current one."""
+"""Merges two references of one person, and parts them again. The log keeps both; queries return the current one."""
 
 from __future__ import annotations
 
@@ -24,13 +24,42 @@ def merge_people(archive: Archive, kept_name: str, merged_name: str) -> tuple[st
         archive.log.append_events(STREAM + kept_reference, [{"kind": "merged", "player": merged_reference}])
         rebuild_merged(archive.log)
         archive.people.move_aliases(kept_reference, merged_reference)
-        for game_id, number in games:
-            game = archive.game(game_id)
-            rules = archive.rules_of(game)
-            projections.project(archive.db, game_id, int(number), game, rules)
-        archive.withdrawals.rebuild_table()
-        archive.tournaments.games.memo.clear()
+        project_again(archive, games)
     return kept_reference, merged_reference
+
+
+def part_people(archive: Archive, merged_reference: str, name: str = "") -> tuple[str, str]:
+    """Undoes a merge: the merged reference is a person again; returns both references, that of the other one first.
+
+    Its name is `name`, by default that of the other person; aliases stay with the other one but for this name. What was
+    written under the other reference after the merge stays there. Raises ArchiveError for a reference that is not
+    merged, and for the name of a third person.
+    """
+    with archive.writing():
+        people = archive.people
+        kept_reference = people.merged().get(merged_reference)
+        if kept_reference is None:
+            raise ArchiveError("not-merged", merged_reference[:40])
+        people.check_not_erased(kept_reference)
+        new_name = " ".join(name.split()) or people.name(kept_reference)
+        if people.find(new_name) not in (None, kept_reference):
+            raise ArchiveError("person-other", f"{new_name} ({people.find(new_name)})")
+        games = games_of(archive, kept_reference)
+        archive.log.append_events(STREAM + kept_reference, [{"kind": "parted", "player": merged_reference, "v": 1}])
+        rebuild_merged(archive.log)
+        people.give_back_name(kept_reference, merged_reference, new_name)
+        project_again(archive, games)
+    return kept_reference, merged_reference
+
+
+def project_again(archive: Archive, games: list[tuple[str, int]]) -> None:
+    """Writes the derived rows of games again, after references were merged or parted. Call inside a transaction."""
+    for game_id, number in games:
+        game = archive.game(game_id)
+        rules = archive.rules_of(game)
+        projections.project(archive.db, game_id, int(number), game, rules)
+    archive.withdrawals.rebuild_table()
+    archive.tournaments.games.memo.clear()
 
 
 def preview_merge(archive: Archive, kept_name: str, merged_name: str) -> dict[str, Any]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plancia_cli.support.context import ERROR, FOUND, CliContext
+from plancia_cli.support.context import ERROR, FOUND, USAGE, CliContext
 from plancia_cli.support.printing import Row
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
     from plancia_archive.exports.foreign_records import TakenRecords
+    from plancia_archive.exports.merges import Merge
 
 
 def find_backups(files: tuple[str, ...]) -> list[str]:
@@ -24,7 +25,9 @@ def find_backups(files: tuple[str, ...]) -> list[str]:
     return backup_files
 
 
-def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool) -> Iterator[Row]:
+def merge_backup(
+    context: CliContext, archive: Archive, name: str, dry_run: bool, same: Sequence[str] = (), same_names: bool = False
+) -> Iterator[Row]:  # fmt: skip
     """Adds the games of a backup; yields the row of each for the report.
 
     What the archive refuses, and what a merge leaves out, is said on standard error. Ends the command for a backup that
@@ -35,7 +38,7 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
 
     try:
         with open_as_archive(Path(name)) as other:
-            merge = Merge(archive, other)
+            merge = Merge(archive, other, parse_same(context, same), same_names)
             for merged_game in merge.merge_games():
                 file = f"{name}!{merged_game.backup_id}"
                 if merged_game.error is not None:
@@ -56,6 +59,7 @@ def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool
                 tell_taken(context, name, taken)
                 if taken.entries or taken.conflicts:
                     yield records_row(archive, name, taken)
+            tell_people(context, name, merge)
             for kind, count in count_skipped_streams(other).items():
                 context.tell("not-taken", file=name, kind=kind, count=count)
     except ArchiveError as error:
@@ -81,5 +85,20 @@ def tell_taken(context: CliContext, name: str, taken: TakenRecords) -> None:
     for one in taken.conflicts:
         says = context.say(f"conflict.{one['code']}", what=one["what"])
         context.tell("records-conflict", file=name, subject=one["subject"], says=says)
-    for one in taken.same_names:
+
+
+def parse_same(context: CliContext, words: Sequence[str]) -> dict[str, str]:
+    """Returns the people of the words THERE=HERE; ends the command for a word of another form."""
+    pairs = [word.partition("=") for word in words]
+    for word, (there, equals, here) in zip(words, pairs, strict=True):
+        if not (there.strip() and equals and here.strip()):
+            context.fail(context.say("same-form", what=word), USAGE)
+    return {there.strip(): here.strip() for there, _, here in pairs}
+
+
+def tell_people(context: CliContext, name: str, merge: Merge) -> None:
+    """Prints who was merged because it was asked for, and who stays apart from a person of the same name."""
+    for one in merge.united:
+        context.tell("people-united", file=name, reference=one["reference"], here=one["here"])
+    for one in merge.namesakes:
         context.tell("records-name", file=name, reference=one["reference"], here=one["here"])
