@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 # Each from what the one before has written.
 STEPS = (
-    "tests.make_ops", "tests.make_grammar", "tests.make_editions", "tests.make_examples", "tests.make_conformance",
+    "tests.make_ops", "tests.make_grammar", "tests.make_editions", "tests.make_examples", "tests.make_unicode",
+    "tests.make_conformance",
     "tests.make_rulings --ids", "tests.make_pages",
 )  # fmt: skip
 DATA = (

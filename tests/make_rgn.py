@@ -18,6 +18,7 @@ from plancia_events.names import ACTOR_LETTERS, COLOUR_WORDS, codes_by_name
 from plancia_events.parts.common import KeywordPart
 from plancia_events.text.headers import HEADER_ORDER, REQUIRED_HEADERS
 from plancia_events.text.italian_words import HEADER_BY_ITALIAN_WORD, TAG_BY_ITALIAN_WORD, VALUE_BY_ITALIAN_WORD
+from plancia_events.text.objective_names import LISTS_OF_VARIANT, NAMED_LISTS
 from plancia_events.text.splitting import KEYWORDS
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -235,7 +236,7 @@ def names() -> dict[str, Any]:
             | {"territories": [plan.codes[number] for number in entry["territories"]]}
             for entry in objectives(list_id)
         ]
-        for list_id in objective_lists()
+        for list_id in NAMED_LISTS
     }
     joined = {name for name in (*plan.names_it, *plan.names_en) if " " in name}
     return {
@@ -259,9 +260,7 @@ def names() -> dict[str, Any]:
         "header_words": HEADER_BY_ITALIAN_WORD,
         "value_words": VALUE_BY_ITALIAN_WORD,
         "objective_lists": lists,
-        "objectives_of_variant": {
-            name: objective_list_of(name) for name in variant_ids() if objective_list_of(name) in lists
-        },
+        "objectives_of_variant": LISTS_OF_VARIANT,
     }
 
 

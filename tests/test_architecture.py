@@ -39,8 +39,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "json_messages json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log memo pack",
-        "text": "canonical_lines event_text expected_forms headers json_reader objective_names reader splitting "
-        "tidiness",
+        "text": "canonical_check canonical_lines event_text expected_forms headers json_reader objective_names reader "
+        "splitting tidiness",
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",

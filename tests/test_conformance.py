@@ -15,8 +15,9 @@ from plancia_cli.support.conformance_suite import CLASSES, Asked, find_suite, lo
 from plancia_events import read
 from plancia_events.errors import PROBLEM_CODES
 from plancia_events.kinds import KIND_BY_NAME
+from plancia_events.text.canonical_check import canonical_fault
 from plancia_replay.text.sentences import IMPOSSIBLE_KEYS
-from tests.make_conformance import MANIFEST, SUITE, text
+from tests.make_conformance import MANIFEST, SUITE, request_files, text
 from tests.test_links import anchors
 
 SHEETS = {"twice", "seats"}  # problems of sheets of results
@@ -40,6 +41,17 @@ def test_canonical_texts_are_read_without_a_problem_and_written_the_same(name: s
             reading = read(canonical)
             assert [p for p in reading.problems if p.code not in MISSING] == []
             assert "\n".join(game.text() for game in reading.games) == canonical
+            assert (canonical_fault(canonical) is None) == reading.ok
+
+
+@pytest.mark.parametrize("name", ["json", "canonical", "receipt"])
+def test_plancia_answers_listed_requests_as_expected(name: str) -> None:
+    rows = [asked for asked in FOUND.requests((name,)) if asked.payload["op"] != "read"]
+    assert len(rows) >= {"json": 60, "canonical": 30, "receipt": 15}[name]
+    assert {asked.expected[name]["accepted"] for asked in rows} == {True, False}
+    for asked in rows:
+        found = json.loads(json.dumps(answer({"id": 1, **asked.payload})))
+        assert asked.faults(found) == {name: ""}, asked.test
 
 
 MISSING = ("header-missing", "players")  # of a header that was left out for its value
@@ -83,6 +95,9 @@ def test_a_folder_is_about_what_it_says() -> None:
 
 def test_the_manifest_is_up_to_date() -> None:
     assert MANIFEST.read_text("utf-8") == text(), "run python -m tests.make_conformance"
+    for file, rows in request_files().items():
+        stored_rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        assert stored_rows == rows, "run python -m tests.make_conformance"
     stored = {file.relative_to(SUITE).with_suffix("").as_posix() for file in SUITE.glob("*/*.rgn")}
     assert stored == {name for name in NAMES if "make" not in EXPECTED[name]}
     assert len({expected["shows"] for expected in EXPECTED.values()}) > 0.9 * len(NAMES)

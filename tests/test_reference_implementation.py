@@ -19,7 +19,7 @@ from tests.make_texts import bases, mutation
 from tests.nasty.texts import text as nasty_text
 
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "rgn" / "reference"
-CLASSES = ("reader", "writer", "replayer")
+CLASSES = ("reader", "canonical", "writer", "json", "replayer", "receipt")
 TEXTS, NASTY, SEED = 40, 60, 11
 TIMEOUT = 60.0  # seconds between two answers
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plancia_cli.support.driver_process import Reply
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-CLASSES = ("reader", "writer", "replayer", "judge")
+CLASSES = ("reader", "canonical", "writer", "json", "replayer", "judge", "receipt")
 OUTCOMES = ("passed", "failed", "unsupported")
 MAX_DIFFERENCES = 20  # printed of --texts
 SECONDS_BETWEEN_LINES = 10  # of progress, without a terminal

@@ -166,7 +166,7 @@ def test_lines_are_stored_as_sent_or_refused(client: FlaskClient, archive: Archi
     whole = json.dumps({**read(SAMPLE).games[0].to_json(), "events": events})
     answer = client.post("/api/v1/games", data=whole, headers=auth, mimetype="application/json")
     body = problem(answer, 422, "malformed")
-    assert body["detail"] == "end: +publik"
+    assert body["detail"].startswith("/events/0/publik: ")
     assert archive.version(game) == version
     ends = client.post(where, data=b"NOTE A {one}\r\nNOTE A {two}\r\n\r\n", headers=match, mimetype="text/plain")
     assert ends.get_json()["version"] == version + 2

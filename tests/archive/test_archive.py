@@ -15,6 +15,7 @@ from plancia_archive import Archive, ArchiveError, Conflict, verify
 from plancia_archive.facts.projections import derived_rows
 from plancia_data import samples
 from plancia_events import Game, read
+from plancia_events.parts.objectives import ObjectiveNames
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -246,3 +247,20 @@ def test_an_appended_objective_is_found_in_the_games_own_list(tmp_path: Path) ->
     kept = archive.add_game(read(head + "\nORDER * R B\n").games[0])
     archive.append(kept.game_id, ["OBJ R 7", "obj b da perù a india"], None)
     assert archive.text(kept.game_id).endswith("OBJ R fir-7\nOBJ B fir-3\n")
+
+
+def test_a_number_of_an_objective_that_is_stored_keeps_its_bytes_and_is_refused_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = '[Notation "rgn 1"]\n[Variant "monopoli@1"]\n[Red "p"]\n[Blue "q"]\n[Completeness "full"]\n' \
+           '[Provenance "live"]\n\nOBJ R 77\nTURN R\n'  # fmt: skip
+    assert [problem.code for problem in read(text).problems] == ["word"]
+    with monkeypatch.context() as earlier:  # as it was before numbers without a list were refused
+        earlier.setattr(ObjectiveNames, "resolve", lambda names, name, column: names.ids.get(name, name))
+        game_id = Archive.open(tmp_path / "a.db", create=True).add_game(read(text).games[0]).game_id
+    archive = Archive.open(tmp_path / "a.db")
+    assert archive.game(game_id).body() == "OBJ R 77\nTURN R\n" and verify(archive) == []
+    archive.append(game_id, ["END R"], None)
+    assert archive.game(game_id).body() == "OBJ R 77\nTURN R\nEND R\n"
+    with pytest.raises(ArchiveError):
+        archive.append(game_id, ["OBJ B 78"], None)

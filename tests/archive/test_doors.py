@@ -207,9 +207,12 @@ def test_a1_json_lines_of_the_trial(place: Any, value: Any, code: str) -> None:
         form["headers"].append(list(place))
     else:
         next(event for event in form["events"] if place in event or place == "note")[place] = value
-    problems = convert("rgn", as_lines(form), "x")[0].problems
+    with pytest.raises(ImportProblem) as refused:
+        convert("rgn", as_lines(form), "x")
+    problems = refused.value.problems
     assert problems and {problem.code for problem in problems} <= {code, "form", "losses", "header-missing"}
-    assert all(problem.line >= 1 and problem.text("it") != problem.text("en") for problem in problems)
+    assert all(problem.line >= 1 and problem.pointer for problem in problems)
+    assert all(problem.text("it") != problem.text("en") for problem in problems)
 
 
 def test_a1_json_of_convert_comes_in(archive: Archive) -> None:

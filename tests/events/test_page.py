@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_cli.main import plancia
-from plancia_events import KINDS, parse_event, read
+from plancia_events import KINDS, format_event, parse_event, read
 from plancia_events.errors import PROBLEM_CODES
 from plancia_events.kinds import KIND_BY_TAG, Trait
 from plancia_events.names import LANDS
@@ -24,6 +24,7 @@ from tests.make_rgn import made
 FOLDER = Path(__file__).parents[2] / "docs" / "rgn"
 PAGE = (FOLDER / "specification.md").read_text("utf-8")
 EXAMPLE = (FOLDER / "example.md").read_text("utf-8")
+FROZEN = "341bb14d1823f7b73f4a44b02576d984d9c3afc35a3ea47e788aaafd521beb16"  # the objectives of `rgn 1`
 SHEETS = {"twice", "seats"}  # problems of sheets of results
 
 
@@ -119,6 +120,26 @@ def test_the_receipt_to_try_is_proven_by_its_key() -> None:
     result = CliRunner().invoke(plancia, ["verify", str(file), "--key", receipt["key"]], prog_name="plancia")
     assert result.exit_code == 0, result.output
     assert receipt["leaf"] in (FOLDER / "evidence.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["README.md", "introduzione.md"])
+def test_the_first_page_has_a_whole_game_with_the_armies_that_it_tells(page: str) -> None:
+    text = (FOLDER / page).read_text("utf-8")
+    game = text[text.index("```rgn\n") + 7 :].split("```")[0]
+    reading = read(game)
+    assert reading.ok and reading.games[0].text() == game and "\nOVER " in game
+    armies = [{land: tuple(state_at(reading.games[0], number)["board"][land]) for land in ("UCR", "URA", "MEO")}
+              for number in (11, len(reading.games[0].events))]  # fmt: skip
+    assert armies[0]["UCR"] == ("R", 20) and armies[0]["URA"] == ("R", 3)
+    assert armies[1] == {"UCR": ("R", 19), "URA": ("R", 3), "MEO": ("B", 6)}
+    typed = re.search(r"`(attacca [^`]*)`", text)
+    assert typed is None or format_event(parse_event(typed[1])) == "ATT R UCR>URA 651:42 -0-2"
+
+
+def test_the_lists_whose_numbers_may_be_typed_are_those_of_the_version() -> None:
+    data = json.loads((FOLDER / "names.json").read_text("utf-8"))
+    frozen = json.dumps([data["objective_lists"], data["objectives_of_variant"]], sort_keys=True, ensure_ascii=False)
+    assert hashlib.sha256(frozen.encode()).hexdigest() == FROZEN, "a new list has no numbers or names: D-177"
 
 
 def test_the_italian_introduction_names_every_kind() -> None:

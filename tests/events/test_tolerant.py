@@ -234,12 +234,19 @@ def test_near_misses_of_headers() -> None:
     ("variant", "headers", "typed", "meant"),
     [("monopoli@1", "", "7", "befana"), ("monopoli@1", "", "Cold War", "guerra-fredda"), ("eg", "", "bed", "letto"),
      ("firenze@1", "", "7", "fir-7"), ("firenze@1", "", "Da Perù a India", "fir-3"),
-     ("rcm@1 + objectives-at-setup", "", "16", "locomotiva"), ("pyrisk@1", "", "7", "7"),
-     ("firenze@1", '[Objectives "torneo16"]\n', "7", "befana"), ("nope@1", "", "7", "7")],
+     ("rcm@1 + objectives-at-setup", "", "16", "locomotiva"),
+     ("firenze@1", '[Objectives "torneo16"]\n', "7", "befana"), ("nope@1", "", "La Befana", "la-befana")],
 )  # fmt: skip
 def test_objectives_by_number_and_name_of_the_list_in_play(variant: str, headers: str, typed: str, meant: str) -> None:
     found = game(f"OBJ R {typed}\nOBJ B ???\nFIX A 2 OBJ B {typed} {{x}}\nSHOW R 1 {typed}", headers, variant).games[0]
     assert [found.events[0].objective, found.events[2].replacement.objective, found.events[3].value] == [meant] * 3
+
+
+@pytest.mark.parametrize("variant", ["pyrisk@1", "nope@1"])
+def test_a_number_without_a_list_is_no_objective(variant: str) -> None:
+    problems = game("OBJ R 7\nOBJ B ???\nFIX A 2 OBJ B 007 {x}\nSHOW R 1 7", "", variant).problems
+    assert [(p.code, p.column) for p in problems] == [("word", 7), ("word", 15), ("word", 10)]
+    assert '[Objectives "torneo16"]' in problems[0].text("en")
 
 
 def test_a_file_is_told_by_any_header_of_ours() -> None:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from plancia_data import objective_list_of, objectives
 from plancia_events.names import find_land
-from plancia_events.parts.specific import objective_id
 from plancia_events.text.event_text import MAX_NOTE_LENGTH
 from plancia_events.text.headers import MAX_VALUE_LENGTH
+from plancia_events.text.objective_names import objective_names
 from plancia_events.text.reader import MAX_EVENTS, MAX_GAMES, MAX_LINE_LENGTH
 
 REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}  # a blank is the only one of Zs that is allowed
@@ -72,21 +71,12 @@ def has_refused_letter(text: str) -> bool:
 
 
 def names_objective_otherwise(text: str) -> bool:
-    """An objective by its number or name in the list of its game."""
+    """An objective by its number or name in the list of its game, or by digits alone."""
     for headers, lines in games(text):
-        values = dict(headers)
-        list_id = values.get("Objectives", "?")
-        list_id = objective_list_of(values.get("Variant", "")) if list_id == "?" else list_id
-        try:
-            entries = objectives(list_id)
-        except KeyError:
-            continue
-        ids = {entry["id"] for entry in entries}
-        others = {name for entry in entries
-                  for name in (str(entry["number"]), objective_id(entry["it"]), objective_id(entry["en"]))}  # fmt: skip
+        ids = objective_names(headers).ids
         for line in lines:
             found = OBJECTIVE.search(line.partition(" {")[0])
-            if found and found[1] in others - ids:
+            if found and (found[1].isdecimal() or ids.get(found[1], found[1]) != found[1]):
                 return True
     return False
 
@@ -148,8 +138,9 @@ CONSTRAINTS = {
     ),
     "colours-once": Constraint("a colour stands once in ORDER and once in CERT", repeats_colour),
     "objective-id": Constraint(
-        "the word of OBJ and of SHOW is not the number, nor the Italian or English name with hyphens, of an objective "
-        "with another id in the list of the game (header Objectives, or else that of the variant)",
+        "the word of OBJ and of SHOW is not of digits alone, nor the Italian or English name with hyphens of an "
+        "objective with another id in the list of the game (header Objectives, or else that of the variant), if "
+        "names.json has that list",
         names_objective_otherwise,
     ),
     "shown-card": Constraint(

@@ -24,3 +24,9 @@ def read_again(value: Any) -> list[Any] | None:
     """The JSON forms of the games that the reader makes of a value; None if it refuses it."""
     reading = read_json(json.dumps(value))
     return [json_form(game) for game in reading.games] if reading.ok else None
+
+
+def is_read_as_it_stands(game: Any) -> bool:
+    """Does the reader take a game in JSON and give the same? `2.0` is read as 2, which is written otherwise."""
+    again = read_again(game)
+    return again is not None and json.dumps(again, sort_keys=True) == json.dumps([game], sort_keys=True)

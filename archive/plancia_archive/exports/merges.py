@@ -222,9 +222,9 @@ class Merge:
     def localise_game(self, game: Game) -> Game:
         """Replaces the references in a game of the backup by those of this archive. Raises ArchiveError."""
         text = self.localise_text(game.text())
-        if (canonical := read_canonical(text)) is not None:
+        if (canonical := read_canonical(text, is_stored=True)) is not None:
             return canonical
-        reading = read(text, "backup")
+        reading = read(text, "backup", is_stored=True)
         if not reading.games or reading.problems:
             raise ArchiveError("damaged", reading.problems[0].text("en").splitlines()[0])
         return reading.games[0]

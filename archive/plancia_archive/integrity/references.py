@@ -168,9 +168,9 @@ def check_game(
 def parse_headers(opening: bytes, game_id: str) -> list[tuple[str, str]]:
     """Parses the headers of an opening; of a damaged one those that can be parsed."""
     with suppress(UnicodeDecodeError):
-        if (game := read_canonical(opening.decode())) is not None:
+        if (game := read_canonical(opening.decode(), is_stored=True)) is not None:
             return game.headers
-    games = read(opening, game_id).games
+    games = read(opening, game_id, is_stored=True).games
     return games[0].headers if games else []
 
 

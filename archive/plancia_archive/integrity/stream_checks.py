@@ -82,9 +82,9 @@ def find_game_problem(game_id: str, text: bytes) -> str | None:
     """Checks that a game has a valid id and a canonical text."""
     if not GAME_ID.match(game_id):
         return "game id"
-    if read_canonical(text.decode()) is not None:
+    if read_canonical(text.decode(), is_stored=True) is not None:
         return None
-    reading = read(text, game_id)
+    reading = read(text, game_id, is_stored=True)
     if reading.problems:
         return reading.problems[0].text("en").split("\n")[0]
     return None if len(reading.games) == 1 and reading.games[0].text().encode() == text else "text not canonical"

@@ -200,9 +200,9 @@ class EntryLog:
 
     def parse(self, game_id: str, text: str) -> Game:
         """Returns the game of a stored text, as `game` does. Raises ArchiveError."""
-        if (game := read_canonical(text)) is not None:
+        if (game := read_canonical(text, is_stored=True)) is not None:
             return self.people.with_current_references(game)
-        reading = read(text, game_id)
+        reading = read(text, game_id, is_stored=True)
         if not reading.games:
             raise ArchiveError("damaged", f"{game_id}: {reading.problems[0].text('en').splitlines()[0]}")
         return self.people.with_current_references(reading.games[0])

@@ -109,7 +109,7 @@ class StorableGame:
 
     def parse(self) -> Game:
         """Parses the canonical text."""
-        return read_canonical(self.text()) or read(self.text()).games[0]
+        return read_canonical(self.text(), is_stored=True) or read(self.text(), is_stored=True).games[0]
 
 
 @dataclass

@@ -39,7 +39,7 @@ def extend_game(game: Game, events: list[Any]) -> Game:
     lines = game.canonical_lines()
     if lines is None or len(lines) + len(events) > MAX_EVENTS:
         added = "".join(format_event(event) + "\n" for event in events)
-        reading = read(game.text() + added, game.header("Game") or "game")
+        reading = read(game.text() + added, game.header("Game") or "game", is_stored=True)
         if not reading.ok:
             raise Malformed(reading.problems)
         extended = reading.games[0]

@@ -105,5 +105,5 @@ class ShownNames:
         headers = [(key, self.label(value) if key == "Game" else value) for key, value in headers]
         header_pairs = [(self.header(key), value) for key, value in replace_in_headers(self.text, headers)]
         text = Game(header_pairs, game.events).head() + replace_in_comments(self.text, game.body())
-        reading = read(text)
+        reading = read(text, is_stored=True)
         return reading.games[0] if reading.ok else Game(headers, game.events)

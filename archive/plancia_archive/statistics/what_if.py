@@ -157,7 +157,7 @@ def sorted_winners(winners: str | None) -> str | None:
 def outcome_under(text: str, other: RuleSet) -> Outcome:
     """Computes the outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
     if has_corrections(text.encode()):
-        judgement = judge(read(text).games[0], other)
+        judgement = judge(read(text, is_stored=True).games[0], other)
         illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
         undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))
         points = {colour: None if judgement.undecided(colour) else int(entry["points"] * 2)

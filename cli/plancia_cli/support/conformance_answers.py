@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
-from plancia_events import Game, Reading, read
+from plancia_events import Game, Reading, read, read_json
 from plancia_events.names import LAND_NUMBER, LANDS
+from plancia_events.text.canonical_check import canonical_fault
 from plancia_replay import RuleSet, RuleSetError, judge, load_ruleset, ruleset_for_game
 from plancia_replay.judging.judgement import Judgement
 from plancia_replay.judging.seat_headers import first_legs
@@ -36,12 +38,17 @@ def answer(request: Any) -> Answer:
 
 def reading_of(request: Request) -> Reading:
     """The games of a request's text. Raises BadRequest."""
-    if "bytes" in request:
-        try:
-            return read(base64.b64decode(request["bytes"], validate=True))
-        except ValueError as error:  # no base64, or no ASCII
-            raise BadRequest(f"bytes: {error}") from error
-    return read(str(request["text"]))
+    return read(bytes_of(request) if "bytes" in request else str(request["text"]))
+
+
+def bytes_of(request: Request) -> bytes:
+    """The bytes of a request's text. Raises BadRequest."""
+    if "bytes" not in request:
+        return str(request["text"]).encode("utf-8", errors="surrogatepass")
+    try:
+        return base64.b64decode(request["bytes"], validate=True)
+    except ValueError as error:  # no base64, or no ASCII
+        raise BadRequest(f"bytes: {error}") from error
 
 
 def read_text(request: Request) -> Answer:
@@ -120,4 +127,45 @@ def judged_json(judgement: Judgement) -> Answer:
     }
 
 
-OPERATIONS = {"read": read_text, "state": replay_text, "judge": judge_text}
+def check_text(request: Request) -> Answer:
+    """Operation `canonical`: whether a text is canonical to the byte, or the first line at fault. Raises BadRequest."""
+    fault = canonical_fault(bytes_of(request))
+    return {"accepted": True} if fault is None else {"accepted": False, "line": fault}
+
+
+def read_json_text(request: Request) -> Answer:
+    """Operation `read-json`: the games of a text in JSON or JSON Lines, or that it is refused. Raises BadRequest."""
+    try:
+        reading = read_json(bytes_of(request).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return {"accepted": False}
+    if not reading.ok:
+        return {"accepted": False, "problems": [problem.to_json("en") for problem in reading.problems]}
+    games = reading.games
+    return {
+        "accepted": True,
+        "games": [game.to_json() for game in games],
+        "canonical": "\n".join(game.text() for game in games),
+    }
+
+
+def verify_receipt(request: Request) -> Answer:
+    """Operation `receipt`: whether a receipt holds, with the key and the head that are given. Raises BadRequest."""
+    from plancia_archive.evidence.result import VerificationError
+    from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_head
+    from plancia_archive.evidence.verify_bundle import verify_bundle
+    from plancia_archive.tlog.errors import TlogError
+    from plancia_archive.tlog.keys import parse_verifier_key
+
+    try:
+        key = parse_verifier_key(request["key"]) if "key" in request else None
+        inputs = VerifierInputs([read_head(request["head"])] if "head" in request else [], key)
+    except (TlogError, VerificationError) as error:
+        raise BadRequest(str(error)) from error
+    return {"accepted": verify_bundle(json.dumps(request["receipt"]).encode(), inputs).problem is None}
+
+
+OPERATIONS = {
+    "read": read_text, "canonical": check_text, "read-json": read_json_text, "state": replay_text, "judge": judge_text,
+    "receipt": verify_receipt,
+}  # fmt: skip

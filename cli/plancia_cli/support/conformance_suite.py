@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-CLASSES = ("reader", "writer", "replayer", "judge")
+CLASSES = ("reader", "canonical", "writer", "json", "replayer", "judge", "receipt")
 HERE = Path(__file__).resolve()
 PLACES = (  # the sources; the compiled form that run.py keeps in their .venv; the folder that a wheel has
     HERE.parents[3] / "tests" / "conformance", HERE.parents[4] / "tests" / "conformance",
@@ -56,13 +56,15 @@ class Asked:
 class Suite:
     """A suite read from its folder; `tests` are the manifest's entries in their order.
 
-    `rulings` are the entries of a suite of rulings: files with a test on each line.
+    `rulings` are the entries of a suite of rulings: files with a test on each line. `listed` are those of files with a
+    request and its answer on each line.
     """
 
     folder: Path
     version: str
     tests: list[dict[str, Any]] = field(repr=False)
     rulings: list[dict[str, Any]] = field(repr=False, default_factory=list)
+    listed: list[dict[str, Any]] = field(repr=False, default_factory=list)
 
     def loaded(self) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
         """The id, the text and the expectation of each test. Raises SuiteError, MALFORMED."""
@@ -82,6 +84,11 @@ class Suite:
                     expected = {name: members for name, members in asked.expected.items() if name in classes}
                     if expected:
                         yield Asked(asked.test, asked.payload, expected)
+            for entry in self.listed:
+                place = entry["file"]
+                if entry["class"] in classes:
+                    for row in load_lines(self.folder / place):
+                        yield Asked(row["id"], row["request"], {entry["class"]: row["answer"]})
         except MALFORMED as error:
             raise SuiteError(f"{self.folder}: {place}: {type(error).__name__} {error}") from error
 
@@ -94,7 +101,8 @@ def find_suite(folder: str | None) -> Suite:
         raise SuiteError(f"{places[-1]}: no manifest.json")
     manifest = load_json(place / "manifest.json")
     try:
-        return Suite(place, str(manifest["version"]), manifest.get("tests", []), manifest.get("rulings", []))
+        rows = (manifest.get(name, []) for name in ("tests", "rulings", "requests"))
+        return Suite(place, str(manifest["version"]), *rows)
     except (KeyError, TypeError) as error:
         raise SuiteError(f"{place / 'manifest.json'}: {error}") from error
 

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRgn } from './rgn.js';
+import { receiptHolds } from './receipts.js';
 
 const rgn = createRgn(JSON.parse(readFileSync(new URL('../names.json', import.meta.url), 'utf8')));
 
@@ -21,7 +22,24 @@ function state(request) {
   return rgn.state(game, request.event, request.corrected);
 }
 
-const OPERATIONS = { read, state };
+function canonical(request) {
+  const line = rgn.canonicalFault(inputOf(request));
+  return line === null ? { accepted: true } : { accepted: false, line };
+}
+
+function readJson(request) {
+  let games;
+  try {
+    games = rgn.readJson(inputOf(request));
+  } catch (error) {
+    return { accepted: false, problem: error.message };
+  }
+  return { accepted: true, games, canonical: rgn.write(games) };
+}
+
+const receipt = (request) => ({ accepted: receiptHolds(request.receipt, request.key, request.head) });
+
+const OPERATIONS = { read, canonical, 'read-json': readJson, state, receipt };
 
 function answer(line) {
   const request = JSON.parse(line);

@@ -8,14 +8,13 @@ const FREE_WORD = /^[A-Za-z0-9_.:/>+=-]{1,64}$/;
 
 const hasEqualSign = (next) => next.text.includes('=');
 
-/** Cards or territories. Section 12: an empty list before a word with `=` is missing at the word after that one. */
+/** Cards or territories. Section 12: an empty list before a word with `=` is missing at that word. */
 function codes(cursor, names, declared, read) {
   const list = [];
   const ends = (next) => hasEqualSign(next) || (declared.until && lower(next.text) === declared.until);
   while (cursor.next && !ends(cursor.next)) list.push(read(piece(cursor.take()), names));
   if (list.length > 0) return list;
   if (declared.none) return declared.none;
-  if (cursor.next) cursor.take();
   throw cursor.missing();
 }
 
@@ -57,10 +56,15 @@ function throws(cursor, names) {
   return list;
 }
 
-/** The words up to the first that has `=`, joined by a blank, and where they begin: no word where that is the first. */
+/** The next word, which may have no `=` in the place of a value (section 12). */
+function needValue(cursor) {
+  if (!cursor.next || hasEqualSign(cursor.next)) throw cursor.missing();
+  return cursor.next;
+}
+
+/** The words up to the first that has `=`, joined by a blank, and where they begin. */
 function joined(cursor) {
-  if (!cursor.next) throw cursor.missing();
-  const first = cursor.next;
+  const first = needValue(cursor);
   const texts = [];
   while (cursor.next && !hasEqualSign(cursor.next)) texts.push(cursor.take().text);
   return { text: texts.join(' '), first };
@@ -68,17 +72,18 @@ function joined(cursor) {
 
 function objectiveOf({ text, first }, names, cursor) {
   const id = names.objective(text, cursor.objectives);
-  if (id === undefined) throw fault('word', piece(first));
+  if (id === undefined || /^[0-9]+$/.test(id)) throw fault('word', piece(first));
   return id;
 }
 
 /** Section 6, objectives: OBJ. */
 function objective(cursor, names) {
-  if (cursor.next && /^\?{1,3}$/.test(cursor.next.text)) {
+  const { text } = needValue(cursor);
+  if (/^\?{1,3}$/.test(text)) {
     cursor.take();
     return '???';
   }
-  if (cursor.next?.text.startsWith('#')) return commitment(piece(cursor.take()));
+  if (text.startsWith('#')) return commitment(piece(cursor.take()));
   return objectiveOf(joined(cursor), names, cursor);
 }
 

@@ -15,7 +15,7 @@ const POSITIONAL = {
   handover: (get) => [`${get(0)}>${get(1)}`],
   losses: (get) => [`-${get(0)}-${get(1)}`],
   sum: (get) => [`${get(0)}+${get(1)}+${get(2)}=${get(3)}`],
-  set: (get) => [get(0) === undefined ? '=?' : `=${get(0)}+${get(1)}`],
+  set: (get) => [get(0) === undefined ? '=?' : `=${get(0)}+${get(1) ?? 0}`],
   throw: (get) => [get(0) ? `${get(0).join('')}:${get(1).join('')}` : `${get(2) ?? '?'}v${get(3) ?? '?'}`],
   dice: (get) => [get(0).join('')],
   points: (get) => [pointsText(get(0))],

@@ -10,6 +10,7 @@ from plancia_data import close_matches
 from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
 from plancia_events.names import parse_colour, parse_land
+from plancia_events.parts.objectives import ObjectiveNames
 
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
@@ -30,6 +31,7 @@ class Words:
     joined_columns: dict[int, list[int]] = field(
         default_factory=dict
     )  # by a joined word's column: columns of its letters
+    objectives: ObjectiveNames | None = None  # of the game; None for a line without its game
 
     def peek(self) -> str:
         """Returns the next word; '' at the end."""
@@ -52,6 +54,12 @@ class Words:
             raise NotationError("missing", self.end, "", expected)
         self.position += 1
         return self.items[self.position - 1]
+
+    def take_value(self, expected: str) -> tuple[str, int]:
+        """Takes the next word as `take` does. Raises NotationError, also for a word with `=` in its place."""
+        if "=" in self.peek():
+            raise NotationError("missing", self.column(), "", expected)
+        return self.take(expected)
 
 
 class Part(Protocol):
@@ -249,8 +257,7 @@ class Cards:
         if not cards and self.default:
             cards.append(self.default)
         if len(cards) < self.minimum:
-            words.take("card" if self.cards else "territory")
-            raise NotationError("missing", words.column(), "", "card")
+            raise NotationError("missing", words.column(), "", "card" if self.cards else "territory")
         fields[self.name] = cards
 
     def write(self, event: Any) -> str:

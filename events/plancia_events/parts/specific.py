@@ -211,7 +211,7 @@ class ObjectiveName:
     name: str
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        text, column = words.take("objective")
+        text, column = words.take_value("objective")
         if text in ("???", "??", "?"):
             fields[self.name] = "???"
             return
@@ -225,7 +225,7 @@ class ObjectiveName:
         objective = objective_id(text)
         if not WORD.match(objective):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        fields[self.name] = objective
+        fields[self.name] = words.objectives.resolve(objective, column) if words.objectives else objective
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -243,14 +243,14 @@ class RevealedValue:
     name: str
 
     def read(self, words: Words, fields: dict[str, Any]) -> None:
-        text, column = words.take("card | objective")
+        text, column = words.take_value("card | objective")
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
         card = "JOL" if upper(text) in ("JOL", "JOLLY") else find_land(text)
         value = card or objective_id(text)
         if not WORD.match(value):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        fields[self.name] = value
+        fields[self.name] = value if card or not words.objectives else words.objectives.resolve(value, column)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))

@@ -16,10 +16,10 @@ from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
 from plancia_events.text.canonical_lines import CanonicalLines, parse_cached_event
-from plancia_events.text.event_text import format_event
+from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import REPEATABLE_HEADERS, format_headers, missing_headers, sort_key
-from plancia_events.text.objective_names import resolve_objective
+from plancia_events.text.objective_names import objective_names
 from plancia_events.text.reader import BLANKS, MAX_EVENTS, MAX_LINE_LENGTH, Reader, check_letters
 
 FIVE_DIGITS = re.compile(rb"[ +=-][0-9]{5}")  # the scanner reads greater numbers than some of the parts may have
@@ -78,7 +78,7 @@ def read_headers(head: str) -> list[tuple[str, str]]:
     return headers
 
 
-def read_lines(body: str, opening: Game) -> CanonicalLines:
+def read_lines(body: str, opening: Game, is_stored: bool) -> CanonicalLines:
     """Parses canonical lines of events for a game with these headers. Raises NotCanonical, NotationError."""
     data = body.encode()
     texts = body.split("\n")
@@ -92,21 +92,24 @@ def read_lines(body: str, opening: Game) -> CanonicalLines:
     log = Log()
     SCANNER.scan(data, 0, log)
     lines = CanonicalLines(texts, log, opening.headers)
+    names = objective_names(opening.headers, is_stored)
     for number in lines.numbers_of(HEADER_DEPENDENT):
-        event = canonical_event(texts[number - 1].encode())
-        if resolve_objective(event, opening) is not event:
+        if format_event(parse_event(texts[number - 1], names)) != texts[number - 1]:
             raise NotCanonical(texts[number - 1])
     return lines
 
 
-def read_canonical(text: str) -> Game | None:
-    """Parses the game of a canonical text; None for any other text, whose problems `read` reports."""
+def read_canonical(text: str, is_stored: bool = False) -> Game | None:
+    """Parses the game of a canonical text; None for any other text, whose problems `read` reports.
+
+    `is_stored` is for a text that an archive has kept, as in `read`.
+    """
     end = text.find("\n\n")
     if end < 0 or not text.startswith("[Notation "):
         return None
     try:
         opening = Game(read_headers(text[:end]))
-        lines = read_lines(text[end + 2 :], opening)
+        lines = read_lines(text[end + 2 :], opening, is_stored)
     except (NotCanonical, NotationError, UnicodeError):
         return None
     first_line = text.count("\n", 0, end) + 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from plancia_events.kinds.arbiter import Voided
 from plancia_events.names import parse_colour
 from plancia_events.parts.common import KeywordPart, Words
 from plancia_events.parts.extension import is_extension, parse_name
+from plancia_events.parts.objectives import ObjectiveNames
 from plancia_events.text.italian_words import TAG_BY_ITALIAN_WORD
 from plancia_events.text.splitting import split_words
 
@@ -134,16 +136,20 @@ def read_replacement(words: Words) -> Event:
     last_word, last_column = words.items[-1]
     if last_word.startswith("@"):  # the time is that of the correction, which has been read
         raise NotationError("surplus", last_column, last_word[:40])
-    replacement_words = Words(words.items[words.position :], words.end, joined_columns=words.joined_columns)
+    replacement_words = replace(words, items=words.items[words.position :], position=0)
     event = read_event(replacement_words, "-")
     words.position = len(words.items)
     return msgspec.structs.replace(event, note=None)
 
 
-def parse_event(line: str) -> Event:
-    """Parses one line, tolerant of case, names, accents and blanks. Raises NotationError."""
+def parse_event(line: str, objectives: ObjectiveNames | None = None) -> Event:
+    """Parses one line, tolerant of case, names, accents and blanks. Raises NotationError.
+
+    `objectives` are those of its game; without them their names and numbers stay as they are.
+    """
     text, note = split_note(line)
     words = split_words(text)
+    words.objectives = objectives
     try:
         return read_event(words, note)
     except NotationError as error:

@@ -209,7 +209,10 @@ class JsonReader:
         number = problem.line - len(order) - 2
         if 0 <= number < len(form.events):
             value, place = form.events[number]
-            self.report(place, fault, find_member(value, problem.found))
+            is_letter = problem.code == "control"  # told as U+000A
+            self.report(
+                place, fault, find_member(value, chr(int(problem.found[2:], 16)) if is_letter else problem.found)
+            )
         elif problem.line <= len(order) and problem.code not in ("header-missing", "players"):
             part = 0 if problem.code == "header-unknown" else 1
             self.report(form.headers_place, fault, f"/{order[problem.line - 1]}/{part}")
@@ -261,7 +264,7 @@ def build_event(value: Any, number: int, is_replacement: bool = False) -> Event:
         name = shown(value["kind"])
         raise JsonFault("json-kind", "/kind", name, ", ".join(KIND_BY_NAME), close_matches(name, KIND_BY_NAME))
     names = [name for name in kind.__struct_encode_fields__ if not (is_replacement and name in ("at", "note"))]
-    members = dict(value)
+    members = with_integers(value)
     own_number = members.pop("event", number) if number and not is_replacement else number
     if not is_same("event", own_number, number):  # which lists of events have beside the event
         raise JsonFault("json-moved", "/event", shown(own_number), str(number))
@@ -278,6 +281,15 @@ def build_event(value: Any, number: int, is_replacement: bool = False) -> Event:
             raise
     event: Event = convert_value(members, kind)
     return event
+
+
+def with_integers(value: Any) -> Any:
+    """A value with integers for the numbers that are written with a fraction of zero, as `2.0`."""
+    if isinstance(value, dict):
+        return {name: with_integers(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [with_integers(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def convert_value(value: Any, kind: Any) -> Any:
@@ -333,7 +345,7 @@ def is_same(name: str, given: Any, written: Any) -> bool:
     if isinstance(written, list | tuple):
         if not given and list(written) == ["???"]:
             return True
-        if not isinstance(given, list) or len(given) != len(written):
+        if not isinstance(given, list | tuple) or len(given) != len(written):
             return False
         if all(isinstance(item, int) for item in written):
             given = sorted(given, reverse=True)

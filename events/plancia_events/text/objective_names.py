@@ -1,21 +1,30 @@
-"""Resolves objectives written by number or by name to the ids of the notation."""
+"""Objectives typed by number or by name: which lists have such names, and the list of a game.
+
+They belong to the version of the notation: a list or a variant that is registered later has none, so that canonical
+bytes depend on no registry.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
-from plancia_data import objective_list_of, objectives
-from plancia_events.kinds import Corrected
-from plancia_events.kinds.arbiter import Revealed
-from plancia_events.kinds.setup import ObjectiveAssigned
+from plancia_data import objectives
+from plancia_events.parts.objectives import ObjectiveNames
 from plancia_events.parts.specific import objective_id
-from plancia_events.text.game import Game, replace_fields
+
+# D-177: frozen with `rgn 1`, as names.json has them
+NAMED_LISTS = ("torneo16", "two-continents", "stucchi6", "firenze8", "torneo16-congo", "risiko-rl-stock")
+LISTS_OF_VARIANT = {
+    "eg": "torneo16", "firenze": "firenze8", "firk": "torneo16", "monopoli": "torneo16", "rcm": "torneo16",
+    "risiko-rl": "torneo16", "risiko-rl-stock": "risiko-rl-stock", "stucchi": "stucchi6", "torneo": "torneo16",
+    "uno-contro-uno": "torneo16",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=64)
 def ids_by_name(list_id: str) -> dict[str, str]:
-    """Returns the ids of the objectives of a list by every accepted spelling: id, number, names."""
+    """Returns the ids of the objectives of any list by every spelling that may be typed: id, number, names."""
     ids: dict[str, str] = {}
     try:
         entries = objectives(list_id)
@@ -32,16 +41,15 @@ def ids_by_name(list_id: str) -> dict[str, str]:
     return ids
 
 
-def resolve_objective(event: Any, game: Game) -> Any:
-    """Returns the event with the id of its objective, from the list that the headers of its game determine."""
-    if isinstance(event, Corrected):
-        replacement = resolve_objective(event.replacement, game)
-        return event if replacement is event.replacement else replace_fields(event, replacement=replacement)
-    if not isinstance(event, ObjectiveAssigned | Revealed):
-        return event
-    name = "objective" if isinstance(event, ObjectiveAssigned) else "value"
-    name_or_number = getattr(event, name)
-    list_id = game.header("Objectives") or "?"
-    ids = ids_by_name(objective_list_of(game.header("Variant") or "") if list_id == "?" else list_id)
-    objective = ids.get(name_or_number, name_or_number)
-    return event if objective == name_or_number else replace_fields(event, **{name: objective})
+@lru_cache(maxsize=64)
+def names_in(list_id: str, is_stored: bool) -> ObjectiveNames:
+    """The names of a list; none for a list that `rgn 1` does not name."""
+    return ObjectiveNames(ids_by_name(list_id) if list_id in NAMED_LISTS else {}, is_stored)
+
+
+def objective_names(headers: Iterable[tuple[str, str]], is_stored: bool = False) -> ObjectiveNames:
+    """The names and numbers that lines under these headers may have for objectives."""
+    values = dict(headers)
+    list_id = values.get("Objectives", "?")
+    variant = values.get("Variant", "").split("+")[0].split("@")[0].strip()
+    return names_in(LISTS_OF_VARIANT.get(variant, "") if list_id == "?" else list_id, is_stored)

@@ -17,7 +17,7 @@ from plancia_events.text.headers import (
     parse_headers,
     sort_key,
 )
-from plancia_events.text.objective_names import resolve_objective
+from plancia_events.text.objective_names import objective_names
 
 MAX_LINE_LENGTH = 4096
 SHORT_LENGTH = 1000  # a line that is not longer than this stays within the limit when it is written
@@ -51,6 +51,7 @@ class Reader:
     first_line: int = 1
     is_full: bool = False
     invalid_headers: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
+    is_stored: bool = False
     has_ended: bool = False  # a game beyond the limit began: nothing after it is read
 
     def add_problem(self, line: int, error: NotationError, source: str) -> None:
@@ -163,7 +164,7 @@ class Reader:
 
     def add_event(self, number: int, text: str, game: Game) -> None:
         """Adds the event of a line to a game. Raises NotationError."""
-        event = resolve_objective(parse_event(text), game)
+        event = parse_event(text, objective_names(game.headers, self.is_stored))
         if len(text) > SHORT_LENGTH and (length := len(format_event(event))) > MAX_LINE_LENGTH:
             raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(length), str(MAX_LINE_LENGTH))
         game.events.append(event)
@@ -249,12 +250,13 @@ def read_continuation(text: str, game: Game) -> Reading:
     return reader.reading
 
 
-def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
+def read(data: bytes | str, name: str = "<text>", lang: str = "it", is_stored: bool = False) -> Reading:
     """Reads a file of games. Never raises: the result lists the problems, and its games hold what could be parsed.
 
-    `name` is the file name in problems. `lang` is ignored: `Problem.text` takes the language.
+    `name` is the file name in problems. `lang` is ignored: `Problem.text` takes the language. `is_stored` is for a text
+    that an archive has kept: what was accepted then is read as it was.
     """
-    reader = Reader(name)
+    reader = Reader(name, is_stored=is_stored)
     text = decode_text(data, reader) if isinstance(data, bytes) else data.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), start=1):
         reader.read_line(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from plancia_events import NotationError, format_event, parse_event
-from plancia_events.text.objective_names import resolve_objective
+from plancia_events.text.objective_names import objective_names
 from plancia_replay.recording.errors import notation_problem
 from plancia_replay.recording.play import Play
 
@@ -31,7 +31,7 @@ class LineWriter:
         if not derived and self.suffix:
             text, self.suffix = text + self.suffix, ""
         try:
-            event = resolve_objective(parse_event(text), self.play.game)
+            event = parse_event(text, objective_names(self.play.game.headers))
         except NotationError as error:
             raise notation_problem(error, text) from error
         self.play.add(event)
