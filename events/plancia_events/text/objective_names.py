@@ -13,7 +13,7 @@ from plancia_data import objectives
 from plancia_events.parts.objectives import ObjectiveNames
 from plancia_events.parts.specific import objective_id
 
-# D-177: frozen with `rgn 1`, as names.json has them
+# D-179: frozen with `rgn 1`, as names.json has them
 NAMED_LISTS = ("torneo16", "two-continents", "stucchi6", "firenze8", "torneo16-congo", "risiko-rl-stock")
 LISTS_OF_VARIANT = {
     "eg": "torneo16", "firenze": "firenze8", "firk": "torneo16", "monopoli": "torneo16", "rcm": "torneo16",
