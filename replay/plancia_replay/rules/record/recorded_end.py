@@ -51,10 +51,7 @@ class RecordedEndAgrees(Rule):
     def check(self, t: Table) -> i64:
         reason = t.a
         if reason == OVER_WORLD:
-            for colour in range(6):
-                if t.lands[colour] == LANDS:
-                    return FINE
-            return ILLEGAL
+            return FINE if self.most_territories(t) == LANDS else ILLEGAL
         if reason == OVER_END_ROLL and len(t.threshold_terms) > 0:
             has_throw = t.closing_sum > 0  # a throw too high: end_roll.threshold says so
             return FINE if t.stop_reason == OVER_END_ROLL or has_throw else ILLEGAL
@@ -63,7 +60,7 @@ class RecordedEndAgrees(Rule):
         if reason == OVER_TARGET or (reason >= OVER_END_ROLL and reason <= OVER_HARD_STOP):
             return ILLEGAL  # an end that these rules do not have
         if reason == OVER_ELIMINATION:
-            return FINE if self.is_one_left(t) else ILLEGAL
+            return FINE if self.is_one_side_left(t) else ILLEGAL
         if reason == OVER_TIME:
             rolls = len(t.threshold_terms) > 0 or t.can_stop[OVER_ARBITER_DIE] == 1
             return ILLEGAL if rolls or has_finale(t) else FINE
@@ -100,9 +97,24 @@ class RecordedEndAgrees(Rule):
                 return True
         return False
 
-    def is_one_left(self, t: Table) -> bool:
-        """True if fewer than two players are left."""
-        return self.players_left(t) < 2
+    def is_one_side_left(self, t: Table) -> bool:
+        """True if no two players are left who are not partners."""
+        for colour in range(6):
+            for other in range(colour):
+                if t.is_playing(colour) and t.is_playing(other) and not t.are_partners(colour, other):
+                    return False
+        return True
+
+    def most_territories(self, t: Table) -> i64:
+        """The most territories that a player holds, with his partners."""
+        most: i64 = 0
+        for colour in range(6):
+            held: i64 = t.lands[colour]
+            for other in range(6):
+                if t.are_partners(colour, other):
+                    held += t.lands[other]
+            most = max(most, held)
+        return most
 
     def facts(self, t: Table) -> dict[str, object]:
         reason, winner = t.a, t.b
@@ -118,7 +130,7 @@ class RecordedEndAgrees(Rule):
             "left": self.players_left(t),
             "stage": END_REASONS[reason],
             "found": reason,
-            "missing": LANDS - max(t.lands[colour] for colour in range(6)),
+            "missing": LANDS - self.most_territories(t),
             "expected": Colour(t.next_player() if t.stopped < 0 else -1),
             "player": Colour(winner),
         }
