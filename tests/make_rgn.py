@@ -12,7 +12,7 @@ import msgspec
 
 from plancia_data import board, objectives, variant_ids, variant_source
 from plancia_data.board import load_toml
-from plancia_data.library import objective_list_of
+from plancia_data.library import board_of, objective_list_of
 from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, KINDS, Corrected, Extension
 from plancia_events.names import ACTOR_LETTERS, COLOUR_WORDS, codes_by_name
 from plancia_events.parts.common import KeywordPart
@@ -161,12 +161,13 @@ def territories_table(_: str) -> str:
 
 
 def variants_table(_: str) -> str:
-    """The variants with their editions and lists of objectives."""
+    """The variants with their editions, boards and lists of objectives."""
     rows = []
     for name in variant_ids():
         head = variant_source(name)["variant"]
-        rows.append((code(name), str(head["edition"]), head["title"]["en"], code(objective_list_of(name) or "-")))
-    return table("variant | edition | what it is | objectives", rows)
+        lists = (code(board_of(name) or "-"), code(objective_list_of(name) or "-"))
+        rows.append((code(name), str(head["edition"]), head["title"]["en"], *lists))
+    return table("variant | edition | what it is | board | objectives", rows)
 
 
 def choices_table(_: str) -> str:

@@ -22,7 +22,7 @@ def board(context: CliContext, board_id: str, printer: Printer) -> None:
     """
     from plancia_cli.support.board_text import draw_board
     from plancia_data import board as load_board
-    from plancia_data import board_ids, in_language
+    from plancia_data import board_ids, board_of, in_language, variant_ids
 
     if board_id not in board_ids():
         context.fail(context.say("no-board", what=board_id, known=", ".join(board_ids())))
@@ -46,3 +46,5 @@ def board(context: CliContext, board_id: str, printer: Printer) -> None:
     for i, code in enumerate(layout.codes):
         borders = " ".join(layout.codes[k] for k in layout.neighbours[i])
         click.echo(f"{code} {layout.names_it[i]:<26} {layout.names_en[i]:<22} {continent_names[i]:<13} {borders}")
+    played_on = ", ".join(name for name in variant_ids() if board_of(name) == board_id)
+    click.echo("\n" + context.say("board-variants", board=board_id, variants=played_on or "-"))

@@ -67,7 +67,8 @@ def score(
         if printer.is_json:
             payload = {"game": judgement.game, "variant": judgement.variant, "scores": judgement.scores,
                        "declared": judgement.declared, "end": judgement.end, "undecidable": judgement.undecidable,
-                       "compared": None, **problems_json(context, source)}  # fmt: skip
+                       "assumptions": judgement.score_assumptions, "compared": None,
+                       **problems_json(context, source)}  # fmt: skip
             printer.print_object(payload, len(sources) == 1)
         elif printer.format == "text":
             print_score(context, judgement, explain)

@@ -29,7 +29,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     from plancia_replay.rulesets.clauses import load_variant
 
     if variant is None:
-        columns = ["variant", "title", "extends", "document", "clauses"]
+        columns = ["variant", "title", "board", "extends", "document", "clauses"]
         printer.print_rows([variant_row(name, variant_source(name)) for name in variant_ids()], columns, columns[:-1])
         return
     try:
@@ -54,6 +54,9 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     click.echo(
         f"{head['document']}" + (f"  ({context.say('extends')} {head['extends']})" if head.get("extends") else "")
     )
+    is_assumed = any("board" in clause.get("open", []) for clause in rules.content["clauses"])
+    key = "board-assumed" if is_assumed else "board-of"
+    click.echo(context.say(key, board=rules.content["board"]["id"]))
     click.echo(f"{context.say('rules-hash')} {rules.hash}\n")
     for clause in source.get("clause", []):
         print_clause(context, clause)
@@ -61,9 +64,12 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
 
 def variant_row(name: str, source: dict[str, Any]) -> dict[str, Any]:
     """A variant's row in the list."""
+    from plancia_data import board_of
+
     head = source["variant"]
     return {"variant": f"{name}@{head['edition']}", "title": head["title"], "document": head["document"],
-            "extends": head.get("extends"), "clauses": len(source.get("clause", []))}  # fmt: skip
+            "board": board_of(name), "extends": head.get("extends"),
+            "clauses": len(source.get("clause", []))}  # fmt: skip
 
 
 def print_clause(context: CliContext, clause: dict[str, Any]) -> None:

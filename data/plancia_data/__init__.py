@@ -9,6 +9,7 @@ from plancia_data.close_matches import close_matches
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, name_missing_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
 from plancia_data.library import (
+    board_of,
     case_index,
     citation,
     conflicts,
@@ -44,6 +45,7 @@ __all__ = [
     "board",
     "board_ids",
     "board_map",
+    "board_of",
     "case_index",
     "citation",
     "close_matches",

@@ -43,12 +43,22 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def objective_list_of(spec: str) -> str:
     """Returns the id of the objectives of a variant ("monopoli@1 + option") or of its base; "" if it has none."""
+    return inherited(spec, "objectives")
+
+
+def board_of(spec: str) -> str:
+    """Returns the id of the board of a variant or of its base; "" if it has none."""
+    return inherited(spec, "board")
+
+
+def inherited(spec: str, key: str) -> str:
+    """Returns what the head of a variant says, or else that of its base; "" if neither does."""
     name, _, edition = spec.split("+")[0].strip().partition("@")
     if name not in variant_ids():
         return ""
     is_older_edition = edition.isdecimal() and int(edition) in editions(name)[:-1]
     variant_table = variant_source(name, int(edition) if is_older_edition else 0)["variant"]
-    return str(variant_table.get("objectives") or objective_list_of(str(variant_table.get("extends", ""))))
+    return str(variant_table.get(key) or inherited(str(variant_table.get("extends", "")), key))
 
 
 COMPLETE_LANGUAGES = ("it", "en")  # languages that have every text; tests check it

@@ -126,6 +126,8 @@ def test_stdin_broken_pipe_and_languages(tmp_path: Path) -> None:
 def test_board_and_variants(run) -> None:  # type: ignore[no-untyped-def]
     board = json.loads(run("board", "--json").stdout)
     assert len(board) == 42 and sum(len(land["borders"]) for land in board) == 164
+    assert "board no-meo-egi: the document does not name it, and it is assumed" in run("variants", "firenze").output
+    assert "firenze, firk, rcm, uno-contro-uno" in run("board", "--board", "no-meo-egi").output.splitlines()[-1]
     shown = run("variants", "monopoli")
     assert shown.exit_code == 0 and all(f"MON-{n:02}" in shown.output for n in range(1, 29))
     assert run("variants", "nope").exit_code == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,10 @@ def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> Non
     ("uno-contro-uno/end-roll.rgn", "Board=no-meo-egi (ONE-01)"), ("monopoli/end-roll.rgn", ""),
 ])  # fmt: skip
 def test_points_say_what_they_are_counted_on(game: str, assumed: str) -> None:
+    listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
+    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+)\)", assumed)
+    listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
+    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+)\)", assumed)
     for command in ("score", "judge"):
         lines = [line for line in run(command, str(GAMES / game)).stdout.splitlines() if "on the assumption" in line]
         assert lines == ([f"  points counted on the assumption {assumed}: no document says it, and a header changes it"]

@@ -21,7 +21,7 @@ def told(variant: str, case: dict[str, object], rule: str) -> list[str]:
 @pytest.mark.parametrize(
     ("declared", "says"),
     [
-        (4, "the 1 too many are lost from those due, and 2 are placed"),
+        (4, "the 1 too many is lost from those due, and 2 are placed"),
         (8, "5 too many, so none is placed and 2 come off the board"),
         (20, "17 too many, so none is placed and 3 come off the board"),  # not more than was due
     ],

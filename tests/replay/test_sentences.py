@@ -26,7 +26,12 @@ TEAMS = ['[Team "RG BN"]']
     ("target", "event", "says"),
     [
         ("G SIA 4", "ATT B CIN>SIA 3v1 -1-1 by=B", "Blue throws for Siam (4 armies), Green has to"),
-        ("- SIA 4", "ATT B CIN>SIA 3v1 -1-1", "Siam (4 armies) defends with 1, and has to with 3: Blue throws for it"),
+        (
+            "- SIA 4",
+            "ATT B CIN>SIA 3v1 -1-1",
+            "Siam (4 armies), for which nobody plays, defends with 1, and has to with 3: the attacker, Blue, "
+            "throws for it",
+        ),
         ("- SIA 4", "ATT B CIN>SIA 3v3 -3-2 by=R", "Red throws for Siam (4 armies), Blue has to"),
     ],
 )
@@ -34,6 +39,42 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
     case = {"board": ["B CIN 9", target], "rest_armies": 3, "turn": "B", "headers": TEAMS, "events": [event]}
     verdicts = judge(read(text_of("stucchi@1", case)[0], "case").games[0], lang="en").verdicts
     assert [verdict.says for verdict in verdicts if verdict.rule_id == "STU-11"] == [says]
+
+
+@pytest.mark.parametrize(
+    ("board", "event", "rule", "says"),
+    [
+        (
+            ["R AOC 3", "R AOR 3", "R NGU 3", "R INS 3", "R CIN 9", "G SIA 3"],
+            "ATT R CIN>SIA 3v3 -3-2",
+            "attack.friendly_ban",
+            "Rosso attacca il compagno Verde, e Rosso ha un continente intero (Oceania): allora fra compagni non ci si "
+            "attacca, finché non rinuncia alla sua rendita",
+        ),
+        (
+            ["R CIN 9", "G IND 1", "G SIB 3", "G CIT 3", "G JAC 3", "G MON 3", "G KAM 3", "G GIA 3"],
+            "ATT R CIN>IND 3v1 -1-1",
+            "attack.friendly_ban",
+            "Rosso attacca il compagno Verde, e Verde ha un'area che vale come continente (Siberia, Cita, Jacuzia, "
+            "Mongolia, Kamchatka, Giappone): allora fra compagni non ci si attacca, finché non rinuncia alla sua "
+            "rendita",
+        ),
+    ],
+)
+def test_who_may_not_attack_his_partner_is_told_the_continent(
+    board: list[str], event: str, rule: str, says: str
+) -> None:
+    case = {"board": board, "rest_armies": 3, "turn": "R", "headers": TEAMS, "events": [event]}
+    assert said_of("stucchi@1", case, rule, "it") == [says]
+
+
+def test_what_had_ended_the_game_is_told() -> None:
+    case = {"bare": True, "events": ["ORDER * R B G N", "TURN R", "OVER * agreement", "CLAIM R WORLD"]}
+    for lang, says in (
+        ("it", "La partita era già finita all'evento 3: accordo"),
+        ("en", "The game had already ended at event 3: agreement"),
+    ):
+        assert said_of("monopoli@1", case, "game.over_is_final", lang) == [says]
 
 
 def said_of(variant: str, case: dict[str, object], rule: str, lang: str) -> list[str]:

@@ -13,6 +13,7 @@ class Variant(TypedDict):
     variant: str
     title: Words
     document: str
+    board: str
     extends: str | None
     clauses: int
 

@@ -14,7 +14,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_schemas import LanguageQuery, ListQuery
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_data import variant_ids, variant_source
+from plancia_data import board_of, variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
 from plancia_replay.rulesets.clauses import load_variant
 
@@ -34,7 +34,7 @@ def list_variants(query: dict[str, Any]) -> Response:
         items.append(
             {
                 "variant": f"{name}@{header['edition']}", "title": header["title"], "document": header["document"],
-                "extends": header.get("extends"), "clauses": len(source.get("clause", [])),
+                "board": board_of(name), "extends": header.get("extends"), "clauses": len(source.get("clause", [])),
             }
         )  # fmt: skip
     return list_response(items, "variant", query)

@@ -56,6 +56,7 @@ class RuleSet:
                 ruleset._bind(name, clause)
             for name, stages in clause.get("cites", {}).items():
                 ruleset.cited.update({(name, stage): {**clause, "rule": name} for stage in stages})
+        ruleset._cite_sets()
         ruleset._plan = BoardPlan(
             [(source, target) for source, target in content["board"]["borders"]],
             list(content["board"]["continent_of"]),
@@ -63,6 +64,14 @@ class RuleSet:
             list(content["deck"]["symbols"]),
         )
         return ruleset
+
+    def _cite_sets(self) -> None:
+        """Cites the clause that values the sets for findings that come from a set (`Rule.CITES_SETS`)."""
+        valued = [clause for clause in self.clauses if rule_classes()[clause["rule"]].COUNTS_SETS]
+        for rule in self.rules:
+            for clause in valued if rule.CITES_SETS else []:
+                cited_clause = self.cited.get((clause["rule"], "ladder"), clause)
+                self.cited.setdefault((rule.NAME, rule.CITES_SETS), {**cited_clause, "rule": rule.NAME})
 
     def _bind(self, name: str, clause: dict[str, Any]) -> None:
         """Makes the rule of a clause and lists it under the kinds it checks and the topic it is a term of."""

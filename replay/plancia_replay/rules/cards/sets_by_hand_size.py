@@ -137,6 +137,11 @@ def has_counted_leftovers(t: Table) -> bool:
     return False
 
 
+def leftover_facts(t: Table) -> dict[str, object]:
+    """The fact "left_over", if leftover cards were exchanged in this turn; else empty."""
+    return {"left_over": True} if has_counted_leftovers(t) else {}
+
+
 ANCHOR = "cards.any_three.anchor"
 
 

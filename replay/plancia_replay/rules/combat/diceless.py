@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, MOVE, OCC, TAKE, TURN
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, Continent, Land, Lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.rules.combat.attack import attack_facts
@@ -273,6 +273,16 @@ class PartnerAttackBan(Rule):
                 return True
         return False
 
+    def held_area(self, t: Table, player: i64) -> dict[str, object]:
+        """The continent, or the further area with its wording, that this player holds."""
+        for k in range(t.board.continents):
+            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+                return {"continent": Continent(k)}
+        for region in self.regions:
+            if holds_all(t, player, region):
+                return {"lands": Lands(list(region[1:])), "wording": "area"}
+        return {}
+
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
         holder = t.owner[target]
         return t.are_partners(t.turn, holder) and (self.holds_income(t, t.turn) or self.holds_income(t, holder))
@@ -287,6 +297,7 @@ class PartnerAttackBan(Rule):
         target = t.b
         holder = t.actor if self.holds_income(t, t.actor) else t.owner[target]
         return {
+            **self.held_area(t, holder),
             "player": Colour(t.actor),
             "target": Land(target),
             "owner": Colour(t.owner[target]),

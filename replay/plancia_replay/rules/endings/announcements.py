@@ -23,7 +23,7 @@ from plancia_events.ops import (
     OVER_TARGET,
     PLAYED,
 )
-from plancia_replay.kernel.facts import Colour
+from plancia_replay.kernel.facts import Colour, Ending
 from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.clock import OVER_BY_TIMES, UNTOLD, is_expiry_written, time_told
@@ -226,13 +226,15 @@ class NoPlayAfterEnd(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.stopped < 0:
-            return {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
+            recorded: dict[str, object] = {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event}
+            return {**recorded, "stage": self.stage(t), "closed": Ending(END_REASONS[t.over_reason])}
         facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": t.stopped,
             "event": t.stopped,
             "reason": t.stop_reason,
             "stage": self.stage(t),
+            "closed": Ending(END_REASONS[t.stop_reason]),
         }
         if t.over == 1:
             return facts  # over by its recorded end as well, whatever ended it by the rules

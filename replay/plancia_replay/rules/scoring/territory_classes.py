@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ROLL, ROLL_LOT
-from plancia_replay.kernel.facts import Colour
+from plancia_replay.kernel.facts import Colour, Half
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.scoring.points import held_continents
@@ -197,4 +197,6 @@ class LotNeeded(Rule):
         return t.total(t.tie_terms, colour) > t.total(t.tie_terms, other_colour)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.wrong_colour(t))}
+        wrong = self.wrong_colour(t)
+        best = max(t.total(t.score_terms, colour) for colour in range(6) if t.is_playing(colour))
+        return {"player": Colour(wrong), "found": Half(t.total(t.score_terms, wrong)), "most": Half(best)}

@@ -11,7 +11,7 @@ from plancia_replay.kernel.facts import Account, Colour
 from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import PASSED, Table
-from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, has_counted_leftovers
+from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, leftover_facts
 
 MINIMUM = "income.territories.minimum"
 
@@ -96,9 +96,14 @@ def renounced_armies(t: Table, player: i64) -> i64:
 
 
 def excess_stage(t: Table, placed: i64) -> dict[str, object]:
-    """The fact "stage" of an excess: the penalty or the renounced continents that removed armies, else the income's."""
+    """The fact "stage" of an excess: the penalty, a set counted too high (with the penalty), or renounced continents.
+
+    Else it is that of the income.
+    """
     if t.turn == t.actor and placed <= t.armies_due():
         return {"stage": "penalty"}
+    if t.turn == t.actor and t.sets > 0 and placed <= t.from_territories + t.from_continents + t.claimed_cards:
+        return {"stage": "sets"}
     if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards:
         return {"stage": "renounced"}
     return placed_stage(t, t.actor)
@@ -251,16 +256,12 @@ def account_of(t: Table, player: i64) -> list[str]:
     return lines
 
 
-def leftover_facts(t: Table) -> dict[str, object]:
-    """The fact "left_over", if leftover cards were exchanged in this turn; else empty."""
-    return {"left_over": True} if has_counted_leftovers(t) else {}
-
-
 class PlacementWithinIncome(Rule):
     """No more armies are placed in a turn than are due (EG-04), or than a reported wrong declaration states."""
 
     NAME: ClassVar[str] = "placement.within_income"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
+    CITES_SETS: ClassVar[str] = "sets"
 
     def event_kinds(self) -> list[int]:
         return [PUT]
@@ -287,9 +288,9 @@ class PlacementWithinIncome(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving_armies()
         armies_due = t.armies_allowed() if t.armies_allowed() > 0 else 0
-        assumption: dict[str, object] = {"by_sets": True}
-        if placed - armies_due > t.claimed_cards + t.unclaimed - t.from_cards:
-            assumption = excess_stage(t, placed)
+        assumption = excess_stage(t, placed)
+        if placed - armies_due <= t.claimed_cards + t.unclaimed - t.from_cards:
+            assumption["by_sets"] = True
         if is_minimum_income(t, t.actor):
             assumption["hangs_on"] = MINIMUM
         anchor_armies = armies_by_other_anchor(t)
