@@ -112,8 +112,9 @@ def test_a_basis_is_one_line(tmp_path: Path, basis: str, code: str) -> None:
         with pytest.raises(ArchiveError) as caught:
             act(archive, NAME, basis)
         assert caught.value.code == code
-    reference = record_erasure_refusal(archive, NAME, f"articolo 17(3), lo chiede {NAME}")
-    assert archive.log.events("person:" + reference)[-1]["basis"] == f"articolo 17(3), lo chiede {reference}"
+    reference = record_erasure_refusal(archive, NAME, f"articolo 17(3), lo chiede {NAME}, XYLANDER")
+    stored = archive.log.events("person:" + reference)[-1]["basis"]
+    assert stored == f"articolo 17(3), lo chiede {reference}, {reference}"
     assert verify(archive) == []
 
 

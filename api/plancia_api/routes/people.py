@@ -198,7 +198,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
             "copies": with_times(list_copies(archive, reference)),
         }
         if dry_run:
-            answer["basis"] = normalise_basis(archive, basis)
+            answer["basis"] = normalise_basis(archive, basis, reference)
         else:
             if not already_erased:
                 require_version(reference)
@@ -216,7 +216,8 @@ def refuse_erasure(query: dict[str, Any], player: str) -> Response:
     authorise(WRITE_ACTION)
     basis = parse_member("keep_person")
     with live_archive().lock:
-        reference, stored_basis = find_person(player), normalise_basis(live_archive(), basis)
+        reference = find_person(player)
+        stored_basis = normalise_basis(live_archive(), basis, reference)
         if not query["dry_run"]:
             require_version(reference)
             record_erasure_refusal(live_archive(), reference, basis)

@@ -46,7 +46,7 @@ def erase_record(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> E
         return ErasureResult(player, *count_participations(archive, player), purge_deleted_pages(archive))
     with archive.writing():
         reference = require_person(archive, player)
-        normalised_basis = normalise_basis(archive, basis)
+        normalised_basis = normalise_basis(archive, basis, reference)
         games, tournaments = count_participations(archive, reference)
         archive.log.append_events(STREAM + reference, [{"basis": normalised_basis, "kind": "erased", "v": 1}])
         remove_names_from_records(archive, names_of_person(archive, reference))
@@ -60,7 +60,7 @@ def record_erasure_refusal(archive: Archive, player: str, basis: str) -> str:
     with archive.writing():
         reference = require_person(archive, player)
         archive.log.append_events(
-            STREAM + reference, [{"basis": normalise_basis(archive, basis), "kind": "kept", "v": 1}]
+            STREAM + reference, [{"basis": normalise_basis(archive, basis, reference), "kind": "kept", "v": 1}]
         )
     return reference
 
@@ -74,12 +74,13 @@ def require_person(archive: Archive, player: str) -> str:
     return reference
 
 
-def normalise_basis(archive: Archive, basis: str) -> str:
-    """Returns the stated ground of an erasure on one line, with names of people replaced by references.
+def normalise_basis(archive: Archive, basis: str, reference: str) -> str:
+    """Returns the stated ground of an erasure on one line, with names of people, and the person's surname, replaced.
 
     Raises ArchiveError `why` for an empty text, one of more than 300 characters or one with control characters.
     """
-    text = archive.people.known_names().replace(" ".join(basis.split()))
+    about = archive.people.name_words_by_reference([] if archive.people.is_erased(reference) else [reference])
+    text = archive.people.known_names().replace(" ".join(basis.split()), about)
     if not BASIS.match(text) or not text.isprintable():
         raise ArchiveError("why", "1..300")
     return text
