@@ -151,6 +151,7 @@ ANSWER = (
     "of the one test, `p_corrected` over all). Odds are exact fractions, with up to three dice in defence."
 )
 FILTERS = {
+    "game": "with this id or this header Game",
     "player": "in which this player (name or reference) played",
     "winner": "that this player won",
     "variant": "of this variant, with or without edition and options: `rcm`, `rcm@1`, `rcm@1 + no-strip`",

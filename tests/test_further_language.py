@@ -52,7 +52,7 @@ print(json.dumps({
     "clauses": command("--lang", "zz", "variants", "monopoli"),
     "accepted": client.get("/api/v1/games/none", headers=german).get_json(force=True)["title"],
     "asked": client.get("/api/v1/games/none?lang=zz").get_json(force=True)["title"],
-    "wrong": client.get("/api/v1/games/none?lang=xx").status_code,
+    "wrong": client.get("/api/v1/games?lang=xx").status_code,
     "page": client.get("/tournaments?lang=zz").get_data(as_text=True),
     "missing": client.get("/errors/conflict", headers=german).get_data(as_text=True),
 }))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,8 @@ def test_both_games_name_each_other_with_reason_author_and_time(archive: Archive
     with acting_as(Author("t_abcd2345", "arbiter")):
         archive.withdrawals.withdraw(old, "misread", new)
     entry, at = archive.db.execute("SELECT log_index, recorded_at FROM entry ORDER BY log_index DESC").fetchone()
-    by = {"why": "misread", "author": "t_abcd2345", "role": "arbiter", "recorded_at": at, "entry": entry}
+    when = datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    by = {"why": "misread", "author": "t_abcd2345", "role": "arbiter", "recorded_at": when, "entry": entry}
     assert whole(client, old) == {
         "withdrawn": {"game": old, **by}, "superseded_by": {"game": new, **by}, "supersedes": [],
     }  # fmt: skip

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 from plancia_archive.disputes.readings import recompute
 from plancia_events import read
 from plancia_replay import ruleset_for_game
 from plancia_replay.judging.judgement import judge_game
-
-RULINGS = Path(__file__).parents[1] / "rulings"
+from tests.case_files import CASES, cases_of, variant_of
+from tests.test_cases import text_of
 
 
 def test_a_wrong_winner_is_judged_without_the_rule_that_names_him() -> None:
-    texts = [
-        json.loads(line)["text"] for line in (RULINGS / "firenze" / "FIR-24.jsonl").read_text("utf-8").splitlines()
-    ]
+    texts = [text_of(variant_of(file), case)[0] for file in sorted((CASES / "firenze").glob("FIR-24_*.toml"))
+             for case in cases_of(file)]  # fmt: skip
     tried = 0
     for game in (read(text.encode()).games[0] for text in texts):
         rules = ruleset_for_game(game)

@@ -61,7 +61,9 @@ def test_a_game_without_a_single_end_is_told_turn_by_turn() -> None:
     found = judge(without(path, set(ends)), lang="en")
     lacking = len(ends) - 1  # the agreement may end the game in the midst of the last turn
     assert told(found) == Counter({("record.turn_written", "illegal"): lacking})
-    assert found.verdicts[0].says == "The END of Green is missing: the turn is judged as if it ended here"
+    assert (
+        found.verdicts[0].says == "The END of Green is missing before this line: the turn is judged as if it ended here"
+    )
 
 
 def test_what_is_due_at_the_end_of_a_turn_is_judged_without_its_end() -> None:

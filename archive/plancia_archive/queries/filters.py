@@ -46,6 +46,7 @@ class Filters:
     search by words with their values (queries/text_search.py).
     """
 
+    game: str | None = None
     player: str | None = None
     variant: str | None = None
     event: str | None = None
@@ -64,7 +65,6 @@ class Filters:
     recorded_until: str | None = None
     hidden: bool | None = None
     text: tuple[tuple[str, tuple[Any, ...]], ...] | None = None
-    game: str | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
         """Returns the SQL conditions and their parameters."""
