@@ -39,7 +39,7 @@ def copy_suite(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         for suffix in (".rgn", ".json"):
             shutil.copy(SUITE / f"{name}{suffix}", folder / f"{name}{suffix}")
-    (folder / "manifest.json").write_text(json.dumps({**manifest, "tests": tests}), "utf-8")
+    (folder / "manifest.json").write_text(json.dumps({**manifest, "tests": tests, "requests": []}), "utf-8")
 
 
 @pytest.fixture

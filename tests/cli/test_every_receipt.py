@@ -30,7 +30,7 @@ STEPS: list[tuple[str, list[str]]] = [  # in an order in which each is allowed
     ("tournament lot", ["t", "Ugo", "Zeno"]),
     ("tournament load", ["t", "more.csv"]), ("tournament remove", ["t", "2", "A", "not played"]),
     ("tournament close", ["t"]), ("tournament reopen", ["t", "recounted"]),
-    ("person merge", ["Zeno", "Gino", "--yes"]), ("person erase", ["Ivo", "--yes"]),
+    ("person merge", ["Zeno", "Gino", "--yes"]), ("person part", ["Z"]), ("person erase", ["Ivo", "--yes"]),
     ("dispute open", ["serata-1", "B", "two dice", "--event", "20"]),
     ("dispute evidence", ["D", "s1.rgn", "the sheet"]), ("dispute answer", ["D", "three", "--by", "R"]),
     ("dispute ruling", ["D", "rejected", "as recorded", "--as", "arbiter"]),
@@ -87,9 +87,11 @@ def write_ahead() -> None:
 
 def test_the_receipts_of_every_command_prove_its_entries(place: Path) -> None:
     assert run("import", "s2.rgn", "s3.rgn").exit_code == 0
-    dispute = ""
+    dispute = merged = ""
     for name, arguments in STEPS:
         archive = Archive.open("a.db")
+        if name == "person merge":
+            merged = archive.people.find(arguments[1]) or ""
         before = archive.last_index() + 1
         if name.startswith("dispute") and not dispute and name != "dispute open":
             dispute = str(archive.disputes.listed()[0]["dispute"])
@@ -99,7 +101,7 @@ def test_the_receipts_of_every_command_prove_its_entries(place: Path) -> None:
         if name == "clock":
             write_ahead()
         Path("r.json").unlink(missing_ok=True)
-        asked = [dispute if one == "D" else one for one in arguments]
+        asked = [{"D": dispute, "Z": merged}.get(one, one) for one in arguments]
         done = run(*name.split(), *asked, "--receipt", "r.json", typed="")
         assert done.exit_code in (0, 3), (name, done.output)
         archive = Archive.open("a.db")

@@ -55,11 +55,13 @@ def may_be_valid(path: Path, token: str) -> bool:
     """
     statement = "SELECT 1 FROM token WHERE hash = ? AND revoked_at IS NULL AND coalesce(expires_at, ?) >= ?"
     try:
-        connection = DRIVER.connect(read_only_uri(path), uri=True, timeout=GLANCE_SECONDS)
+        uri = read_only_uri(path)
+        connection = DRIVER.connect(uri, uri=True, timeout=GLANCE_SECONDS)
     except (DRIVER.Error, ArchiveError):
         return True
     try:
-        return connection.execute(statement, [hash_token(token), now_ms(), now_ms()]).fetchone() is not None
+        found = connection.execute(statement, [hash_token(token), now_ms(), now_ms()]).fetchone() is not None
+        return found or "immutable" in uri  # such a reader may not see what was written a moment ago
     except DRIVER.Error:
         return True
     finally:

@@ -146,7 +146,7 @@ def replay(
     reason 0: every row was applied.
     """
     t.extra = log.extra
-    t.rows = log.rows
+    t.rows, t.row_count = log.rows, log.count
     t.words = log.words
     plan = cached_plan(checks, observers)
     if not COMPILED:

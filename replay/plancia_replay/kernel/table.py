@@ -46,7 +46,8 @@ class Table:
         "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number", "on_finding", "op", "order",
         "out_of_play", "out_of_turns", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
         "placed", "players", "presumed", "removed", "renounced", "reported", "reported_actor", "roll_most", "rolled",
-        "round", "rounds_left", "rows", "rules", "score_terms", "seat", "sequence", "set_count", "set_doubt",
+        "round", "rounds_left", "row_count", "rows", "rules", "score_terms", "seat", "sequence",
+        "set_count", "set_doubt",
         "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason", "stop_round",
         "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules",
         "throws", "tie_terms", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled",
@@ -194,6 +195,7 @@ class Table:
         self.n: i64 = 0
         self.x: i64 = 0
         self.extra, self.rows = zeros(0), zeros(0)  # of the log that is replayed
+        self.row_count: i64 = 0  # of its rows; spare capacity may follow them
         self.turn: i64 = -1
         self.last_turn: i64 = -1
         self.turn_kind: i64 = 0

@@ -181,8 +181,7 @@ def time_told(t: Table) -> i64:
 def is_expiry_written(t: Table) -> bool:
     """True if the record has the line CLOCK expired, here or later: then the time was not over before it."""
     place: i64 = 0
-    size: i64 = len(t.rows)
-    while place < size:
+    while place < t.row_count * 8:
         if t.rows[place] == CLOCK and t.rows[place + 2] == CLOCK_EXPIRED:
             return True
         place += 8
