@@ -8,6 +8,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.open_points import assumptions, score_assumptions
+from plancia_replay.judging.completeness import of_what_is_recorded
 from plancia_replay.judging.covered_objectives import count_open_points, with_one_note
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
@@ -119,7 +120,8 @@ class JudgedGame(ReplayedGame):
         """All verdicts in order of events; their sentences are Italian until another language is chosen."""
         verdicts = [*finding_verdicts(self, self.findings), *score_verdicts(self), *winner_verdicts(self)]
         verdicts += [*reveal_verdicts(self, verdicts), *correction_verdicts(self, verdicts)]
-        verdicts = [*without_order_throws(self, verdicts), *header_verdicts(self, self.first_leg)]
+        verdicts = of_what_is_recorded(self, without_order_throws(self, verdicts))
+        verdicts += header_verdicts(self, self.first_leg)
         return with_one_note(sorted(verdicts, key=lambda verdict: verdict.event))
 
     def open_points(self, is_over: bool) -> int:

@@ -54,6 +54,7 @@ class Rule:
     ASSUMED_PART: ClassVar[str] = ""  # the part of a rule-set that it assumes where the document is silent
     FINDS_RECORD_FAULTS: ClassVar[bool] = False  # its findings are faults of the record, not of play
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ()  # only findings with these wordings are
+    JUDGES_OPENING: ClassVar[bool] = False  # it judges what comes before the first turn, which a record may lack
     INDICATES_SLIP: ClassVar[bool] = False  # two such findings on one event mean a slip of the pen
 
     def __init__(self) -> None:

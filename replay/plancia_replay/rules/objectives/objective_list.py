@@ -69,6 +69,7 @@ class ObjectiveDealt(Rule):
     """
 
     NAME: ClassVar[str] = "objective.dealt"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [OBJ, TURN]

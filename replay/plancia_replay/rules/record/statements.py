@@ -79,6 +79,7 @@ class CheckpointAgrees(Rule):
                 "expected": Colour(t.owner[land]),
                 "declared": t.extra[offset + 2 * land + 1],
                 "computed": t.armies[land],
+                **({"wording": "opening"} if t.assigned == 0 and t.turns == 0 else {}),
             }
         colour = self.differing_hand(t)
         stated_hand: i64 = 0

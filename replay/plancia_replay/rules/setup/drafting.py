@@ -23,6 +23,7 @@ class NeutralLeft(Rule):
     """
 
     NAME: ClassVar[str] = "neutral.left"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, count: int = 2, garrison: int = 8) -> None:
         super().__init__()
@@ -68,6 +69,7 @@ class NeutralCardFirst(Rule):
     """The first territory is turned up from the deck before the picks and stays neutral (RCM-12a, 12d)."""
 
     NAME: ClassVar[str] = "neutral.card_first"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [DEAL, PICK]
@@ -101,6 +103,7 @@ class DraftRotation(Rule):
     """
 
     NAME: ClassVar[str] = "draft.rotation"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return ASTRAY + 5
@@ -233,6 +236,7 @@ class DraftComplete(Rule):
     """
 
     NAME: ClassVar[str] = "draft.complete"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, each: int = 10) -> None:
         super().__init__()
@@ -278,6 +282,7 @@ class DraftSecret(Rule):
     """Picks are secret; with `partner_open` those for a virtual partner are open, after all others (STU-49, STU-51)."""
 
     NAME: ClassVar[str] = "draft.secret"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, partner_open: bool = False) -> None:
         super().__init__()
@@ -338,6 +343,7 @@ class SetupInOrder(Rule):
     """
 
     NAME: ClassVar[str] = "setup.in_order"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return PLACES

@@ -22,6 +22,7 @@ class LastTerritoriesNeutral(Rule):
     """
 
     NAME: ClassVar[str] = "neutral.last_left"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, count: int = 2, turned: int = 0) -> None:
         super().__init__()

@@ -68,6 +68,7 @@ class OrderByRoll(Rule):
     """
 
     NAME: ClassVar[str] = "order.by_roll"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, rest: str = "descending") -> None:
         super().__init__()
@@ -180,6 +181,7 @@ class DealEven(Rule):
     """
 
     NAME: ClassVar[str] = "deal.even"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, start: str = "any") -> None:
         super().__init__()
@@ -236,6 +238,7 @@ class DealFree(Rule):
     """A territory is dealt once, before the first turn; a swap is recorded as such (EG-02)."""
 
     NAME: ClassVar[str] = "deal.free"
+    JUDGES_OPENING: ClassVar[bool] = True
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
@@ -279,6 +282,7 @@ class MaxContinentShare(Rule):
     """No player starts with more than `percent` per cent of a continent (MON-06)."""
 
     NAME: ClassVar[str] = "deal.max_share"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, percent: int = 50) -> None:
         super().__init__()

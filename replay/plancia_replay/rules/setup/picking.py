@@ -38,6 +38,7 @@ class PickFromLast(Rule):
     """
 
     NAME: ClassVar[str] = "pick.from_last"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return PLACES
@@ -77,6 +78,7 @@ class PickInOrder(Rule):
     """
 
     NAME: ClassVar[str] = "pick.in_order"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, starts: str = "3:1 4:3 5:4 6:1") -> None:
         super().__init__()
@@ -124,6 +126,7 @@ class AllTerritoriesPicked(Rule):
     """
 
     NAME: ClassVar[str] = "pick.all"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return 1
@@ -155,6 +158,7 @@ class PickNotAdjacent(Rule):
     """A player does not pick beside his own territories while another territory is free (RCM-12b)."""
 
     NAME: ClassVar[str] = "pick.not_adjacent"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [PICK]
@@ -190,6 +194,7 @@ class PickStrip(Rule):
     """Each player states which picked territory opens his strip; else a warning (RCM-12d)."""
 
     NAME: ClassVar[str] = "pick.strip"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return 6

@@ -22,6 +22,7 @@ class OneArmyEach(Rule):
     """
 
     NAME: ClassVar[str] = "setup.one_each"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [SET]
@@ -45,6 +46,7 @@ class SetupGarrison(Rule):
     """At the end of the placement every player's territory holds at least `min` armies (MON-09)."""
 
     NAME: ClassVar[str] = "setup.garrison"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, min: int = 2) -> None:
         super().__init__()
@@ -74,6 +76,7 @@ class SetupOwnLand(Rule):
     """In the set-up a player places armies on his own territories (EG-03)."""
 
     NAME: ClassVar[str] = "setup.own_land"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [SET]
@@ -93,6 +96,7 @@ class InitialArmies(Rule):
     """
 
     NAME: ClassVar[str] = "setup.endowment"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, by_players: str = "3:35 4:30 5:25 6:20", certain: str = "") -> None:
         super().__init__()

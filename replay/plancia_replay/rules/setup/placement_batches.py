@@ -46,6 +46,7 @@ class BatchSize(Rule):
     """
 
     NAME: ClassVar[str] = "setup.chunk"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
         super().__init__()
@@ -95,6 +96,7 @@ class SteppedBatchSize(Rule):
     """Initial armies are placed in batches of `first` up to `until` in all, then of `then` (STU-12)."""
 
     NAME: ClassVar[str] = "setup.chunk_steps"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, first: int = 3, until: int = 36, then: int = 2) -> None:
         super().__init__()

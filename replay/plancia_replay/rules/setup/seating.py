@@ -31,6 +31,7 @@ class ChooseSlot(Rule):
     """The players choose their place in the order, the highest throw first (RCM-11)."""
 
     NAME: ClassVar[str] = "order.choose_slot"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [ORDER]
@@ -82,6 +83,7 @@ class ChooseSeat(Rule):
     """
 
     NAME: ClassVar[str] = "order.choose_seat"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, partner: bool = False) -> None:
         super().__init__()

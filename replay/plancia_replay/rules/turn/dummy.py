@@ -74,6 +74,7 @@ class DummyDice(Rule):
     """
 
     NAME: ClassVar[str] = "order.dummy_dice"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [ROLL]
@@ -250,6 +251,7 @@ class DummyPlacer(Rule):
     """
 
     NAME: ClassVar[str] = "setup.dummy_placer"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return 1

@@ -21,6 +21,7 @@ class PickInTurn(Rule):
     """
 
     NAME: ClassVar[str] = "pick.in_turn"
+    JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return PLACES

@@ -1,0 +1,40 @@
+"""What a record says it has (header Completeness), and the findings on what it says it lacks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancia_replay.judging.replayed_game import ReplayedGame
+from plancia_replay.judging.verdicts import Verdict
+
+LACKS_OPENING: Final = ("turns-only", "final-board", "result-only")
+UNPLAYED: Final = ("not_yet", "not_yet_passed", "not_yet_die")  # of record.end: nothing was played that brings this end
+UNPLACED: Final = ("world", "alive", "objective", "barred")  # the same: nothing stands on the board that brings it
+
+
+def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts without those on an opening or a play that the record does not claim to have.
+
+    A position stated before any territory was assigned is then where the record begins, and is compared with nothing.
+    """
+    completeness = replayed.game.header("Completeness")
+    if completeness not in LACKS_OPENING:
+        return verdicts
+    unjudged = {rule.NAME for rule in replayed.rules.rules if rule.JUDGES_OPENING}
+    unseen = {"final-board": UNPLAYED, "result-only": UNPLAYED + UNPLACED}.get(completeness, ())
+    beginning = first_position(replayed)
+    return [
+        verdict
+        for verdict in verdicts
+        if verdict.rule not in unjudged
+        and not (verdict.rule == "record.checkpoint" and verdict.event == beginning)
+        and not (verdict.rule == "record.end" and verdict.facts.get("wording") in unseen)
+    ]
+
+
+def first_position(replayed: ReplayedGame) -> int:
+    """The number of a CHECK before which the record assigns no territory; 0 where there is none."""
+    prepared = replayed.prepared
+    assigned = [row for tag in ("DEAL", "PICK", "DRAFT") for row in prepared.rows_of_kind(tag)]
+    stated = prepared.rows_of_kind("CHECK")
+    return prepared.numbers[stated[0]] if stated and min(assigned, default=stated[0]) >= stated[0] else 0
