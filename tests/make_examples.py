@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.log.redaction import has_hidden_values
+from plancia_archive.log.redaction import has_hidden_values, is_over
 from tests.api.conftest import fill
 from tests.example_masks import masked
 from tests.example_writes import claimed, disputed, open_game, registered, settled, short, tokens, written
@@ -37,6 +37,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
     digest = archive.rules_of(archive.game(game)).hash
     player = next(iter(archive.game(game).players.values()))
     over = next(one for one in archive.game_ids() if not has_hidden_values(archive.game(one)))
+    ended = next(one for one in archive.game_ids() if is_over(archive.game(one)))  # the stream of another has no end
     one, name = {"game_id": game}, {"name": "autunno"}
     dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
     photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
@@ -45,6 +46,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "list_games": ("/games", {}, {"variant": "monopoli", "limit": 1}),
         "one_game": ("/games/{game_id}", one, {}),
         "events": ("/games/{game_id}/events", one, {"after": 20, "limit": 2}),
+        "stream_events": ("/games/{game_id}/stream", {"game_id": ended}, {"after": archive.version(ended) - 2}),
         "state": ("/games/{game_id}/state/{number}", {**one, "number": 20}, {}),
         "drawn_board": ("/games/{game_id}/board", one, {"event": 20}),
         "verdicts": ("/games/{game_id}/verdicts", one, {}),

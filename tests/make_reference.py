@@ -64,7 +64,8 @@ def section(document: dict[str, Any], path: str, method: str, item: dict[str, An
     if shown:
         lines += ["", "| parameter | in | type | |", "| --- | --- | --- | --- |"]
         lines += [row(one) for one in shown]
-    status, good = max((code, answer) for code, answer in operation["responses"].items() if code.startswith("2"))
+    successes = {code: answer for code, answer in operation["responses"].items() if code.startswith("2")}
+    status, good = max((code, answer) for code, answer in successes.items() if "content" in answer)
     formats = ", ".join(f"`{media}`" for media in good["content"])
     lines += ["", f"Formats of the answer ({status}): {formats}.", ""]
     lines += ["```", request(path, method, parameters, operation), "```", ""]

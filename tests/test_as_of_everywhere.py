@@ -21,13 +21,14 @@ OF_NOW = {
     "import", "init", "key", "lint", "objectives", "odds", "openapi", "prove", "publish", "rebuild", "record",
     "restore", "clock", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
-NOW_OVER_HTTP = {  # of tokens, of the published log, and of who records
+NOW_OVER_HTTP = {  # of tokens, of the published log, of who records, and of live games
     "tokens.list_tokens": "/api/v1/tokens",
     "tokens.list_refusals": "/api/v1/refusals",
     "tlog.checkpoint": "/api/v1/tlog/checkpoint",
     "tlog.tile": "/api/v1/tlog/tile/0/000.p/4",
     "tlog.game_proof": "/api/v1/games/serata-1/proof",
     "writers.current_writer": "/api/v1/games/serata-1/writer",
+    "live.stream_events": "/api/v1/games/serata-1/stream",
     "tlog.entry_bundle": "/api/v1/tlog/tile/entries/000.p/4",
 }
 

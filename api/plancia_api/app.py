@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_smorest import Api, Blueprint
 
@@ -24,7 +24,8 @@ from plancia_api import (
     problems,
     rate_limits,
 )
-from plancia_api.current_archive import live_archive
+from plancia_api.current_archive import reopen_if_changed
+from plancia_api.live_streams import STREAM_SECONDS, LiveStreams
 from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import complete_document
 from plancia_api.pages import (
@@ -66,6 +67,7 @@ from plancia_api.routes import (
     events,
     games,
     judgements,
+    live,
     merged,
     odds,
     opening,
@@ -92,8 +94,9 @@ from plancia_archive import Archive
 from plancia_archive.disputes.uploads import EvidenceLimits
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
-              "image/svg+xml", *negotiation.MEDIA_TYPES.values()]  # fmt: skip
-ROUTE_MODULES = (games, events, bulk, judgements, corrections, merged, verdicts, recording, opening, writers,
+              "image/svg+xml",
+              *(media for name, media in negotiation.MEDIA_TYPES.items() if name != "sse")]  # fmt: skip
+ROUTE_MODULES = (games, events, live, bulk, judgements, corrections, merged, verdicts, recording, opening, writers,
                  players, people, variants, rules, service, rankings, tournaments, tournament_events, disputes,
                  approvals, statistics, search, odds, tlog, tokens, settlement)  # fmt: skip
 PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pages, record_result, record_worker,
@@ -149,6 +152,7 @@ def create_app(
     origins: Iterable[str] = (),
     seconds_per_minute: float = rate_limits.SECONDS_PER_MINUTE,
     evidence_limits: EvidenceLimits | None = DEFAULT_EVIDENCE_LIMITS,
+    stream_seconds: float = STREAM_SECONDS,
 ) -> Flask:
     """Returns the WSGI application for one archive.
 
@@ -156,8 +160,8 @@ def create_app(
     time in seconds. If `private` is true, only tokens that may read names are shown names of people, also in standings
     and statistics. `names` are the host names that the server answers to besides IP addresses and localhost (`*`: any);
     `origins` are the web origins that may read answers with names of people (`*`: any). `evidence_limits` are those of
-    files of evidence, None for none. Raises ArchiveError if the
-    archive cannot be opened.
+    files of evidence, None for none; a stream of server-sent events ends after `stream_seconds`. Raises ArchiveError if
+    the archive cannot be opened.
     """
     app = Flask("plancia_api")
     app.request_class = upload_forms.UploadRequest
@@ -179,6 +183,7 @@ def create_app(
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
     app.config["PLANCIA_WRITERS"] = WriterLeases()
+    app.config["PLANCIA_STREAMS"] = LiveStreams(stream_seconds)
     app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
     api = DocumentedApi(app)
     for route in ROUTE_MODULES:
@@ -200,12 +205,6 @@ def create_app(
     app.before_request(auth.check_action)
     app.after_request(add_headers)
     return app
-
-
-def reopen_if_changed() -> None:
-    """Reopens a read-only archive after its file has been written, because SQLite assumes that it is immutable."""
-    if live_archive().outdated():
-        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(live_archive().path)
 
 
 def add_headers(answer: Response) -> Response:

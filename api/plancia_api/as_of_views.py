@@ -13,9 +13,9 @@ from plancia_archive.past.moments import resolve_moment
 from plancia_archive.past.view_cache import PastViewCache
 
 AS_OF_HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
-LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, who records, and what C2SP tlog-tiles publishes
+LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, who records, live games, C2SP tlog-tiles
     "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
-    "tlog.game_proof", "writers.current_writer",
+    "tlog.game_proof", "writers.current_writer", "live.stream_events",
 }  # fmt: skip
 
 

@@ -12,8 +12,14 @@ LEASE_ATTRIBUTE = "plancia_view"  # attribute of flask.g: the archive as it was 
 
 
 def live_archive() -> Archive:
-    """Returns the archive in its current state; `app.reopen_if_changed` may replace the object."""
+    """Returns the archive in its current state; `reopen_if_changed` may replace the object."""
     return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])
+
+
+def reopen_if_changed() -> None:
+    """Reopens a read-only archive after its file has been written, because SQLite assumes that it is immutable."""
+    if live_archive().outdated():
+        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(live_archive().path)
 
 
 def archive() -> Archive:

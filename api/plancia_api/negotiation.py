@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MEDIA_TYPES = {
     "json": "application/json", "ndjson": "application/x-ndjson", "csv": "text/csv", "rgn": "text/x-rgn",
     "svg": "image/svg+xml", "txt": "text/plain", "bin": "application/octet-stream",
-    "html": "text/html", "md": "text/markdown", "movetext": "text/x-movetext",
+    "html": "text/html", "md": "text/markdown", "movetext": "text/x-movetext", "sse": "text/event-stream",
 }  # fmt: skip
 MEDIA_TYPE_ALIASES = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
 # The formats of other programs have names of other forms; no route has them, and 406 tells which there are.

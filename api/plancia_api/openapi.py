@@ -17,6 +17,7 @@ from plancia_api.problems import PROBLEM_TYPES
 from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
 
 LIVE_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in LIVE_ENDPOINTS}
+UNENDING = ("stream_events",)  # reads that have no end to be cached: without ETag and 304
 UNCOUNTED_WRITES = {endpoint.rpartition(".")[2] for endpoint in UNCOUNTED}
 LOCATED_OPERATIONS = (
     "keep_game",
@@ -98,8 +99,9 @@ def headers_of(method: str, operation: dict[str, Any]) -> tuple[str, ...]:
     name = operation["operationId"]
     names = ["X-Request-Id"]
     if method == "get":
-        names += ["ETag", *(() if name in LIVE_OPERATIONS else ("Plancia-As-Of",))]
-        names += ["Link"] if is_paged(operation) else []
+        names += () if name in UNENDING else ("ETag",)
+        names += () if name in LIVE_OPERATIONS else ("Plancia-As-Of",)
+        names += ["Link"] if is_paged(operation) and name not in UNENDING else []
     names += ["Location"] if name in LOCATED_OPERATIONS else []
     names += (
         ["RateLimit", "RateLimit-Policy"]
@@ -119,6 +121,8 @@ def describe_read(operation: dict[str, Any], formats: list[str]) -> None:
     for suffix in formats:
         text = {"schema": TEXT_SCHEMA, **({"example": texts[suffix]} if suffix in texts else {})}
         success["content"][MEDIA_TYPES[suffix]] = content if suffix == "json" else text
+    if operation["operationId"] in UNENDING:
+        return
     operation["responses"]["304"] = {"description": "Not Modified", "headers": headers("ETag", "X-Request-Id")}
     operation["parameters"] = [*operation["parameters"], IF_NONE_MATCH_PARAMETER]
 

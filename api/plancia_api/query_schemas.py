@@ -295,6 +295,15 @@ class EventsQuery(LanguageQuery):
     )
 
 
+class StreamQuery(LanguageQuery):
+    """Where a stream of events begins."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, MAX_INTEGER),
+        metadata={"description": "number of the last event seen; without it and `Last-Event-ID` from the first on"},
+    )
+
+
 class GameEventsQuery(EventsQuery):
     """A range of events of a game, as recorded or as corrected."""
 

@@ -14,9 +14,10 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import MultiSocketServer, TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
+from plancia_api.live_streams import BEGIN_STREAM, LiveStreams
 from plancia_api.proxy import TrustedProxies
 
 WORKER_THREADS = 6
@@ -98,13 +99,39 @@ class UploadParser(HTTPRequestParser):  # type: ignore[misc]
             raise ParsingError(NO_HOST)
 
 
+class StreamableTask(WSGITask):  # type: ignore[misc]
+    """The answer to a request, which may turn its connection into a stream."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[BEGIN_STREAM] = self.channel.begin_stream
+        return environ
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that records when the first byte of its current request arrived."""
+    """A connection that records when the first byte of its current request arrived.
+
+    One that is a stream is read on, so that a client that goes is noticed at once and not when it is next written to.
+    """
 
     parser_class = UploadParser
+    task_class = StreamableTask
     request_start = 0.0
+    is_stream = False
+
+    def begin_stream(self) -> None:
+        """Makes the connection a stream: it ends with this answer."""
+        self.is_stream = True
+        self.server.pull_trigger()  # the main thread waits without reading from it
+
+    def readable(self) -> bool:
+        if self.is_stream:
+            return not self.will_close and not self.close_when_flushed
+        return bool(super().readable())
 
     def received(self, data: bytes) -> Any:
+        if self.is_stream:
+            return False
         if self.request is None:
             self.request_start = time.time()
         return super().received(data)
@@ -153,6 +180,25 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 channel.will_close = True
 
 
+class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """The worker threads: WORKER_THREADS, and one for each open stream; streams end before the threads do."""
+
+    def __init__(self, streams: LiveStreams | None) -> None:
+        super().__init__()
+        self.streams = streams
+
+    def begin(self) -> None:
+        """Starts the threads."""
+        self.set_thread_count(WORKER_THREADS)
+        if self.streams is not None:
+            self.streams.begin(lambda count: self.set_thread_count(WORKER_THREADS + count))
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        if self.streams is not None:
+            self.streams.end()
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
 def listen(
     app: Flask, host: str, port: int, max_body_bytes: int, proxies: TrustedProxies,
     uploads: tuple[re.Pattern[str], int] | None = None, listener_class: type[Listener] = Listener,
@@ -174,7 +220,7 @@ def listen(
     adjustments.may_be_large = may_be_large or (lambda method, path, headers: True)
     adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, max_body_bytes)
     sockets: dict[int, Any] = {}
-    dispatcher = ThreadedTaskDispatcher()
+    dispatcher = Dispatcher(app.config.get("PLANCIA_STREAMS"))
     listeners = []
     try:
         for address in adjustments.listen:
@@ -185,6 +231,6 @@ def listen(
         for listener in listeners:
             listener.close()
         raise
-    dispatcher.set_thread_count(WORKER_THREADS)
+    dispatcher.begin()
     addresses = [(listener.effective_host, listener.effective_port) for listener in listeners]
     return MultiSocketServer(sockets, adjustments, addresses, dispatcher, None), int(listeners[0].effective_port)

@@ -44,7 +44,8 @@ class Open:
         archive.checkpoints.sign()
         self.bundle = f"/api/v1/tlog/tile/entries/000.p/{archive.last_index() + 1}"
         self.head = archive.checkpoints.head().head()
-        self.app = create_app(archive, writes_per_minute=10_000, bulk_per_minute=10_000, seconds_per_minute=10_000)
+        limits: dict[str, Any] = {"writes_per_minute": 10_000, "bulk_per_minute": 10_000, "seconds_per_minute": 10_000}
+        self.app = create_app(archive, stream_seconds=0, **limits)
 
     def bearer(self, role: str, limits: dict[str, Any] | None = None, player: str | None = None) -> dict[str, str]:
         secret = self.archive.tokens.grant("x", role, limits, player)[1]

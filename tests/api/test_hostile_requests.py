@@ -66,7 +66,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Ar
     archive.checkpoints.sign()
     token = archive.tokens.grant("hostile", "admin")[1]
     many = 10**9
-    yield create_app(archive, writes_per_minute=many, bulk_per_minute=many, seconds_per_minute=many), archive, token
+    limits: dict[str, Any] = {"writes_per_minute": many, "bulk_per_minute": many, "seconds_per_minute": many}
+    yield create_app(archive, stream_seconds=0, **limits), archive, token
     archive.close()
 
 

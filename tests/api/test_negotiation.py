@@ -24,8 +24,8 @@ def client(full: Archive) -> FlaskClient:
     return create_app(full, bulk_per_minute=100_000).test_client()
 
 
-# for tokens alone (test_disputes.py, test_correction_evidence.py); a lease, never stored by caches
-APART = {"evidence_file", "game_evidence_file", "current_writer"}
+# for tokens alone (test_disputes.py, test_correction_evidence.py); a lease and a stream, never stored by caches
+APART = {"evidence_file", "game_evidence_file", "current_writer", "stream_events"}
 OF_TILES = {"checkpoint", "tile", "entry_bundle"}  # C2SP tlog-tiles: one form, immutable (test_tlog_routes.py)
 
 

@@ -55,7 +55,12 @@ class Season:
         archive.checkpoints.sign()
         self.people = [row["player"] for row in archive.people.all()]
         self.app = create_app(
-            archive, private=True, writes_per_minute=LIMIT, bulk_per_minute=LIMIT, seconds_per_minute=LIMIT
+            archive,
+            private=True,
+            writes_per_minute=LIMIT,
+            bulk_per_minute=LIMIT,
+            seconds_per_minute=LIMIT,
+            stream_seconds=0,
         )
 
     def addresses(self) -> list[str]:

@@ -24,7 +24,8 @@ from plancia_archive import Archive
 from plancia_archive.evidence.qr_codes import qr_text
 from plancia_cli.main import plancia
 from plancia_cli.support import lan_address
-from plancia_data import messages
+from plancia_data import messages, samples
+from plancia_events import read
 from tests.certificate_pair import make_pair
 
 LOCAL = ["--lan", "--host", "127.0.0.1", "--port", "0"]
@@ -105,6 +106,9 @@ def only_token(archive: Path) -> dict[str, object]:
 
 
 def test_the_token_signs_in_from_the_fragment_and_ends_with_the_server(archive: Path) -> None:
+    opened = Archive.open(archive)
+    game = opened.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
+    opened.close()
     with serving(archive, *LOCAL, "--tournament", "autunno", "--hours", "3") as served:
         assert served.url.startswith(f"http://127.0.0.1:{served.port}/sign-in?next=/record%3Ftournament%3Dautunno#plk_")
         assert qr_text(served.url).strip() in served.printed
@@ -113,7 +117,12 @@ def test_the_token_signs_in_from_the_fragment_and_ends_with_the_server(archive: 
         assert abs(int(str(row["expires_at"])) / 1000 - time.time() - 3 * 3600) < 120
         cookie = sign_in(served)["Set-Cookie"]
         assert served.token in cookie and "HttpOnly" in cookie and "Secure" not in cookie
-        left = served.end()
+        stream = f"http://127.0.0.1:{served.port}/api/v1/games/{game}/stream"
+        with urllib.request.urlopen(stream, timeout=10) as one, urllib.request.urlopen(stream, timeout=10) as two:
+            assert one.readline() == two.readline() == b"retry: 3000\n"
+            started = time.monotonic()
+            left = served.end()
+            assert time.monotonic() - started < 4  # waitress waits 5 seconds for threads that do not end
         assert served.token not in left and messages("cli", "en")["lan-plain"] in left
     assert served.process.returncode == 0
     assert only_token(archive)["state"] == "revoked"

@@ -77,9 +77,12 @@ def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> l
             "SELECT first, header FROM entry WHERE game = ? ORDER BY first", [game_id]
         ).fetchall()
     first_numbers = [int(first) for first, _ in entries]
-    headers = [Header.parse(str(header)) if header else None for _, header in entries]
+    headers: dict[int, Header | None] = {}
     for row in rows:
-        entry_header = headers[bisect_right(first_numbers, row["event"]) - 1]
+        index = bisect_right(first_numbers, row["event"]) - 1
+        if index not in headers:
+            headers[index] = Header.parse(str(entries[index][1])) if entries[index][1] else None
+        entry_header = headers[index]
         row["author"] = entry_header.author if entry_header else None
         row["role"] = entry_header.role if entry_header else None
     return rows
