@@ -146,7 +146,10 @@ def statistics() -> str:
 ANSWER = (
     "Every answer says how many games matched (`games`), how many qualified (`qualified`), how many were left out and "
     "why (`left_out`, and in `left_out_games` the first twenty of each reason), and the length of the log that it was "
-    "computed at (`entries`). Shares carry their 95 % interval (Wilson). Tests of dice are exact where a face or an "
+    "computed at (`entries`). `notes` say that recorded games count, and what the figures mix: points of variants with "
+    "other scales (`mixed-points`), tables of other numbers of players (`mixed-tables`), games in no row since no "
+    "objective is recorded (`no-objective`), streaks in the order of the log where that is not the order of dates "
+    "(`log-order`). Shares carry their 95 % interval (Wilson). Tests of dice are exact where a face or an "
     "outcome is expected fewer than five times, else chi-square, and carry Holm's correction for their number (`p` is "
     "of the one test, `p_corrected` over all). Odds are exact fractions, with up to three dice in defence."
 )
@@ -156,11 +159,13 @@ FILTERS = {
     "winner": "that this player won",
     "variant": "of this variant, with or without edition and options: `rcm`, `rcm@1`, `rcm@1 + no-strip`",
     "edition": "of this edition of their variant",
-    "option": "with this option: a word after the variant's name (`no-strip`) or a header Option (`rule.option=value`)",
+    "option": "with this option: a word after the variant's name (`no-strip`) or a header Option (`rule.option=value`)"
+    "; `!no-strip`: without it; `!`: without any",
     "event": "of this club event or tournament, as the header Event says",
     "club": "of this club: played at this Place (the notation has no header for a club), or linked to its tournament",
     "tournament": "linked to this tournament of the archive",
     "seat": "in which `player`, else anybody, had this place in the order of play",
+    "players": "of this number of people at the table; a dummy is nobody",
     "since`, `until": "from and up to a date",
     "recorded_since`, `recorded_until": "from and up to a time of recording",
     "completeness": "recorded so: `full`, `no-dice`, `turns-only`, `final-board`, `result-only`",

@@ -74,7 +74,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "search supersession text_search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
         "shown_names targets token_events tokens written_copies",
-        "statistics": "charts listing player_profile registry svg typed_results what_if",
+        "statistics": "charts listing notes player_profile registry svg typed_results what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
         "tournaments": "disputed_tables events import_games left_off log open_tables result_sheets round_approval "

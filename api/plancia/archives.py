@@ -44,7 +44,8 @@ class GameFilters(TypedDict, total=False):
     `completeness` is "full", "no-dice", "turns-only", "final-board" or "result-only"; `provenance` is "live",
     "sheet", "reconstructed", "synthetic", "imported:..." or "all"; `illegal` is True for games with illegal events,
     False for those without; `club` is the place of a game or the club of its tournament; `seat` is the place in the
-    order of play, 1 to 6, of `player` (of any player without it).
+    order of play, 1 to 6, of `player` (of any player without it); `players` is the number of people at the table;
+    `option` is a word after the variant's name or a header Option, with `!` before it for games without it.
     """
 
     game: str | None
@@ -62,6 +63,7 @@ class GameFilters(TypedDict, total=False):
     edition: int | None
     option: str | None
     seat: int | None
+    players: int | None
     recorded_since: str | None
     recorded_until: str | None
 
@@ -272,7 +274,8 @@ def statistics(
 
     `plancia.statistics()` has the columns statistic (the name), title, meaning, needs (why a game does not count) and
     columns (a list of the columns that the statistic has). Of a statistic, `attrs` holds `title`, `meaning`, `games`
-    (that fit the filters), `qualified` (that count) and `left_out` (how many do not, by reason). Games that programs
+    (that fit the filters), `qualified` (that count), `left_out` (how many do not, by reason) and `notes` (what to know
+    before figures are compared). Games that programs
     played or generated count only where `provenance` asks for them. Shares have 95 % intervals (Wilson) in the columns
     `low` and `high`.
 
@@ -319,14 +322,17 @@ def compute_answer(
 ) -> dict[str, Any]:
     """Computes a statistic: rows and attributes. Raises ArchiveError, RuleSetError, TypeError."""
     from plancia_archive.statistics import compute_statistic
+    from plancia_archive.statistics.notes import notes_in
     from plancia_archive.statistics.what_if import what_if
 
     if name == WHAT_IF:
         if under is None:
             raise TypeError('what-if needs other rules, such as under="torneo@1"')
         answer = what_if(archive._log, filters, under, limit)
-        return {**answer, "rules": Rows(answer["rules"], ("rule_id", "rule", "findings", *SHARE_COLUMNS))}
+        answer["rules"] = Rows(answer["rules"], ("rule_id", "rule", "findings", *SHARE_COLUMNS))
+        return {**answer, "notes": notes_in(answer["notes"], archive.lang)}
     if under is not None or limit is not None:
         raise TypeError(f"under and limit are for what-if, not for {name}")
     with archive._log.lock:
-        return compute_statistic(archive._log.db, name, filters)
+        answer = compute_statistic(archive._log.db, name, filters)
+    return {**answer, "notes": notes_in(answer["notes"], archive.lang)}

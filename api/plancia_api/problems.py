@@ -6,7 +6,7 @@ Statuses: RFC 9110 section 15; 428 and 429: RFC 6585; 507: RFC 4918. `WWW-Authen
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask, Response, current_app, g, render_template, request
@@ -19,7 +19,7 @@ from plancia_api.query_schemas import INVALID_CURSOR
 from plancia_api.refused_writes import record_refused_write
 from plancia_api.validation_messages import schema_error_message
 from plancia_archive import ArchiveError, Conflict, Malformed
-from plancia_data import in_language
+from plancia_data import close_matches, in_language, messages
 
 PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
@@ -132,7 +132,12 @@ def problem_from_http(error: HTTPException) -> Problem:
     if isinstance(data, dict):
         for location, fields in (data.get("messages") or {}).items():
             if isinstance(fields, dict):
+                known = known_parameters(data.get("schema"))
                 details = {name: schema_error_message(messages, language()) for name, messages in fields.items()}
+                details = {
+                    name: detail if name in known else with_suggestion(detail, name, known)
+                    for name, detail in details.items()
+                }
                 errors += [{"pointer": f"{location}/{name}", "detail": detail} for name, detail in details.items()]
     if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [INVALID_CURSOR]}:
         code = "bad-cursor"
@@ -164,6 +169,17 @@ def problem_from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -
     if problem.code == "busy":
         problem.headers["Retry-After"] = "1"  # RFC 9110, 10.2.3
     return problem
+
+
+def known_parameters(schema: Any) -> list[str]:
+    """Returns the names of the parameters of a marshmallow schema, as a request spells them."""
+    return [field.data_key or name for name, field in getattr(schema, "fields", {}).items()]
+
+
+def with_suggestion(detail: str, name: str, known: Iterable[str]) -> str:
+    """Returns a sentence about an unknown name, with the known ones that are like it."""
+    near = close_matches(name, known)
+    return f"{detail}. {messages('notation', language())['near'].format(near=', '.join(near))}" if near else detail
 
 
 CODE_BY_ARCHIVE_ERROR = {

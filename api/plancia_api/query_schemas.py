@@ -199,7 +199,11 @@ class StatisticsQuery(LanguageQuery):
     edition = fields.Integer(strict=False, validate=validate.Range(1, 999))
     option = fields.String(
         validate=validate.Length(max=200),
-        metadata={"description": "a word after the variant's name, or rule.option=value"},
+        metadata={"description": "a word after the variant's name, or rule.option=value; `!` before it: games "
+                  "without it; `!` alone: games without any"},
+    )  # fmt: skip
+    players = fields.Integer(
+        strict=False, validate=validate.Range(2, 6), metadata={"description": "number of people at the table"}
     )
     seat = fields.Integer(
         strict=False, validate=validate.Range(1, 6), metadata={"description": "place in the order of play"}

@@ -12,11 +12,11 @@ from flask import request
 
 from plancia_api.correction_evidence import evidence_list
 from plancia_api.language import language
-from plancia_api.problems import Problem
-from plancia_api.validation_messages import json_error_message
+from plancia_api.problems import Problem, with_suggestion
+from plancia_api.validation_messages import json_error_message, schema_error_message
 from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_data import in_language
-from plancia_events import Game, event_from_json, format_event, parse_json, read, read_json_value
+from plancia_events import Game, JsonFault, event_from_json, format_event, parse_json, read, read_json_value
 from plancia_events.text.json_reader import GAME_MEMBERS
 
 MAX_BODY_BYTES = 4 * 1024 * 1024  # bytes, before and after decompression
@@ -24,6 +24,12 @@ INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 GAME_FORM = f"{{{', '.join(GAME_MEMBERS)}}}"
 TEXT_TYPES = ("text/plain", "text/x-rgn", "application/json")
 
+MISSING = "Missing data for required field."  # as marshmallow says it of a query
+TYPE_WORDS: dict[type, tuple[str, str]] = {
+    str: ("non è un testo", "not a text"), bool: ("true o false", "true or false"),
+    int: ("non è un numero intero", "not a whole number"), float: ("non è un numero", "not a number"),
+    list: ("non è una lista", "not a list"), dict: ("non è un oggetto", "not an object"),
+}  # fmt: skip
 LISTING_MEMBERS = ("event", "line", "author", "role")  # what lists of events add to an event
 
 
@@ -72,14 +78,21 @@ def parse_members(members: dict[str, type]) -> dict[str, Any]:
             raise TypeError
     except INVALID_JSON as error:
         raise Problem("malformed", f"{{{', '.join(type_by_name)}}}: {json_error_message(error, language())}") from error
-    invalid_names = [name for name in members if not name.startswith("?") and name not in values]
-    invalid_names += [
-        str(name)[:40]
-        for name, value in values.items()
-        if name not in type_by_name or type(value) is not type_by_name[name]
-    ]
-    if invalid_names:
-        raise Problem("invalid", f"{', '.join(invalid_names)} ({', '.join(members)})")
+    lang = language()
+    faults = {name: schema_error_message(MISSING, lang) for name in members if name[0] != "?" and name not in values}
+    for name, value in values.items():
+        if name not in type_by_name:
+            unknown = in_language(lang, "membro sconosciuto", "unknown member")
+            faults[name[:40]] = with_suggestion(unknown, name, type_by_name)
+        elif type(value) is not type_by_name[name]:
+            faults[name] = in_language(lang, *TYPE_WORDS[type_by_name[name]])
+    if faults:
+        detail = "; ".join(f"{name}: {why}" for name, why in faults.items())
+        known = ", ".join(name if name[0] != "?" else f"[{name[1:]}]" for name in members)
+        pointers = [
+            {"pointer": "/" + name.replace("~", "~0").replace("/", "~1"), "detail": why} for name, why in faults.items()
+        ]
+        raise Problem("invalid", f"{detail} ({known})", pointers)
     return values
 
 
@@ -138,11 +151,20 @@ def lines_from_json(data: Any) -> list[str]:
     if extra_members or name not in ("lines", "events") or not isinstance(items, list):
         raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
-        items = [line_from_json(event) for event in items]
+        items = [numbered_line(place, event) for place, event in enumerate(items)]
     if invalid_lines := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
         raise ValueError(f"Invalid value {invalid_lines[0]!r:.100}")
     "\n".join(items).encode()  # raises for lone surrogates
     return items
+
+
+def numbered_line(place: int, event: Any) -> str:
+    """Returns the line of an event in the member `events`, and names its place there where it is refused."""
+    try:
+        return line_from_json(event)
+    except JsonFault as fault:
+        fault.pointer = f"/events/{place}{fault.pointer}"
+        raise
 
 
 def line_from_json(data: Any) -> str:
@@ -163,6 +185,9 @@ def parse_event_lines() -> tuple[list[str], list[Evidence]]:
     try:
         data = parse_json(text)
         return lines_from_json(data), evidence_list(data.get("evidence", []))
+    except JsonFault as fault:
+        place = [{"pointer": fault.pointer, "detail": fault.message(language())}]
+        raise Problem("malformed", fault.message(language()), place) from fault
     except INVALID_JSON as error:
         detail = json_error_message(error, language())
         raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {detail}'[:300]) from error

@@ -52,6 +52,7 @@ def stats(
     from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
     from plancia_archive.statistics.charts import chart
     from plancia_archive.statistics.listing import list_statistics
+    from plancia_archive.statistics.notes import notes_in
 
     if name is None:
         printer.print_rows(
@@ -72,6 +73,7 @@ def stats(
             answer = {**compute_statistic(archive.db, name, filters), "as_of": state}
     except ArchiveError as error:
         context.fail(error.text(context.lang))
+    answer["notes"] = notes_in(answer["notes"], context.lang)
     add_names(context.names(archive), answer["rows"])
     if svg:
         svg_text = chart(answer, REGISTERED[name].title(context.lang), context.lang)
@@ -81,6 +83,8 @@ def stats(
         return
     if not printer.is_json:
         report_qualified(context, answer)
+        for note in answer["notes"][1:]:
+            context.tell_line(note["says"])
         if count := len(typed_games(archive)):
             context.tell("stats-typed", count=count)
     columns = list(answer["rows"][0]) if answer["rows"] else with_name_columns(columns_of(name))

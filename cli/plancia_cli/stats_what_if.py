@@ -25,6 +25,7 @@ def judge_again(
     printer: Printer,
 ) -> None:
     """Judges the games with a progress bar and prints the totals and the rules that were broken."""
+    from plancia_archive.statistics.notes import notes_in
     from plancia_archive.statistics.what_if import what_if
     from plancia_replay import RuleSetError
 
@@ -37,6 +38,7 @@ def judge_again(
             answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:
         context.fail(error.text(context.lang))
+    answer["notes"] = notes_in(answer["notes"], context.lang)
     answer["as_of"] = {"size": head.size, "head": head.head()}
     if not printer.is_json:
         report_qualified(context, answer)

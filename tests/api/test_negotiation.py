@@ -102,7 +102,12 @@ def test_refused_values_are_explained_in_the_language_of_the_answer(client: Flas
     refused = {
         "games?limit=0": ("da 1 a 500", "from 1 to 500"),
         "games?limit=x": ("non è un numero intero", "not a whole number"),
-        "games?colour=red": ("parametro sconosciuto", "unknown parameter"),
+        "games?zz=red": ("parametro sconosciuto", "unknown parameter"),
+        "games?limt=1": ("parametro sconosciuto. Forse limit?", "unknown parameter. Did you mean limit?"),
+        "games?since=2003-13-01": (
+            "since=2003-13-01 (YYYY-MM-DD) non è un giorno o un istante che esiste: scriverlo come tra parentesi",
+            "since=2003-13-01 (YYYY-MM-DD) is no day or time that exists: write it as in the brackets",
+        ),
         "games?completeness=half": ("uno fra: full, no-dice, turns-only, final-board, result-only",
                                     "one of: full, no-dice, turns-only, final-board, result-only"),
         "games?since=today": ("non ha la forma prevista", "not of the form expected"),
@@ -119,6 +124,35 @@ def test_refused_values_are_explained_in_the_language_of_the_answer(client: Flas
             assert answer.status_code == 422, query
             assert [error["detail"] for error in answer.get_json(force=True)["errors"]] == [expected], query
             assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_refused_names_and_members_are_pointed_at_with_what_may_have_been_meant(
+    client: FlaskClient, full: Archive
+) -> None:
+    keeper = full.tokens.grant("asker", "keeper")[1]
+    for lang, near, kind, unknown in (
+        ("it", "Forse rcm?", "non è una lista", "membro sconosciuto. Forse claim?"),
+        ("en", "Did you mean rcm?", "not a list", "unknown member. Did you mean claim?"),
+    ):
+        for address in ("games?variant=rmc", "statistics/what-if?under=rmc", "games/serata-1/score?under=rmc"):
+            (error,) = client.get(f"/api/v1/{address}&lang={lang}").get_json(force=True)["errors"]
+            assert error["pointer"].startswith("query/") and error["detail"].endswith(near), address
+        said = client.post(f"/api/v1/complete?lang={lang}", json={"text": "x", "said": "cina siam"})
+        assert said.get_json(force=True)["errors"] == [{"pointer": "/said", "detail": kind}]
+        headers = {"Authorization": f"Bearer {keeper}"}
+        body = {"game": "x", "claimant": "B", "claym/": "y"}
+        refused = client.post(
+            f"/api/v1/disputes?lang={lang}", json=body,
+            headers=headers | {"Idempotency-Key": lang},
+        )  # fmt: skip
+        missing, other = refused.get_json(force=True)["errors"]
+        assert missing["pointer"] == "/claim" and other == {"pointer": "/claym~1", "detail": unknown}
+        lost_bonus = {"kind": "exchange", "actor": "R", "cards": ["CIN"], "bonus": 2}
+        events = {"events": [{"kind": "turn", "actor": "R"}, lost_bonus]}
+        lost = client.post(
+            f"/api/v1/games/serata-1/events?lang={lang}", json=events, headers=headers | {"If-Match": "*"}
+        )
+        assert [error["pointer"] for error in lost.get_json(force=True)["errors"]] == ["/events/1/bonus"]
 
 
 def test_quality_and_other_media_types_of_formats(client: FlaskClient, full: Archive) -> None:

@@ -207,7 +207,6 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
         elif asked == "judge":
             assert ours["verdicts"] == theirs["items"]
         else:
-            ours.pop("assumptions", None)  # of the score, which over HTTP stand with the game
             assert ours == theirs
     kept = client.get(f"/api/v1/games/{game}?lang=en").get_json()["rules"]
     assert json.loads(run("rules", "--kept", kept, "--json").stdout) == client.get(f"/api/v1/rules/{kept}").get_json()
@@ -222,7 +221,7 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
         assert ours["rows"] and ours == client.get(f"/api/v1/statistics/{name}?lang=en").get_json()
     filters = {
         "game", "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since",
-        "until",
+        "until", "players",
         "completeness", "provenance", "illegal", "recorded_since", "recorded_until",
     }  # fmt: skip
     described = client.get("/api/openapi.json").get_json()["paths"]["/api/v1/games"]["get"]["parameters"]

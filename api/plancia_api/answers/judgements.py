@@ -142,4 +142,5 @@ class ScoresAnswer(TypedDict):
     declared: dict[str, float | None]
     end: GameEnd
     undecidable: list[UndecidedOutcome]
+    assumptions: list[Assumption]
     compared: Comparison | None

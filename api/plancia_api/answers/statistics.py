@@ -75,6 +75,12 @@ class LogState(TypedDict):
     head: str
 
 
+class StatisticNote(TypedDict):
+    note: Literal["recorded-only", "mixed-points", "mixed-tables", "no-objective", "log-order"]
+    count: int
+    says: str
+
+
 class Statistic(TypedDict):
     as_of: LogState
     statistic: str
@@ -83,6 +89,7 @@ class Statistic(TypedDict):
     left_out: dict[str, int]
     left_out_games: dict[str, list[str]]
     entries: int
+    notes: list[StatisticNote]
     rows: list[Any]
 
 
@@ -133,6 +140,7 @@ class AlternativeStatistic(TypedDict):
     judged: int
     left_out: dict[str, int]
     left_out_games: dict[str, list[str]]
+    notes: list[StatisticNote]
     rows: list[WhatIfRow]
     rules: list[WhatIfRule]
     changed: list[ChangedGame]

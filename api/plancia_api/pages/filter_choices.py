@@ -63,6 +63,8 @@ def choices_of(name: str) -> list[Choice]:
         return [(value, columns[f"completeness={value}"]) for value in COMPLETENESS_VALUES]
     if name == "seat":
         return [(str(seat), words["seat.nth"].format(seat=seat)) for seat in range(1, MAX_SEATS + 1)]
+    if name == "players":
+        return [(str(number), str(number)) for number in range(2, MAX_SEATS + 1)]
     if name == "tournament":
         store = archive().tournaments
         titles = insert_names([{"title": store.get(one).title} for one in store.ids()])
@@ -75,6 +77,8 @@ def choices_of(name: str) -> list[Choice]:
                      for row in rows})  # fmt: skip
     if name in ("player", "winner"):
         return sorted(((str(reference), str(person)) for reference, person in rows), key=by_words)
+    if name == "option" and values:
+        return [(value, own_words(name, value)) for value in (*values, *(f"!{one}" for one in values), "!")]
     every = [("all", own_words(name, "all"))] if name == "provenance" else []
     return every + sorted(((value, own_words(name, value)) for value in values), key=by_words)
 
@@ -89,6 +93,8 @@ def own_words(name: str, value: str) -> str:
     words, columns = messages("filters", language()), messages("columns", language())
     if name == "variant":
         return variant_title(value)
+    if name == "option" and value.startswith("!"):
+        return words["option.without"].format(option=value[1:]) if value[1:] else words["option.none"]
     if name == "edition":
         return words["edition.nth"].format(edition=value)
     if name == "provenance":

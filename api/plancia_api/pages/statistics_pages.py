@@ -23,6 +23,7 @@ from plancia_api.shown_names import display_name, insert_names
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart, label_of
+from plancia_archive.statistics.notes import notes_in
 from plancia_archive.statistics.svg import format_number
 from plancia_data import in_language, messages
 from plancia_replay.text.sentences import place_names
@@ -32,7 +33,7 @@ PLAYER_COLUMNS = ("player", "rival")
 TERRITORY_COLUMNS = ("territory", "from")
 MAX_ROWS = 500  # of the table
 GROUPS = (
-    ("who", ("player", "winner", "seat")),
+    ("who", ("player", "winner", "seat", "players")),
     ("when", ("tournament", "event", "club", "since", "until")),
     ("rules", ("variant", "edition", "option")),
     ("record", ("provenance", "completeness", "illegal", "recorded_since", "recorded_until")),
@@ -129,6 +130,7 @@ def one_statistic(name: str) -> Response:
         answer = compute_statistic(archive().db, name, filters)
     put_into_words(answer["rows"])
     lang, definition = language(), REGISTERED[name]
+    answer["notes"] = notes_in(answer["notes"], lang)
     title = definition.title(lang)
     groups = form_groups(values)
     known = {field.name for _, fields in groups for field in fields}

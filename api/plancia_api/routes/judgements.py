@@ -40,7 +40,13 @@ def parse_rules(head: GameHead, under: str | None) -> RuleSet | None:
     try:
         return other_ruleset_for_game(visible_game(head), under)
     except RuleSetError as error:
-        raise Problem("rules", error.text(language())) from error
+        raise unknown_rules(error) from error
+
+
+def unknown_rules(error: RuleSetError) -> Problem:
+    """Returns the Problem 422 of a parameter `under` that names no rules."""
+    detail = error.text(language())
+    return Problem("rules", detail, [{"pointer": "query/under", "detail": detail}])
 
 
 def reject_recorded_with_rules(query: dict[str, Any]) -> None:
@@ -94,7 +100,8 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     `compared` then has both, as pairs of recorded and other; without `under` it is null.
 
     `undecidable` lists the seats whose points or ranking points depend on an objective that the record does not show,
-    with the reason; an `end` with the same key has a winner who depends on such points.
+    with the reason; an `end` with the same key has a winner who depends on such points. `assumptions` are what the
+    points are counted on that neither the document nor the header settles.
     """
     head = game_head(game_id)
     rules = parse_rules(head, query.get("under"))
@@ -106,7 +113,8 @@ def score(query: dict[str, Any], game_id: str) -> Response:
         comparison_json = {**comparison.to_json(), "same": comparison.same_scores} if comparison else None
         return json_response(
             {"game": game_id, "variant": judgement.variant, "scores": judgement.scores, "declared": judgement.declared,
-             "end": judgement.end, "undecidable": judgement.undecidable, "compared": comparison_json}
+             "end": judgement.end, "undecidable": judgement.undecidable,
+             "assumptions": judgement.score_assumptions, "compared": comparison_json}
         )  # fmt: skip
 
     return with_etag(build_response, game_id, head.tag, rules.hash if rules else "", resource=(game_id, head.version))
@@ -123,6 +131,9 @@ def judge_game(query: dict[str, Any]) -> Response:
     reject_recorded_with_rules(query)
     try:
         rules = other_ruleset_for_game(game, query["under"]) if query.get("under") else None
+    except RuleSetError as error:
+        raise unknown_rules(error) from error
+    try:
         judgement = judge(game, rules, language(), as_corrected=query["by"] == "corrected")
         return json_response(judgement_json(judgement))
     except RuleSetError as error:

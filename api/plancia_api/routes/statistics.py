@@ -17,6 +17,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import ListQuery, StatisticsQuery, WhatIfQuery
 from plancia_api.response_schemas import AnyAnswer
+from plancia_api.routes.judgements import unknown_rules
 from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -24,6 +25,7 @@ from plancia_archive.past.moments import consistent_read
 from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
 from plancia_archive.statistics.charts import chart as render_chart
 from plancia_archive.statistics.listing import list_statistics
+from plancia_archive.statistics.notes import notes_in
 from plancia_archive.statistics.registry import PERSON_COLUMNS
 from plancia_archive.statistics.what_if import what_if
 from plancia_replay import RuleSetError
@@ -54,9 +56,9 @@ def what_if_games(query: dict[str, Any]) -> Response:
         try:
             with consistent_read(archive()) as state:
                 answer = what_if(archive(), filters, query["under"], query["limit"], query.get("after"))
-            return json_response({**answer, "as_of": state})
+            return json_response({**answer, "notes": notes_in(answer["notes"], language()), "as_of": state})
         except RuleSetError as error:
-            raise Problem("rules", error.text(language())) from error
+            raise unknown_rules(error) from error
 
     return with_etag(build_response, archive().last_index(), filters)
 
@@ -68,13 +70,15 @@ def what_if_games(query: dict[str, Any]) -> Response:
 def get_statistic(query: dict[str, Any], name: str) -> Response:
     """A statistic over the games of a filter: rows, number of games that qualified, games left out and why.
 
-    `as_of` is the state of the log that it was computed at: size and head.
+    `as_of` is the state of the log that it was computed at: size and head. `notes` say what counts, and what the
+    figures mix where they do.
     """
     filters = parse_filters(query)
 
     def build_response() -> Response:
         with consistent_read(archive()) as state:
             answer = {**compute_statistic(archive().db, name, filters), "as_of": state}
+        answer["notes"] = notes_in(answer["notes"], language())
         for row in answer["rows"]:
             for key in PERSON_COLUMNS:
                 if key in row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -14,7 +15,7 @@ import sqlite_utils
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import ALL_PROVENANCES, Filters
 from plancia_archive.queries.recorded_times import ACCEPTED_FORMS, recorded_range
-from plancia_data import editions, variant_ids
+from plancia_data import close_matches, editions, in_language, messages, variant_ids
 from plancia_events.text.headers import COMPLETENESS_VALUES, VALUE_SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
@@ -23,17 +24,32 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 MIN_SIMILARITY = 0.6  # similarity (difflib) from which a name is suggested
+DAY_FORMS = ("YYYY-MM-DD",)
 RECORD_VARIANT = "record"  # clauses of all records: not a variant to play
 
 
 class UnknownValue(ArchiveError):
-    """A filter value outside its vocabulary: name of the filter, value, allowed values."""
+    """A filter value outside its vocabulary: name of the filter, value, allowed values.
 
-    def __init__(self, field: str, value: str, allowed: Iterable[str]) -> None:
+    With `is_form` it cannot be read at all, and `allowed` are the forms that can.
+    """
+
+    def __init__(self, field: str, value: str, allowed: Iterable[str], is_form: bool = False) -> None:
         self.field = field
         self.value = value
         self.allowed = list(allowed)
+        self.is_form = is_form
         super().__init__("filter", f"{field}={value} ({', '.join(self.allowed)})")
+
+    def text(self, lang: str = "it") -> str:
+        """Returns the sentence, with the allowed values that are like the value or a word of it."""
+        if self.is_form:
+            italian = f"{self.what} non è un giorno o un istante che esiste: scriverlo come tra parentesi"
+            return in_language(lang, italian, f"{self.what} is no day or time that exists: write it as in the brackets")
+        words = (self.value, *re.split(r"[ +]+", self.value), self.value.partition("@")[0])
+        near = next(filter(None, (close_matches(word, self.allowed) for word in words)), ())
+        sentence = super().text(lang)
+        return f"{sentence}. {messages('notation', lang)['near'].format(near=', '.join(near))}" if near else sentence
 
 
 @cache
@@ -50,12 +66,12 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
     """Raises UnknownValue for a value that no game can have, unless a stored game has it."""
     for field, day in (("since", filters.since), ("until", filters.until)):
         if day is not None and not is_calendar_date(day):
-            raise UnknownValue(field, day, ["YYYY-MM-DD"])
+            raise UnknownValue(field, day, DAY_FORMS, is_form=True)
     for field, moment in (("recorded_since", filters.recorded_since), ("recorded_until", filters.recorded_until)):
         try:
             recorded_range(moment or "1970-01-01")
         except ValueError as error:
-            raise UnknownValue(field, str(moment)[:40], ACCEPTED_FORMS) from error
+            raise UnknownValue(field, str(moment)[:40], ACCEPTED_FORMS, is_form=True) from error
     if filters.completeness is not None and filters.completeness not in COMPLETENESS_VALUES:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS_VALUES)
     pattern, syntax = VALUE_SYNTAX["Provenance"]
@@ -65,8 +81,9 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
         check_variant(filters.variant)
     if filters.edition is not None:
         check_edition(db, filters.edition, filters.variant)
-    if filters.option is not None and not has_game(db, Filters(option=filters.option)):
-        check_option(filters.option)
+    option = (filters.option or "").removeprefix("!")
+    if filters.option not in (None, "!") and not has_game(db, Filters(option=option)):
+        check_option(option)
 
 
 def is_calendar_date(text: str) -> bool:

@@ -41,7 +41,9 @@ class Filters:
     `provenance` may be `all`, which filters nothing; statistics then include games played by programs.
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
-    name or a header Option (`rule.option=value`); `seat` a place in the order of play held by `player` (else anybody).
+    name or a header Option (`rule.option=value`), with `!` before it for games without it, `!` alone for games without
+    any; `seat` a place in the order of play held by `player` (else anybody); `players` the number of people at the
+    table.
     `hidden=False` leaves out open games whose record hides something (log/redaction.py). `text` are the conditions of a
     search by words with their values (queries/text_search.py).
     """
@@ -61,6 +63,7 @@ class Filters:
     edition: int | None = None
     option: str | None = None
     seat: int | None = None
+    players: int | None = None
     recorded_since: str | None = None
     recorded_until: str | None = None
     hidden: bool | None = None
@@ -75,13 +78,18 @@ class Filters:
             ("provenance = ?", None if self.provenance == ALL_PROVENANCES else self.provenance),
             ("number IN (SELECT number FROM champion WHERE player = ?)", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
-            ("number IN (SELECT number FROM game_option WHERE option = ?)", self.option),
+            ("number IN (SELECT number FROM game_facts WHERE players = ?)", self.players),
             ("game IN (SELECT game FROM seat WHERE player_ref = ?)", self.player if self.seat is None else None),
         )  # fmt: skip
         for condition, value in pairs:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
+        if self.option is not None:
+            excluded = self.option.startswith("!")
+            named = "" if self.option == "!" else " WHERE option = ?"
+            conditions.append(f"number {'NOT ' if excluded else ''}IN (SELECT number FROM game_option{named})")
+            values += [self.option.removeprefix("!")] if named else []
         if self.game is not None:
             conditions.append("(game = ? OR game IN (SELECT game FROM label WHERE name = ?))")
             values += [self.game, self.game]

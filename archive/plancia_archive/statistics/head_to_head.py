@@ -23,13 +23,13 @@ from plancia_archive.statistics.registry import (
 @statistic(
     "head-to-head", "Scontri diretti", "Head to head", NEEDS_END,
     "Partite giocate da due giocatori allo stesso tavolo, non in squadra, chi le ha vinte (la quota è del primo), "
-    "chi ha fatto più punti.",
+    "chi ha fatto più punti; le righe del giocatore del filtro stanno per prime, con lui per primo.",
     columns="player rival games wins rival_wins ahead behind share low high",
     chart=Chart(("player", "rival"), **SHARE_INTERVAL, count="games"),
 )  # fmt: skip
 def head_to_head(scope: Scope) -> Rows:
     """Games of two players at the same table, not as partners: wins of each (the share is the first one's), and how
-    often each had more points."""
+    often each had more points. The rows of the filter's player come first, with that player first."""
     seat_condition = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
     _, rows = scope.fetch_tuples(
         f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seat_condition} GROUP BY pair, outcome"
@@ -39,9 +39,12 @@ def head_to_head(scope: Scope) -> Rows:
         player, rival = pair.split()
         outcomes = [(outcome, games) for _, outcome, games in group]
         sums = [sum(games for outcome, games in outcomes if outcome & flag) for flag in OUTCOME_FLAGS]
+        if rival == scope.player:  # the player asked for stands first
+            player, rival = rival, player
+            sums = [sums[1], sums[0], sums[3], sums[2]]
         result_rows.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
                       **dict(zip(("wins", "rival_wins", "ahead", "behind"), sums, strict=True))})  # fmt: skip
-    result_rows.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
+    result_rows.sort(key=lambda row: (row["player"] != scope.player, -row["games"], row["player"], row["rival"]))
     return add_shares(result_rows, "wins", "games")
 
 

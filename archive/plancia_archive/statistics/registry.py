@@ -12,6 +12,7 @@ import sqlite_utils
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS
 from plancia_archive.queries.filters import PLAYED_BY_PEOPLE, Filters
+from plancia_archive.statistics.notes import find_notes
 from plancia_data import in_language
 
 Rows = list[dict[str, Any]]
@@ -205,7 +206,8 @@ def columns_of(name: str) -> list[str]:
 def compute_statistic(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
     """Computes a statistic over filtered games: rows, number of qualified games, games left out by reason.
 
-    `entries` is the length of the log at the time. Raises ArchiveError for an unknown statistic.
+    `entries` is the length of the log at the time, `notes` what `find_notes` finds. Raises ArchiveError for an unknown
+    statistic.
     """
     if name not in REGISTERED:
         names = sorted({*REGISTERED, WHAT_IF} - {name})
@@ -217,6 +219,7 @@ def compute_statistic(db: sqlite_utils.Database, name: str, filters: Filters) ->
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
         "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
         "entries": int(db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0]),
+        "notes": find_notes(name, scope),
         "rows": definition.rows(scope) if scope.count else [],
     }  # fmt: skip
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.queries.filters import Filters, format_cursor, parse_cursor
 from plancia_archive.statistics.inference import add_shares
-from plancia_archive.statistics.registry import NEEDS_PLAYED_GAME, Rows, conditions_on_games, select_games
+from plancia_archive.statistics.notes import find_notes
+from plancia_archive.statistics.registry import NEEDS_PLAYED_GAME, WHAT_IF, Rows, conditions_on_games, select_games
 from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
@@ -265,10 +266,10 @@ def what_if(
                      for key, count in sorted(totals.rules.items(),
                      key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
     return {
-        "statistic": "what-if", "under": under, "games": total, "qualified": scope.count, "judged": totals.games,
+        "statistic": WHAT_IF, "under": under, "games": total, "qualified": scope.count, "judged": totals.games,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
         "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
-        "rows": totals.rows(),
+        "notes": find_notes(WHAT_IF, scope), "rows": totals.rows(),
         "rules": add_shares(by_rule, "games", "games", total=totals.games), "changed": totals.changed,
         "next": next_cursor,
     }  # fmt: skip

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
 FILTER_FIELDS = (
-    "game", "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
+    "game", "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "players",
+    "since", "until",
     "recorded_since", "recorded_until", "completeness", "provenance", "illegal",
 )  # fmt: skip
 
@@ -46,11 +47,12 @@ FILTER_OPTIONS = (
     click.option("--variant", help="Only games of this variant."),
     click.option("--edition", type=click.IntRange(1, 999), help="Only games of this edition of their variant."),
     click.option("--option", help="Only games with this option: a word after the variant's name, or "
-                                  "rule.option=value."),
+                                  "rule.option=value; with ! before it, games without it; ! alone, without any."),
     click.option("--event", help="Only games of this event."),
     click.option("--club", help="Only games of this club: as their Place header, or as the club of their tournament."),
     click.option("--tournament", help="Only games linked to this tournament of the archive."),
     click.option("--seat", type=click.IntRange(1, 6), help="Only games where the player (or anybody) had this seat."),
+    click.option("--players", type=click.IntRange(2, 6), help="Only games of this number of people."),
     click.option("--since", type=DateParam(),
                  help="Only from this date, YYYY-MM-DD (a date with unknown digits matches if any day that it allows "
                       "does)."),
