@@ -7,7 +7,6 @@ from typing import Any
 
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names, names_shown
-from plancia_data import objective_lists, objectives, text_in
 from plancia_events import Game, format_event
 from plancia_replay import RuleSet
 from plancia_replay.judging.step_states import compute_steps
@@ -39,10 +38,7 @@ def told_lines(game: Game, rules: RuleSet, first: int, derived: set[int]) -> lis
     stand in the sentences where they are shown to the caller.
     """
     steps = compute_steps(game, rules)
-    goals_id = str(rules.content["goals_id"])
-    known = objectives(goals_id) if goals_id in objective_lists() else []
-    lang = language()
-    narrator = Narrator(lang, seat_names(game), {goal["id"]: text_in(goal, lang) for goal in known}, mark_part)
+    narrator = Narrator.of_rules(language(), seat_names(game), rules, mark_part)
     owners: dict[str, str] = {}
     told = []
     for number, event in enumerate(game.events, start=1):

@@ -112,7 +112,7 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     try:
         archive = context.open()
         effects = preview_merge(archive, player, other)
-        context.tell("would-merge", **effects)
+        context.tell("would-merge", **effects, more="; " * bool(effects["aliases"]))
         if dry_run:
             return
         ask_confirmation(context, yes)
@@ -236,7 +236,7 @@ def tell_mentions(context: CliContext, archive: Archive, mentions: list[Mention]
 
 
 def ask_confirmation(context: CliContext, yes: bool) -> None:
-    """Asks the user to confirm a step that cannot be undone. Ends the command on "no", or without a terminal."""
+    """Asks the user to confirm a step that was described before. Ends the command on "no", or without a terminal."""
     if yes:
         return
     if sys.stdin is None or not sys.stdin.isatty():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from plancia_api.app import create_app
@@ -34,6 +36,18 @@ def test_it_is_negotiated_by_suffix_and_by_accept_in_both_languages(archive: Arc
     )
     assert again.status_code == 304
     assert f"/api/v1/games/{game}.movetext" in client.get(f"/games/{game}").text
+
+
+@pytest.mark.parametrize(
+    ("lang", "armies", "dice"), [("it", "3 armate contro", "dad"), ("en", "3 armies against", "dice")]
+)
+def test_a_game_without_dice_tells_armies(archive: Archive, lang: str, armies: str, dice: str) -> None:
+    record = (Path(__file__).parents[1] / "games/stucchi/extra-turns.rgn").read_bytes()
+    game = archive.add_game(read(record).games[0]).game_id
+    client = create_app(archive).test_client()
+    text = client.get(f"/api/v1/games/{game}.movetext?lang={lang}").text
+    page = client.get(f"/games/{game}?lang={lang}").text
+    assert armies in text and armies in page and f"3 {dice}" not in text + page
 
 
 def test_names_are_those_that_the_caller_may_see(archive: Archive, game: str) -> None:

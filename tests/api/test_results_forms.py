@@ -208,6 +208,13 @@ def test_tables_are_drawn_among_those_who_came(site: Site) -> None:
     assert answer.status_code == 303
     seated = [player for table in site.archive.tournaments.get("prova").tables_of_round(2) for player in table.seats]
     assert sorted(seated) == sorted(str(one) for one in people[1:])
+    again = {"form": "draw", "round": "2", "present": people, "csrf": "x"}  # the page of somebody else, of before
+    again["csrf"] = re.findall(r'name="csrf" value="(\w*)"', site.page("/tournaments/prova/results"))[0]
+    for lang in ("it", "en"):
+        refused = site.client.post(f"/tournaments/prova/results?lang={lang}", data=again)
+        told = messages("tournament", lang)["drawn"].format(round=2)
+        assert refused.status_code == 422 and told in refused.get_data(as_text=True)
+    assert site.archive.tournaments.get("prova").rounds == 2
 
 
 def test_a_tournament_is_opened_by_a_form(site: Site) -> None:

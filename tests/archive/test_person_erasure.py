@@ -68,7 +68,7 @@ def test_no_byte_has_the_name_afterwards(tmp_path: Path) -> None:
     size = archive.last_index() + 1
     root = archive.checkpoints.tree.root(size)
     done = erase_record(archive, NAME)
-    assert (done.player, done.games, done.tournaments, done.cleaned) == (reference, 1, 1, True)
+    assert (done.player, done.games, done.tournaments, done.cleaned) == (reference, 2, 1, True)  # a withdrawn game too
     assert traces(tmp_path) == {}
     assert archive.checkpoints.tree.root(size) == root and verify(archive) == [] and archive.rebuild() == []
     for names in (True, False):
@@ -194,6 +194,7 @@ def test_the_command_asks_and_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run.invoke(plancia, [*base, "keep", NAME, "--basis", "archive"]).exit_code == 0
     shown = run.invoke(plancia, [*base, "erase", NAME, "--yes"])
     assert shown.exit_code == 0 and "plancia backup" in shown.output and NAME not in shown.output
+    assert "in 2 games and 1 tournament" in shown.output, "the withdrawn one too"
     assert traces(tmp_path) == {}
     if sys.platform != "win32":
         assert (tmp_path / "club.db").stat().st_mode & 0o777 == 0o600
@@ -210,7 +211,8 @@ def test_a_merge_shows_what_it_changes_first(tmp_path: Path) -> None:
     base = ["-a", str(tmp_path / "club.db"), "person", "merge", "Ugo Nero", "Carla Bianchi"]
     run = CliRunner()
     assert run.invoke(plancia, [*base, "--dry-run"]).exit_code == 0
-    assert run.invoke(plancia, base).exit_code == 2
+    asked = run.invoke(plancia, base)
+    assert asked.exit_code == 2 and "plancia person part" in asked.output
     archive = Archive.open(tmp_path / "club.db")
     assert archive.people.merged() == {}
     archive.close()

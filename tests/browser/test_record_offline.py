@@ -139,6 +139,26 @@ def test_a_tab_closed_without_network_opens_again_and_sends_later(table: Table, 
     assert len(table.lines(game)) >= 28 and table.lines(game) == LINES[: len(table.lines(game))]
 
 
+def test_what_was_held_counts_after_a_reload_without_network(table: Table, new_device: NewDevice) -> None:
+    events = list(GAME.events)
+    turn = next(place for place, event in enumerate(events) if event.TAG == "PUT")
+    game = table.archive.add_game(Game([*GAME.headers, ("Table", "1")], events[: turn + 1])).game_id
+    device = device_of(table, new_device, phone=True)
+    page = open_tab(device, table, game)
+    until(page, "navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then(Boolean)")
+    asked = "(({ player, income }) => [player, income?.left])(planciaRecord.view.due)"
+    before = page.evaluate(asked)
+    device.set_offline(True)
+    page.locator("#act .end").tap()
+    until(page, "planciaRecord.recording.held")
+    due = page.evaluate(asked)
+    assert due[0] != before[0] and due[1] > 0
+    page.reload()
+    until(page, "Boolean(window.planciaRecord?.recording.list.entries.some(({ lines }) => lines[0] === 'fine'))")
+    assert page.evaluate(asked) == due, "the next player's armies, not those of before"
+    device.set_offline(False)
+
+
 @slow
 def test_a_second_device_follows_and_takes_over_visibly_on_both(table: Table, new_device: NewDevice) -> None:
     game = table.new_game()

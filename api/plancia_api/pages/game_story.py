@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from plancia_data import objective_lists, objectives, text_in
 from plancia_events import Event, Game
 from plancia_replay import Judgement, Verdict
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
@@ -15,7 +14,7 @@ from plancia_replay.judging.step_states import Step, Steps
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.explanations import Explanation, explain
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.narrator import Marker, Narrator, Situation
+from plancia_replay.text.narrator import Narrator, Situation
 from plancia_replay.text.sentences import assumption_text
 
 DICE = {"attack-die": "at", "defence-die": "df", "die": "nd"}
@@ -90,12 +89,6 @@ def html_mark(part: str, text: str, detail: str) -> str:
     if part == "player":
         return f'<b class="p{detail}">{escape(text)}</b>'
     return escape(text)
-
-
-def create_narrator(lang: str, names: Mapping[str, str], goals_id: str, mark: Marker = html_mark) -> Narrator:
-    """The narrator of a game, by default in HTML, with the names of its seats and of the objectives of its list."""
-    known = objectives(goals_id) if goals_id in objective_lists() else []
-    return Narrator(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, mark)
 
 
 def build_story(

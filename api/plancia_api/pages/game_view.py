@@ -15,7 +15,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, visible_game
 from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
-from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, create_narrator, packed_steps
+from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, html_mark, packed_steps
 from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import number_argument, spoken_number
 from plancia_api.problems import Problem
@@ -30,7 +30,7 @@ from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation, plain
+from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation
 from plancia_replay.text.sentences import account_source_text, vocabulary
 
 STEP_BYTES = 700  # a step in memory, estimated
@@ -109,7 +109,7 @@ class GameView:
     @cached_property
     def narrator(self) -> Narrator:
         """Tells the events in the language of the reader."""
-        return create_narrator(language(), self.names, str(self.rules.content["goals_id"]))
+        return Narrator.of_rules(language(), self.names, self.rules, html_mark)
 
     def told(self, line: str | Event, number: int) -> Markup:
         """The sentence of a line as it would stand at event `number`; the line itself where it is none."""
@@ -121,7 +121,7 @@ class GameView:
 
     def told_plainly(self, number: int) -> str:
         """The sentence of event `number` as plain text."""
-        narrator = create_narrator(language(), self.names, str(self.rules.content["goals_id"]), plain)
+        narrator = Narrator.of_rules(language(), self.names, self.rules)
         return tell_event(narrator, self.steps.played[number] or self.game.events[number - 1], self.situation(number))
 
     def situation(self, number: int) -> Situation:

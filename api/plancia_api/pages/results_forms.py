@@ -24,6 +24,7 @@ from plancia_api.pages.result_conflicts import conflict_words, sort_results
 from plancia_api.pages.result_entries import ROWS, check_points, opening_events, table_events
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title, tie_words
+from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.tournaments import Tournament, load_ranking_systems
@@ -144,10 +145,16 @@ def new_table(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def drawn_tables(tournament: Tournament) -> list[dict[str, Any]]:
-    """Returns the tables of the next round, drawn among the players who are ticked."""
+    """Returns the tables of the round of the form, drawn among the players who are ticked.
+
+    Raises Problem 422 for a round that somebody has drawn since the form was shown.
+    """
+    number = round_asked(tournament)
+    if number <= tournament.rounds:
+        raise Problem("invalid", messages("tournament", language())["drawn"].format(round=number), field="form")
     present = set(request.form.getlist("present"))
     absent = [one for one in tournament.players if one not in present and one not in tournament.left]
-    return archive().tournaments.draw(tournament.id, secrets.randbelow(2**31), None, absent)
+    return archive().tournaments.draw(tournament.id, secrets.randbelow(2**31), number, absent)
 
 
 @blueprint.get("/new-tournament")

@@ -10,7 +10,7 @@ from plancia_archive.disputes.consequences import describe_consequences
 from plancia_archive.disputes.reading_words import describe_reading
 from plancia_archive.disputes.readings import format_outcome, outcome, player_names, seat_names
 from plancia_archive.disputes.states import Dispute
-from plancia_data import decimal_text, messages, objective_lists, objectives, text_in
+from plancia_data import decimal_text, messages
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_events.ops import FIX, VOID
 from plancia_replay import RuleSet, judge_game
@@ -147,11 +147,7 @@ def sentence_of(
     names: Mapping[str, str] | None = None,
 ) -> str:  # fmt: skip
     """Returns the sentence of an event with the objectives of these rules; seats without a name have their colour's."""
-    list_id = str(rules.content["goals_id"]) if rules else ""
-    known = objectives(list_id) if list_id in objective_lists() else []
-    return tell_event(
-        Narrator(lang, names or {}, {goal["id"]: text_in(goal, lang) for goal in known}), event, situation
-    )
+    return tell_event(Narrator.of_rules(lang, names or {}, rules), event, situation)
 
 
 def sentence_at(

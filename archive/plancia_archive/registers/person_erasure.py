@@ -87,10 +87,12 @@ def normalise_basis(archive: Archive, basis: str, reference: str) -> str:
 
 
 def count_participations(archive: Archive, reference: str) -> tuple[int, int]:
-    """Returns the numbers of games and tournaments that have the reference of a person."""
-    row = archive.db.execute("SELECT count(DISTINCT game) FROM seat WHERE player_ref = ?", [reference]).fetchone()
-    tournament_count = sum(reference in archive.tournaments.get(name).players for name in archive.tournaments.ids())
-    return int(row[0]), tournament_count
+    """Returns in how many games, withdrawn ones too, and tournaments the log has the reference of a person."""
+    references = [reference, *(other for other, one in archive.people.merged().items() if one == reference)]
+    statement = f"SELECT DISTINCT game FROM entry WHERE {' OR '.join(['instr(body, ?)'] * len(references))}"
+    streams = [str(row[0]) for row in archive.db.execute(statement, [one.encode() for one in references])]
+    games, tournaments = (sum(stream.startswith(start) for stream in streams) for start in ("g_", "tournament:"))
+    return games, tournaments
 
 
 def purge_deleted_pages(archive: Archive) -> bool:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from plancia_data import Counted, decimal_text, messages
+from plancia_data import Counted, decimal_text, messages, objective_lists, objectives, text_in
 from plancia_events.names import JOLLY
 from plancia_replay.text.fact_values import CARD_CODES, points
 from plancia_replay.text.sentences import place_names, vocabulary
+
+if TYPE_CHECKING:
+    from plancia_replay.rulesets.ruleset import RuleSet
 
 HIDDEN, SEALED = "???", "#"
 JOLLY_CODE = CARD_CODES[JOLLY]
@@ -75,13 +78,23 @@ class Narrator:
 
     `names` are the names of the seats by colour letter (the colour's own where one is missing), `objectives` those of
     objectives by id. `mark(part, text, detail)` returns a part as the medium shows it: `part` is "player", "place",
-    "card", "attack-die", "defence-die", "die", "objective" or "text", `detail` the letter, code or face.
+    "card", "attack-die", "defence-die", "die", "objective" or "text", `detail` the letter, code or face. Without
+    `has_dice` armies fight, not dice.
     """
 
     lang: str
     names: Mapping[str, str] = field(default_factory=dict)
     objectives: Mapping[str, str] = field(default_factory=dict)
     mark: Marker = plain
+    has_dice: bool = True
+
+    @classmethod
+    def of_rules(cls, lang: str, names: Mapping[str, str], rules: RuleSet | None, mark: Marker = plain) -> Narrator:
+        """The narrator of a game by these rules, with the names of the objectives of their list."""
+        goals_id = str(rules.content["goals_id"]) if rules else ""
+        known = objectives(goals_id) if goals_id in objective_lists() else []
+        has_dice = not (rules and rules.binds("combat.table"))
+        return cls(lang, names, {goal["id"]: text_in(goal, lang) for goal in known}, mark, has_dice)
 
     def say(self, key: str, **values: Any) -> str:
         """A template of the language with its values; whole numbers choose singular or plural."""

@@ -195,7 +195,7 @@ export class Recording {
 
   keep() {
     const { held } = this;
-    store(this.key, held && { lines: held.lines, version: this.version, id: held.id, sent: held.sent });
+    store(this.key, held && { lines: held.lines, view: held.view, version: this.version, id: held.id, sent: held.sent });
   }
 
   status() {

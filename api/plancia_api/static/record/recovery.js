@@ -59,6 +59,9 @@ export async function restore(recording) {
   const held = kept(key);
   localStorage.removeItem(key);
   if (!held || !queue || queue.items.some((item) => item.id === held.id)) return;
-  if (held.sent || held.version !== version) list.entries.push(waitingEntry(await queue.add(held.lines, held.id, held.version)));
-  else recording.say(held.lines, null, held.id);
+  const isHere = held.version === version;
+  if (held.sent || !isHere) {
+    list.entries.push(waitingEntry(await queue.add(held.lines, held.id, held.version)));
+    if (isHere && held.view) recording.base = held.view;
+  } else recording.say(held.lines, held.view ? () => held.view : null, held.id);
 }

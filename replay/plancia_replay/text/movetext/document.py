@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_data import objective_lists, objectives, text_in
 from plancia_events import Event, Game
 from plancia_events.text.headers import sort_key
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
@@ -101,9 +100,7 @@ class Document:
     def __init__(self, game: Game, lang: str, rules: RuleSet, judgement: Judgement, as_corrected: bool) -> None:
         self.game, self.lang, self.names, self.judgement = game, lang, seat_names(game), judgement
         self.steps: Steps = compute_steps(game, rules, as_corrected)
-        goals_id = str(rules.content["goals_id"])
-        known = objectives(goals_id) if goals_id in objective_lists() else []
-        self.narrator = Narrator(lang, {}, {goal["id"]: text_in(goal, lang) for goal in known})
+        self.narrator = Narrator.of_rules(lang, {}, rules)
         self.teller = MoveTeller(self.narrator)
         self.findings: dict[int, list[Verdict]] = {}
         for verdict in self.judgement.verdicts:

@@ -85,7 +85,8 @@ def tell_dice(t: MoveTeller, event: Any) -> str:
         return t.say("dice", attack=sides[0], defence=sides[1])
     if event.attack_count is None or event.defence_count is None:
         return ""
-    return t.say("dice.counted", attack=event.attack_count, defence=event.defence_count)
+    key = "dice.counted" if t.narrator.has_dice else "armies.counted"
+    return t.say(key, attack=event.attack_count, defence=event.defence_count)
 
 
 def tell_conquest(t: MoveTeller, event: Any, situation: Situation, pair: Pair) -> str:

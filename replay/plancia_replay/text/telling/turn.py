@@ -72,15 +72,16 @@ def tell_attack(n: Narrator, event: Any, situation: Situation) -> str:
 
 
 def throw(n: Narrator, event: Any) -> str:
-    """The dice of both sides, or their numbers where the record has no more."""
+    """The dice of both sides, or their numbers where the record has no more; the armies where no dice are thrown."""
     sides: tuple[str, ...]
     if event.attack_dice:
         sides = n.dice(event.attack_dice, "attack-die"), n.dice(event.defence_dice, "defence-die")
     elif event.attack_count is None and event.defence_count is None:
-        return n.say("dice.unknown")
+        return n.say("dice.unknown" if n.has_dice else "armies.unknown")
     else:
+        key = "dice.counted" if n.has_dice else "armies"
         counts = (event.attack_count, event.defence_count)
-        sides = tuple("?" if count is None else n.say("dice.counted", count=count) for count in counts)
+        sides = tuple("?" if count is None else n.say(key, count=count) for count in counts)
     return n.say("attack.dice", attack=sides[0], defence=sides[1])
 
 
