@@ -54,4 +54,12 @@ def test_streaks_end_with_a_typed_defeat_and_a_club_that_only_types_has_its_play
     assert profile.results and (profile.results["wins"], profile.results["mean_points"]) == (2, 6.333333)
     club = site.page("/clubs/Arci")
     assert "Anna</strong>" in club and "3 partite" in club
+    gone = {"kind": "left", "player": PLAYERS[1]}
+    site.archive.tournaments.append("serie", [{"kind": "table", "round": 4, "table": "A", "seats": PLAYERS[:4]}, gone])
+    for lang, after in (("it", "dopo 3 turni"), ("en", "after 3 rounds")):
+        assert after in site.page(f"/players/{reference}", lang), "the fourth is drawn and not played"
+        left = f'{PLAYERS[1]}</a> <small class="hint">{messages("tournament", lang)["has-left"]}'
+        assert left in site.page("/tournaments/serie", lang) and left.replace("</a>", "") in site.page(
+            "/tournaments/serie/wall", lang
+        )
     assert "3 partite" in (listed := site.page("/clubs")) and "Anna (2)" in listed

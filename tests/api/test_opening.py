@@ -114,7 +114,8 @@ def test_the_same_form_sent_twice_is_one_game_and_two_evenings_are_two(archive: 
     [("monopoli", "Anna Bruno", {}, "4, 5, 6 (MON-02)"), ("torneo", "Anna Bruno", {}, "3, 4, 5, 6 (EG-03)"),
      ("monopoli", "Anna Bruno Gino Nadia", {"colour.1": "R"}, "colore"),
      ("stucchi", "Anna Bruno Gino Nadia", {"team.0": "1"}, "squadre"),
-     ("uno-contro-uno", "Anna Bruno Gino", {}, "colore"),
+     ("stucchi", "Anna Bruno Gino Nadia", {}, "mancano le squadre"),
+     ("uno-contro-uno", "Anna Bruno Gino", {}, "manca un colore, uno di questi: "),
      ("rcm", "Anna Bruno Gino Nadia", {"option.1": "objectives-after-4"}, "I1")],
 )  # fmt: skip
 def test_what_is_wrong_is_said_and_what_was_typed_stays(

@@ -204,6 +204,8 @@ def test_a_phone_scrolls_nothing_sideways_and_targets_are_large(site: Site, open
           && one.checkVisibility() && one.firstChild?.nodeType === 3 && one.firstChild.data.trim()
           && parseFloat(getComputedStyle(one).fontSize) < 12).map(one => one.outerHTML.slice(0, 90))""")
         assert tiny == []
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_a_swipe_steps(site: Site, open_page: Opened) -> None:

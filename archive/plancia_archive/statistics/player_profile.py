@@ -145,7 +145,7 @@ def own_records(scope: Scope, player: str) -> Rows:
 
 
 def player_tournaments(archive: Archive, player: str) -> Rows:
-    """The tournaments that a player entered, with place and total after the last round: tournament, title, pos, total.
+    """The tournaments that a player entered: tournament, title, place and total after `rounds`, the last with a result.
 
     `of` is the number of players.
     """
@@ -155,8 +155,9 @@ def player_tournaments(archive: Archive, player: str) -> Rows:
         ranked = [standing.to_json() for standing in archive.tournaments.standings(name, tournament.rounds)]
         row = next((one for one in ranked if one["player"] == player), None)
         if row:
+            played = [n for one in ranked for n, points in enumerate(one["per_round"], 1) if points is not None]
             rows.append({"tournament": name, "title": tournament.title, "club": tournament.club, "of": len(ranked),
-                         "pos": row["pos"], "total": row["total"], "rounds": tournament.rounds,
+                         "pos": row["pos"], "total": row["total"], "rounds": max(played, default=0),
                          "closed": tournament.closed})  # fmt: skip
     return rows
 

@@ -21,6 +21,7 @@ from plancia_replay.recording import (
 )
 from plancia_replay.recording.derive import close_turn, occupy
 from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.lists import colour_error
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.territories import possible_readings
 from plancia_replay.recording.tokens import InputLine, parse_input_line
@@ -163,7 +164,7 @@ def turn(w: LineWriter, input_line: InputLine) -> None:
     if len(colours) == 1 and len(unknown_words) == 1 and input_line.words[0] not in unknown_words:
         unknown_words = []  # the name of the player after his colour
     if unknown_words:
-        raise Unclear("colour", unknown_words[0].column, unknown_words[0].text, colours="")
+        raise colour_error(w.play.players, unknown_words[0].column, unknown_words[0].text)
     turn_acts.open_turn(w, input_line.colour or (colours[0] if colours else ""), kind, director)
 
 

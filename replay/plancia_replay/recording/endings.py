@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.recording.derive import close_turn, ensure_turn, occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import expect_colour, match_colour, parse_cards
+from plancia_replay.recording.lists import colour_error, expect_colour, match_colour, parse_cards
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.vocabulary import CLAIMS, REASONS, WINNER, find_meaning, find_verb
 from plancia_replay.recording.writing import LineWriter
@@ -176,7 +176,7 @@ def strip(w: LineWriter, input_line: InputLine) -> None:
     words = input_line.words
     letter = input_line.colour or (match_colour(words[0].text, w.play.players) if words else "")
     if not letter:
-        raise Unclear("colour", input_line.end, colours="")
+        raise colour_error(w.play.players, input_line.end)
     tokens = input_line.tokens if input_line.colour else input_line.tokens[1:]
     codes = parse_cards(tokens, lambda code: w.play.owner(code) == letter)
     if not codes:

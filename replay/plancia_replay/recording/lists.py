@@ -130,9 +130,14 @@ def expect_colour(token: Token | None, play: Play, end: int) -> str:
     """Returns the colour of a player that a token means. Raises Unclear."""
     letter = match_colour(token.text, play.players) if token is not None and token.kind == "word" else ""
     if not letter:
-        raise Unclear("colour", token.column if token else end, token.text if token else "",
-                      colours=lambda lang: colour_names(play.players, lang))  # fmt: skip
+        raise colour_error(play.players, token.column if token else end, token.text if token else "")
     return letter
+
+
+def colour_error(letters: Sequence[str], column: int, found: str = "") -> Unclear:
+    """Returns the error for a word that is no colour of `letters`, or for the lack of one."""
+    return Unclear("colour" if found else "colour-missing", column, found,
+                   colours=lambda lang: colour_names(letters, lang))  # fmt: skip
 
 
 def colour_names(letters: Sequence[str], lang: str) -> str:

@@ -10,7 +10,7 @@ from plancia_data import in_language, text_in, variant_ids, variant_source
 from plancia_events import read
 from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import match_colour
+from plancia_replay.recording.lists import colour_error, match_colour
 from plancia_replay.recording.vocabulary import normalize_word
 from plancia_replay.rules.setup.drafting import DraftSecret
 from plancia_replay.rules.setup.opening import PlayersCount
@@ -141,14 +141,15 @@ class Opening:
         letters = [letter for letter, _ in self.players]
         teams = ["".join(match_colour(word, letters) for word in part.split()) for part in text.split(",")]
         if sorted("".join(teams)) != sorted(letters) or any(len(team) != 2 for team in teams):
-            raise Unclear("team", 1, text)
+            raise Unclear("team" if text.strip() else "team-missing", 1, text)
         return " ".join(teams)
 
     def accept_virtual(self, text: str) -> str:
         """The colour without a player."""
-        letter = match_colour(text, [letter for letter, _ in self.players])
+        letters = [letter for letter, _ in self.players]
+        letter = match_colour(text, letters) if text.strip() else ""
         if not letter:
-            raise Unclear("colour", 1, text, colours="")
+            raise colour_error(letters, 1, text)
         return letter
 
     def accept_event(self, text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancia_events.kinds.ending import ANNOUNCEMENTS as WORDS
 from plancia_replay.recording.derive import close_turn, occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import expect_colour, match_colour, parse_cards
+from plancia_replay.recording.lists import colour_error, expect_colour, match_colour, parse_cards
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import InputLine
 from plancia_replay.recording.vocabulary import ANNOUNCEMENTS, find_meaning, find_verb
@@ -124,7 +124,7 @@ def hand_over(w: LineWriter, input_line: InputLine) -> None:
     play = w.play
     words = input_line.words
     if len(words) < 2:
-        raise Unclear("colour", input_line.end, colours="")
+        raise colour_error(play.players, input_line.end)
     giver, to = expect_colour(words[0], play, input_line.end), expect_colour(words[1], play, input_line.end)
     hand = play.hand(giver)
     cards = parse_cards(words[2:], lambda code: code in hand) or hand
