@@ -70,11 +70,14 @@ def token_create(
         if "games" in scope_limits:
             scope_limits["games"] = [archive.resolve(game) for game in scope_limits["games"]]
         expires_at = expiry(context, expires, days)
+        same_name = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (name, "valid")]
         token_id, secret = archive.tokens.grant(name, chosen_role, scope_limits, player, expires_at)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     if scopes:
         context.tell("token-scope", role=chosen_role)
+    if same_name:
+        context.tell("token-same", tokens=", ".join(same_name))
     click.echo(secret)
     give_token_receipts(context, archive, [token_id])
 

@@ -154,3 +154,28 @@ def test_a_disputed_table_is_marked_and_left_when_its_round_is_approved(site: Si
     again = site.client.post("/api/v1/tournaments/prova/approval", json={"round": 1}, headers={
         "Authorization": f"Bearer {site.archive.tokens.grant('y', 'arbiter')[1]}"}).get_json()  # fmt: skip
     assert again["typed_before"] == ["B"] and [one["code"] for one in again["left"]] == ["disputed"]
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_ruling_corrects_two_players_of_the_table_and_says_so(site: Site, lang: str) -> None:
+    typed(site, "A", "35", "24.5", "20", "9", withdrawn=["Dino"])
+    event = site.archive.tournaments.get("prova").tables[1, "A"].event
+    address = f"/disputes/{site.archive.disputes.open('exchanged', 'Bruno', tournament='prova', event=event).id}"
+    site.sign_in("arbiter")
+    assert f'name="seen" value="{event}"' in site.page(address, lang)
+    ruling = {"outcome": "upheld", "text": "exchanged", "seen": str(event), "winner-A": ""}
+    ruling |= {f"points-A-{seat}": text for seat, text in enumerate(("35", "20", "24,5", "x"))}
+    csrf = hidden(site)
+    refused = site.client.post(f"{address}/ruling", data={**csrf, **ruling})
+    assert refused.status_code == 422 and 'id="error-ruling-points-A-3"' in refused.text
+    stale = site.client.post(f"{address}/ruling", data={**csrf, **ruling, "points-A-3": "9", "seen": "1"})
+    assert stale.status_code == 422 and site.points(1, "A")["Bruno"] == "24.5"
+    assert site.client.post(f"{address}/ruling", data={**csrf, **ruling, "points-A-3": "9"}).status_code == 303
+    assert site.points(1, "A") == {"Anna": "35", "Bruno": "20", "Carla": "24.5", "Dino": "9"}
+    assert (site.archive.tournaments.get("prova").tables[1, "A"].typed or {})["withdrawn"], (
+        "what the form does not ask stays"
+    )
+    for page in (site.page(address, lang), site.page(f"{address}/decision", lang)):
+        told = f"Anna 35, Carla {'24,5' if lang == 'it' else '24.5'}, Bruno 20, Dino 9"
+        effect = messages("disputes", lang)["ruled.result"].format(table="A", round=1, title="Prova", points=told)
+        assert effect in page

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.integrity.stream_checks import find_problem
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, tournament_action, validate_limits
 from plancia_archive.registers.token_events import STREAM, TOKEN_ID
+from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
 
@@ -231,3 +234,15 @@ def test_a_recorder_corrects_the_current_turn_alone(archive: Archive) -> None:
     assert [(one["author"], one["role"]) for one in headers] == [
         ("local", "keeper"), ("t_00000000", "recorder"), ("t_00000001", "arbiter"),
     ]  # fmt: skip
+
+
+def test_a_second_valid_token_of_a_name_is_told(tmp_path: Path) -> None:
+    base = ["-a", str(tmp_path / "a.db"), "token"]
+    run = CliRunner()
+    for lang, told in (("it", "vale ancora"), ("en", "still valid")):
+        first = run.invoke(plancia, ["--lang", lang, *base, "create", lang])
+        again = run.invoke(plancia, ["--lang", lang, *base, "create", lang])
+        assert first.exit_code == again.exit_code == 0
+        assert told not in first.output and told in again.stderr and again.stdout.startswith("plk_")
+        assert run.invoke(plancia, [*base, "revoke", lang]).exit_code == 0
+        assert told not in run.invoke(plancia, ["--lang", lang, *base, "create", lang]).output

@@ -20,6 +20,8 @@ from plancia_api.pages.dispute_moves import parties, permitted_kinds
 from plancia_api.pages.disputed_rule import disputed_rule
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.rendering import dispute_words, page, web_address
+from plancia_api.pages.ruling_fields import correctable_table
+from plancia_api.pages.tournament_view import shown_table
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
@@ -41,6 +43,7 @@ from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.registers.shown_names import ShownNames
+from plancia_data import messages
 from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
@@ -108,8 +111,10 @@ def dispute_page(
     """
     lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
     moves = permitted_kinds(dispute)
+    table = correctable_table(dispute) if "ruling" in moves else None
     answer = page(
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves,
+        table=shown_table(archive().tournaments.get(dispute.tournament), table) if table else None,
         readings=reading_choices(archive().log, dispute, language()) if "ruling" in moves else [],
         people=parties(dispute.game, dispute.tournament, True, dispute.event), named=with_names,
         claimant=party_name(dispute.claimant),
@@ -118,7 +123,7 @@ def dispute_page(
         final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
         result=disputed_result_words(dispute.tournament, dispute.event),
-        examples=LINE_EXAMPLES, names_shown=names_shown(),
+        examples=LINE_EXAMPLES, names_shown=names_shown(), t=messages("tournament", language()),
         preview=[section_fields(section) for section in preview or []], clause=disputed_rule(dispute),
     )  # fmt: skip
     answer.status_code = 422 if failed and preview is None else 200

@@ -13,7 +13,7 @@ from typing import Any
 
 from plancia_api.current_archive import archive
 from plancia_api.language import language
-from plancia_api.pages.result_entries import POINTS, points_fields, result_event
+from plancia_api.pages.result_entries import POINTS, correction_event, points_fields, result_event
 from plancia_api.shown_names import display_name
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_archive.tournaments.validation import recorder_of
@@ -51,7 +51,7 @@ def sort_results(
         elif is_same(tournament, table, event):
             same += 1
         elif is_seen and choice == MINE and (choices or table.name == fix):
-            typed.events.append({**event, "instead": True})
+            typed.events.append(correction_event(form, table))
         elif not (choices and is_seen and choice == THERE):
             typed.conflicts.append(table.name)
     return TypedResults(typed.events, same, typed.conflicts)

@@ -14,6 +14,7 @@ from plancia_data import messages
 POINTS = re.compile(r"[+-]?[0-9]{1,4}([.,][0-9]{1,3})?\Z")
 ROWS = 6  # players of a table that is added, at most
 MAX_PLAYERS = 200  # of a tournament that is opened by a form
+UNASKED = ("outcome", "out", "risiko", "teams", "withdrawn")  # members of a result that no form asks about
 Form = Mapping[str, str]
 
 
@@ -32,6 +33,12 @@ def result_event(form: Form, table: Table) -> dict[str, Any]:
     if winner.isdecimal() and int(winner) < len(table.seats):
         event["winner"] = table.seats[int(winner)]
     return event
+
+
+def correction_event(form: Form, table: Table) -> dict[str, Any]:
+    """Returns the `result` of a form that replaces the one a table has; what a form does not ask about stays."""
+    kept = {name: value for name, value in (table.typed or {}).items() if name in UNASKED}
+    return {**kept, **result_event(form, table), "instead": True}
 
 
 def check_points(form: Form, tables: list[Table]) -> None:

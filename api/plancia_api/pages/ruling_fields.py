@@ -10,11 +10,15 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.rendering import dispute_words
+from plancia_api.pages.result_conflicts import is_same
+from plancia_api.pages.result_entries import correction_event, points_errors, points_fields, result_event
 from plancia_api.problems import Problem
 from plancia_archive import Malformed
+from plancia_archive.disputes.disputed_result import disputed_table
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.log.validation import parse_new_events
+from plancia_archive.tournaments import Table
 from plancia_events import Game
 
 DAY_MILLISECONDS = 86_400_000  # milliseconds
@@ -70,8 +74,36 @@ def check_typed_lines(game: Game, text: str) -> None:
 
 
 def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
-    """The adjustment of a player's points, where one was typed."""
+    """The table as it has to be, where its points or winner were changed, and the adjustment of a player's points."""
+    events = ruled_result(dispute)
     player, points, why = (request.form.get(name, "").strip() for name in ("player", "points", "adjust_why"))
     if not (dispute.tournament and (points or why)):
+        return events
+    why = why or request.form.get("text", "")[:300]
+    return [*events, {"kind": "adjusted", "player": player, "points": points, "why": why}]
+
+
+def ruled_result(dispute: Dispute) -> list[dict[str, Any]]:
+    """The result of the disputed table with the typed points, in place of its own; nothing where they are the same.
+
+    Raises Problem for points that are none, and for a table that was corrected since the form was shown.
+    """
+    form, table = request.form, correctable_table(dispute)
+    fields = points_fields(form, table) if table else {}
+    if table is None or not any(fields.values()):
         return []
-    return [{"kind": "adjusted", "player": player, "points": points, "why": why or request.form.get("text", "")[:300]}]
+    if errors := points_errors(fields):
+        raise Problem("invalid", fields=errors)
+    if is_same(archive().tournaments.get(dispute.tournament), table, result_event(form, table)):
+        return []
+    if form.get("seen") != str(table.event):
+        raise Problem("invalid", dispute_words()["ruled-table-changed"], field="seen")
+    return [correction_event(form, table)]
+
+
+def correctable_table(dispute: Dispute) -> Table | None:
+    """Returns the table with a typed result that a dispute is about, while its tournament is open; else None."""
+    if not dispute.tournament or archive().tournaments.get(dispute.tournament).closed:
+        return None
+    table = disputed_table(archive(), dispute.tournament, dispute.event)
+    return table if table is not None and table.typed is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.consequences import describe_consequences
@@ -110,7 +111,7 @@ def added_lines(
     if not effect.get("events"):
         return found
     title = archive.tournaments.get(effect["tournament"]).title
-    return found + [RuledLine("", to_names(adjustment_sentence(event, title, lang))) for event in effect["events"]]
+    return found + [RuledLine("", to_names(tournament_sentence(event, title, lang))) for event in effect["events"]]
 
 
 def sentence_with_reason(event: Event, lang: str, rules: RuleSet | None, names: Mapping[str, str]) -> str:
@@ -119,11 +120,17 @@ def sentence_with_reason(event: Event, lang: str, rules: RuleSet | None, names: 
     return f"{sentence}: \u201c{comment_in_words(event.note, lang)}\u201d" if event.note else sentence
 
 
-def adjustment_sentence(event: dict[str, Any], title: str, lang: str) -> str:
-    """Returns the sentence of an adjustment of a player's points in a tournament."""
-    points = decimal_text(event["points"], lang)
+def tournament_sentence(event: dict[str, Any], title: str, lang: str) -> str:
+    """Returns the sentence of an event that a ruling adds to a tournament: points of a player, a result, a table."""
+    values, points = {**event, "title": title}, event.get("points", {})
+    if isinstance(points, dict):
+        ranked = sorted(points.items(), key=lambda row: -Fraction(row[1]))
+        values["points"] = ", ".join(f"{player} {decimal_text(value, lang)}" for player, value in ranked)
+    else:
+        values["points"] = decimal_text(points, lang)
     words = messages("disputes", lang)
-    return words["adjusted"].format(player=event["player"], points=points, title=title, why=event["why"])
+    sentence = str(words[f"ruled.{event['kind']}"].format(**values))
+    return f"{sentence}, {words['winner']} {event['winner']}" if "winner" in event else sentence
 
 
 def shown_line_text(line: str, lang: str) -> str:
