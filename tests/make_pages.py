@@ -6,7 +6,7 @@ import textwrap
 import tomllib
 from pathlib import Path
 
-from plancia_data import variant_source
+from plancia_data import described_tables, variant_source
 from plancia_replay.rulesets.coverage import (
     clause_coverage,
     document_totals,
@@ -215,13 +215,42 @@ MEANINGS = (
 )
 
 
+def tables() -> str:
+    """The page of the exported tables and their columns."""
+    lines = ["# Tables", "", *(f"{textwrap.fill(text, 118, break_on_hyphens=False)}\n" for text in TABLES)]
+    for table in described_tables().values():
+        named = f"`{table.name}`" + ("" if table.exported else " (Datasette only)")
+        key = f" Key: {', '.join(f'`{name}`' for name in table.key)}." if table.key else ""
+        stored = ", ".join(f"`{name}`" for name in table.stored if name != table.name)
+        shown = f" In Datasette: {stored}." if stored else ""
+        lines += [f"## {named}", "", f"{table.meaning['en']} *{table.meaning['it']}*{key}{shown}", ""]
+        lines += ["| column | type | meaning |", "| --- | --- | --- |"]
+        for column in table.columns:
+            meaning = f"{column.meaning['en']}<br>*{column.meaning['it']}*"
+            lines.append(f"| `{column.name}` | {column.type} | {meaning} |")
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+TABLES = (
+    "What the columns are of the tables that `plancia export --form csv`, `tsv` or `parquet` and `plancia dump` write, "
+    "that `archive.table(...)` gives in Python, and that `plancia datasette` shows under the names of the archive. "
+    "`datapackage.json` of a dump, the types and metadata of Parquet files and Datasette have the same words. A column "
+    "has one type, whatever its rows hold; an empty cell is a value that is not known or does not apply.",
+    "Tables are joined by `game`. In a dump it is the id of the content, elsewhere that of the archive; the column "
+    "`content` of `games` has the first beside the second. An event of a game is named by `game` and `event`; its "
+    "line, with the territories of an attack, is in `events`.",
+)
+
+
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented_variants()}
     return {
         INDEX: case_index(), **files, PAGES / "README.md": summary(),
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
-        ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "api-reference.md": reference(),
+        ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "tables.md": tables(),
+        ROOT / "docs" / "api-reference.md": reference(),
         ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ NAMED_ELSEWHERE = (  # 404 for what the body or the query names, or for what the
     "open_dispute", "create_token", "checkpoint", "log_head", "inclusion_proof", "consistency_proof", "list_disputes",
     "search",
 )  # fmt: skip
+NAMED_IN_QUERY = ("list_disputes",)  # 409 where several games have the name that the query gives
 HIDING = ("tile", "entry_bundle", "game_proof")  # 403 while a game that is not over hides something
 NOT_PARSED = ("search",)  # 400 for a query that fits its schema
 
@@ -70,8 +71,8 @@ def refused_statuses(path: str, method: str, operation: dict[str, Any], path_par
         statuses |= {403}
     if path_parameters or name in NAMED_ELSEWHERE:
         statuses |= {404}
-    if any(entry["name"] == "game_id" for entry in path_parameters):
-        statuses |= {409}  # several games have the name that the path gives
+    if name in NAMED_IN_QUERY or any(entry["name"] == "game_id" for entry in path_parameters):
+        statuses |= {409}  # several games have the name
     if "after" in parameters or "Idempotency-Key" in parameters or name in NOT_PARSED:
         statuses |= {400}
     if parameters & {*CHECKED_VERSION}:

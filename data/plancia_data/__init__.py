@@ -6,6 +6,7 @@ Imports no other package of the project. The codes and the standard order of ter
 from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives, open_border
 from plancia_data.board_map import BoardMap, board_map
 from plancia_data.close_matches import close_matches
+from plancia_data.described_tables import datasette_settings, described_tables
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, name_missing_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
 from plancia_data.library import (
@@ -13,7 +14,6 @@ from plancia_data.library import (
     case_index,
     citation,
     conflicts,
-    datasette_settings,
     decimal_text,
     demonstration,
     editions,
@@ -54,6 +54,7 @@ __all__ = [
     "decimal_text",
     "deck",
     "demonstration",
+    "described_tables",
     "editions",
     "expected_rule_numbers",
     "explanations",

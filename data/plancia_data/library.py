@@ -167,9 +167,3 @@ def demonstration() -> dict[str, bytes]:
     folder = PACKAGE_FILES.joinpath("demonstration")
     names = ("milano.rgn", "stucchi.rgn", "firenze.rgn", "morto.rgn", "monopoli.rgn")
     return {name: folder.joinpath(name).read_bytes() for name in names}
-
-
-def datasette_settings(lang: str) -> str:
-    """Returns Datasette's metadata for a copy of an archive (titles, facets, queries), as YAML."""
-    file = PACKAGE_FILES.joinpath(f"datasette_{lang}.yaml")
-    return (file if file.is_file() else PACKAGE_FILES.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")

@@ -153,6 +153,9 @@ def test_refused_names_and_members_are_pointed_at_with_what_may_have_been_meant(
             f"/api/v1/games/serata-1/events?lang={lang}", json=events, headers=headers | {"If-Match": "*"}
         )
         assert [error["pointer"] for error in lost.get_json(force=True)["errors"]] == ["/events/1/bonus"]
+        beside = {"events": [{"kind": "reopened"}], "evidence": []}
+        more = client.post("/api/v1/tournaments/autunno/events", json=beside, headers=headers | {"If-Match": "*"})
+        assert more.status_code == 422 and more.get_json(force=True)["errors"][0]["pointer"] == "/evidence"
 
 
 def test_quality_and_other_media_types_of_formats(client: FlaskClient, full: Archive) -> None:

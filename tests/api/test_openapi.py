@@ -18,6 +18,7 @@ from plancia_archive import Archive
 from plancia_archive.disputes.lines import OUTCOMES
 from plancia_archive.disputes.states import STATES
 from plancia_archive.statistics import REGISTERED
+from plancia_events import read
 from tests.api.conftest import filled
 
 DOCUMENT = openapi_document()
@@ -176,6 +177,15 @@ def test_a_game_is_named_as_commands_name_it(archive: Archive) -> None:
     disputes = client.get("/api/v1/disputes?game=serata-2").get_json()["items"]
     assert disputes == client.get(f"/api/v1/disputes?game={game}").get_json()["items"]
     assert client.get("/api/v1/disputes?game=zzz").status_code == 404
+
+
+def test_a_name_that_two_games_have_is_refused_as_declared(tmp_path: Path) -> None:
+    archive = filled(tmp_path / "a.db")
+    text = archive.text(archive.resolve("serata-2"))
+    archive.add_game(read(text.replace('"rgn 1"]', '"rgn 1"]\n[Leg "2"]', 1)).games[0])
+    assert create_app(archive).test_client().get("/api/v1/disputes?game=serata-2").status_code == 409
+    (listed,) = [one for _, _, one, _ in operations() if one["operationId"] == "list_disputes"]
+    assert "409" in listed["responses"]
 
 
 def test_a_word_has_one_type_and_times_one_form(archive: Archive) -> None:

@@ -24,7 +24,7 @@ from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import read_folder
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.state import Tournament, apply_event
-from plancia_data import samples
+from plancia_data import datasette_settings, samples
 from plancia_events import Game, read
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -122,6 +122,35 @@ def test_tables_say_what_the_archive_says(archive: Archive, name: str) -> None:
         assert [row[-1] for row in found.rows][-1] == archive.text(ids[-1]).splitlines()[-1]
 
 
+def test_tables_are_described_with_the_data_and_have_one_type_whatever_they_hold(
+    archive: Archive, tmp_path: Path
+) -> None:
+    parquet, yaml = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("yaml")
+    dump(archive, tmp_path / "all", Filters(), parquet=True)
+    dump(archive, tmp_path / "none", Filters(since="1901-01-01", until="1901-01-02"), parquet=True)
+    package = json.loads((tmp_path / "all" / "datapackage.json").read_text("utf-8"))
+    schemas = {entry["path"]: entry["schema"] for entry in package["resources"] if "schema" in entry}
+    for name in TABLE_NAMES:
+        found, described = read_table(archive, name, archive.game_ids()), schemas[f"{name}.csv"]
+        assert found.columns == [field["name"] for field in described["fields"]]
+        assert all(field["description"] and field["type"] for field in described["fields"])
+        (full, empty) = (parquet.read_schema(tmp_path / folder / f"{name}.parquet") for folder in ("all", "none"))
+        assert full.equals(empty, check_metadata=True) and b"description" in full.field(1).metadata
+        rows = [tuple(row[found.columns.index(one)] for one in described.get("primaryKey", [])) for row in found.rows]
+        assert "primaryKey" not in described or len(set(rows)) == len(rows), name
+    games, dumped = read_table(archive, "games", archive.game_ids()).objects(), tmp_path / "all" / "games.csv"
+    with dumped.open(encoding="utf-8-sig", newline="") as lines:
+        ids = {row["game"] for row in csv.DictReader(lines)}
+    assert ids == {row["content"] for row in games}
+    assert {row["name"] for row in games} == {f"synthetic-{seed}" for seed in range(4)}
+    for lang, word in (("it", "non chi l'ha preso per primo"), ("en", "not who took it first")):
+        shown = yaml.safe_load(datasette_settings(lang))["databases"]["plancia"]["tables"]
+        assert word in shown["holding"]["columns"]["first"] and shown["game"]["facets"]
+        for table, settings in shown.items():
+            stored = {row[1] for row in archive.db.execute(f"PRAGMA table_info({table})").fetchall()}
+            assert set(settings.get("columns", {})) <= stored, table
+
+
 def test_parquet_holds_the_same_rows(archive: Archive) -> None:
     pyarrow = pytest.importorskip("pyarrow.parquet")
     found = read_table(archive, "seats", archive.game_ids())
@@ -130,7 +159,6 @@ def test_parquet_holds_the_same_rows(archive: Archive) -> None:
     read_back = pyarrow.read_table(io.BytesIO(data))
     assert read_back.column_names == found.columns
     assert [list(row.values()) for row in read_back.to_pylist()] == found.rows
-    assert format_parquet(ExportTable(["a"], []))
 
 
 def test_a_dump_with_parquet_is_the_same_bytes_too(archive: Archive, tmp_path: Path) -> None:
@@ -151,7 +179,7 @@ def test_a_result_alone_has_no_points_of_its_own(tmp_path: Path) -> None:
 def test_parquet_says_what_it_needs(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ArchiveError) as refused:
-        format_parquet(ExportTable(["a"], [[1]]))
+        format_parquet(ExportTable("verdicts", [], []))
     assert "plancia[parquet]" in refused.value.text("it") and "plancia[parquet]" in refused.value.text("en")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from plancia_api.auth import authenticate, authorise_events
-from plancia_api.bodies import TournamentEventsBody, json_body
+from plancia_api.bodies import TournamentEventsBody, json_body, members_of
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
@@ -19,7 +19,7 @@ from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import EventsQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text
+from plancia_api.request_bodies import INVALID_JSON, body_text, parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
@@ -77,6 +77,7 @@ def add_events(query: dict[str, Any], name: str) -> Response:
             raise TypeError
     except INVALID_JSON as error:
         raise Problem("malformed", f'{{"events": [...]}}: {json_error_message(error, language())}') from error
+    parse_members(members_of(TournamentEventsBody))  # refuses what stands beside `events`, which would be lost
     authorise_events(name, events)
     expected, key = expected_version(name, lambda: tournament_version(name)), idempotency_key()
     if not events:  # refused before the key is used up, as an append of no lines is

@@ -149,7 +149,7 @@ def dump(
             "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
             "SHA256SUMS": packages.format_checksums(entries), "COUNTS": packages.format_counts(entries),
             "LICENSE": packages.LICENCE_TEXTS[licence],
-            "datapackage.json": packages.format_data_package(entries, licence, fields),
+            "datapackage.json": packages.format_data_package(entries, licence),
         }  # fmt: skip
         for name, text in metadata.items():
             files[name] = DumpFile(folder / name)
@@ -165,7 +165,7 @@ def write_folder(
     names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLE_NAMES)]
     files_by_name = {name: DumpFile(folder / prefix / name) for name in names}
     files.update((prefix + name, target) for name, target in files_by_name.items())
-    tables = {name: ExportTable([], []) for name in TABLE_NAMES}
+    tables = {name: ExportTable(name, [], []) for name in TABLE_NAMES}
     id_chunks = chunks(ids, workers.count) or [[]]
     for chunk, (texts, lines, rows) in zip(id_chunks, workers.map(format_games, id_chunks), strict=True):
         is_first = not files_by_name["games.rgn"].count

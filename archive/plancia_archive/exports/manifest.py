@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from plancia_data import described_tables
+
 RESERVED_NOTICE = """\
 Le partite in questa cartella sono state registrate ai tornei da chi li ha organizzati, che ha i diritti,
 quali che siano, sui verbali. La cartella non porta una licenza: chiedere prima di pubblicare i dati. Riferimenti come
@@ -61,21 +63,44 @@ def format_counts(files: Mapping[str, Mapping[str, Any]]) -> str:
     return "file\tcount\tbytes\n" + "".join(lines)
 
 
-def format_data_package(files: Mapping[str, Mapping[str, Any]], licence: str, fields: Mapping[str, list[str]]) -> str:
-    """Returns datapackage.json (Frictionless Data): one resource per file with hash, bytes and, for tables, fields."""
+def described_table(name: str, folder: str) -> dict[str, Any]:
+    """Returns what a table is, and its schema: columns with type and meaning, its key, and the game that a row is of.
+
+    `folder` is that of the month, "" without one.
+    """
+    table = described_tables()[name]
+    schema: dict[str, Any] = {
+        "fields": [
+            {"name": column.name, "type": column.type, "description": column.meaning["en"]} for column in table.columns
+        ]
+    }
+    if table.key:
+        schema["primaryKey"] = list(table.key)
+    if name != "games":
+        games = {"resource": resource_name(f"{folder}/games.csv".removeprefix("/")), "fields": "game"}
+        schema["foreignKeys"] = [{"fields": "game", "reference": games}]
+    return {"description": table.meaning["en"], "schema": schema}
+
+
+def resource_name(path: str) -> str:
+    """Returns the name of the resource of a file."""
+    return path.lower().replace("/", "-").replace(".", "-")
+
+
+def format_data_package(files: Mapping[str, Mapping[str, Any]], licence: str) -> str:
+    """Returns datapackage.json (Frictionless Data): one resource per file with hash, bytes and, for tables, schema."""
     resources = []
     for name, entry in sorted(files.items()):
         kind = name.rpartition(".")[2]
         resource: dict[str, Any] = {
-            "name": name.lower().replace("/", "-").replace(".", "-"), "path": name, "format": kind,
+            "name": resource_name(name), "path": name, "format": kind,
             "mediatype": MEDIA_TYPES[kind], "bytes": entry["bytes"], "hash": f"sha256:{entry['sha256']}",
         }  # fmt: skip
         if kind != "parquet":
             resource["encoding"] = "utf-8"
         if kind == "csv":
             resource["profile"] = "tabular-data-resource"
-            column_names = fields[name.rpartition("/")[2].partition(".")[0]]
-            resource["schema"] = {"fields": [{"name": column_name} for column_name in column_names]}
+            resource |= described_table(name.rpartition("/")[2].partition(".")[0], name.rpartition("/")[0])
         resources.append(resource)
     package: dict[str, Any] = {
         "name": "plancia-dump", "title": "Games of a RisiKo! tournament archive", "version": "1",

@@ -1,38 +1,38 @@
-"""Tables as Parquet files; needs pyarrow (the extra `parquet`)."""
+"""Tables as Parquet files, with the types and meanings of tables.toml; needs pyarrow (the extra `parquet`)."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import ExportTable
+from plancia_data import described_tables
+
+CONVERSIONS: dict[str, Callable[[Any], Any]] = {"integer": int, "number": float, "string": str}
 
 
 def format_parquet(table: ExportTable) -> bytes:
     """Returns a Parquet file compressed with zstd: the same bytes for the same rows and version of pyarrow.
 
-    A column is int64 or float64 if all its values are, else text. Raises ArchiveError if pyarrow is missing.
+    A column is int64, float64 or text as tables.toml says, whatever its values are; the metadata of the file and of its
+    columns have what they mean, in English. Raises ArchiveError if pyarrow is missing.
     """
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
         raise ArchiveError("extra", "parquet") from error
-    arrow_types = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
-    columns = {}
-    for index, column in enumerate(table.columns):
-        values = [row[index] for row in table.rows]
-        value_type = column_type(values)
-        columns[column] = pyarrow.array([None if v is None else value_type(v) for v in values], arrow_types[value_type])
+    arrow_types = {"integer": pyarrow.int64(), "number": pyarrow.float64(), "string": pyarrow.string()}
+    described = described_tables()[table.name]
+    fields, arrays = [], []
+    for index, column in enumerate(described.columns):
+        kind, convert = arrow_types[column.type], CONVERSIONS[column.type]
+        values = [None if row[index] is None else convert(row[index]) for row in table.rows]
+        arrays.append(pyarrow.array(values, kind))
+        fields.append(pyarrow.field(column.name, kind, metadata={"description": column.meaning["en"]}))
+    schema = pyarrow.schema(fields, {"title": table.name, "description": described.meaning["en"]})
     buffer = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), buffer, compression="zstd")
+    pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), buffer, compression="zstd")
     return buffer.getvalue()
-
-
-def column_type(values: list[Any]) -> type:
-    """Returns the narrowest of int, float and str that fits every value; str for an empty column."""
-    types = {type(value) for value in values if value is not None}
-    if types and types <= {int}:
-        return int
-    return float if types and types <= {int, float} else str

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 CONTENT_PREFIX = "c_"
 CONTENT_ID_DIGITS = 24
 TABLE_STATEMENTS = {
-    "games": f"SELECT {', '.join(c for c in GAME_COLUMNS if c != 'number')} FROM game WHERE game = ?",
+    "games": f"SELECT {', '.join(c for c in GAME_COLUMNS if c != 'number')}, "
+    "(SELECT name FROM label WHERE label.game = game.game) AS name, "
+    f"'{CONTENT_PREFIX}' || substr(content, 1, {CONTENT_ID_DIGITS}) AS content FROM game WHERE game = ?",
     "seats": "SELECT game, colour, player_ref, seat, objective, out, won, "
     "CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END AS points, declared FROM seat "
     "JOIN place USING (game, colour) JOIN game USING (game) LEFT JOIN score USING (game, colour) "
@@ -32,8 +34,9 @@ PERSON_COLUMNS = ("player_ref", "winner_ref", "arbiter")
 
 @dataclass
 class ExportTable:
-    """A table for export: column names, and rows in log order."""
+    """A table for export: its name, column names, and rows in log order."""
 
+    name: str
     columns: list[str]
     rows: list[list[Any]]
 
@@ -86,7 +89,7 @@ def read_table(
                     row[index] = shown_names.name(row[index])
                 elif column in FREE_FIELDS and isinstance(row[index], str):
                     row[index] = shown_names.text(row[index])
-    return ExportTable(columns, rows)
+    return ExportTable(name, columns, rows)
 
 
 def declared_points(result: str | None, colour: str) -> float | None:
