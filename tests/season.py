@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive
 from plancia_cli.main import plancia
+from tests.command_server import client_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "season.md"
@@ -79,7 +79,7 @@ def unfinished(command: str) -> bool:
 
 
 def run(commands: list[str], folder: Path, **more: str) -> list[str]:
-    """What each command prints, both streams together, in one shell; `plancia` is this Python's. Skips without bash."""
+    """What each command prints, both streams together, in one shell, each as a process. Skips without bash."""
     shell = shutil.which("bash")
     if shell is None or (any("curl " in one for one in commands) and shutil.which("curl") is None):
         pytest.skip("the page's commands need bash and curl")
@@ -87,7 +87,7 @@ def run(commands: list[str], folder: Path, **more: str) -> list[str]:
     for name in ("season", "first-evening"):
         if not (folder / "docs" / name).exists():
             shutil.copytree(ROOT / "docs" / name, folder / "docs" / name)
-    script = [f'plancia() {{ "{sys.executable}" -m plancia_cli "$@"; }}']
+    script = [f'plancia() {{ {shlex.join(client_command())} "$@"; }}']
     for command in commands:
         script += ["printf '\\n@@@\\n'", command]
     done = subprocess.run(
