@@ -185,6 +185,7 @@ def create_app(
     app.config["PLANCIA_WRITERS"] = WriterLeases()
     app.config["PLANCIA_STREAMS"] = LiveStreams(stream_seconds)
     app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
+    app.config["PLANCIA_PAGE_PARTS"] = LruCache(game_cache.CACHE_BYTES // 2)
     api = DocumentedApi(app)
     for route in ROUTE_MODULES:
         api.register_routes(route.blueprint)

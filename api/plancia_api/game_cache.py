@@ -2,7 +2,8 @@
 
 The keys contain the head of the game (log/game_head.py), so an append, a correction or a merge of players, by this
 process or another, is a miss: no invalidation is needed. A judgement depends on the rule-set, whose hash the head
-covers, and on the program, whose cache ends with the process. The cache has no names of people, only references.
+covers, and on the program, whose cache ends with the process. The cache has no names of people, only references;
+parts of pages have, and lie in a cache of their own, which is emptied when a name changes (D-181).
 Readers who are shown different seats of an open game use different heads, so that no reader is served values hidden
 from them.
 """
@@ -18,16 +19,19 @@ from flask import current_app, request
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.lru_cache import LruCache
+from plancia_api.shown_names import names_shown
 from plancia_archive.disputes.lines import GAME_ID
 from plancia_archive.log.game_head import GameHead, read_game_head
 from plancia_archive.log.redaction import ALL_SEATS
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
+from plancia_replay.recording.play import Play
 
 CACHE_BYTES = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
 EVENT_BYTES = 450  # an event as line, row and object (420 measured)
 VERDICT_BYTES = 2000  # a verdict with its facts and sentences
+PLAY_BYTES = 40_000  # the table and its copy at the start of the turn (measured)
 JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
 
@@ -44,7 +48,7 @@ def resolve_game_name() -> None:
 
 def game_head(game_id: str) -> GameHead:
     """Returns the head of the game as the caller sees it. Raises ArchiveError for an unknown game, Problem 401."""
-    head, reader = read_game_head(archive(), game_id), current_reader()
+    head, reader = read_game_head(archive().log, game_id), current_reader()
     if reader.sees_everything or reader.redact(archive(), game_id, unredacted_game(head)) is unredacted_game(head):
         return head
     return replace(head, seats=reader.seats(game_id))
@@ -63,6 +67,28 @@ def visible_game(head: GameHead) -> Game:
         return current_reader().redact(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
     return cast(Game, get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
+
+
+def play_of(head: GameHead, game: Game) -> Play:
+    """Returns the game that the caller sees, as it is in progress; it may be continued. Raises RuleSetError."""
+    play: Play = get_or_compute(
+        head, ("play",), lambda: Play(game, archive().rules_of(game)), lambda _: PLAY_BYTES + game_size(game)
+    )
+    return play.copy()  # asking what is due writes into the table
+
+
+def keep_appended(before: GameHead, game: Game, play: Play) -> None:
+    """Caches the game as an append left it, and `play` where that is what the caller sees: the next append needs both.
+
+    `before` is the head that the caller saw before the append.
+    """
+    head, memo = read_game_head(archive().log, before.game_id), memo_of_app()
+    if head.version != game.version or head.version != len(play.events) + 1:
+        return  # continued by somebody else since
+    memo.put((head, "game"), game, game_size(game))
+    shown, first = game_head(before.game_id), before.version - 1
+    if shown.seats == before.seats and play.events[first:] == visible_game(shown).events[first:]:
+        memo.put((shown, "play"), play, PLAY_BYTES + game_size(game))
 
 
 def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judgement:
@@ -107,17 +133,31 @@ def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
     return judgement
 
 
+def get_or_compute_named(head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], size: int) -> Any:
+    """Returns a cached part of a page, which may have the names of people that the caller is shown."""
+    memo: LruCache = current_app.config["PLANCIA_PAGE_PARTS"]
+    with archive().lock:
+        memo.require(archive().people.stamp())
+    return get_or_compute(head, (*key, str(names_shown())), compute, lambda _: size, memo)
+
+
 def get_or_compute(
-    head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], estimate_size: Callable[[Any], int]
-) -> Any:
+    head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], estimate_size: Callable[[Any], int],
+    memo: LruCache | None = None,
+) -> Any:  # fmt: skip
     """Returns a cached value, computed on a miss; it is not stored if the game changed during the computation."""
-    memo: LruCache = current_app.config["PLANCIA_MEMO"]
+    memo = memo or memo_of_app()
     value = memo.get((head, *key))
     if value is None:
         value = compute()
-        if read_game_head(archive(), head.game_id) == replace(head, seats=ALL_SEATS):
+        if read_game_head(archive().log, head.game_id) == replace(head, seats=ALL_SEATS):
             memo.put((head, *key), value, estimate_size(value))
     return value
+
+
+def memo_of_app() -> LruCache:
+    """Returns the cache of the application."""
+    return cast(LruCache, current_app.config["PLANCIA_MEMO"])
 
 
 def game_size(game: Game) -> int:

@@ -77,7 +77,7 @@ class GameStream:
             log_size = live_archive().last_index()
             if log_size == self.log_size:
                 return False
-            state = f"{read_game_head(live_archive(), self.game_id)} {live_archive().withdrawals.get(self.game_id)}"
+            state = f"{read_game_head(live_archive().log, self.game_id)} {live_archive().withdrawals.get(self.game_id)}"
         changed = state != self.state
         self.log_size, self.state = log_size, state
         return changed

@@ -19,6 +19,14 @@ class LruCache:
         self.used = 0
         self.values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self.lock = threading.Lock()
+        self.stamp = ""
+
+    def require(self, stamp: str) -> None:
+        """Drops all values that were stored under another stamp: a digest of what none of the keys has."""
+        with self.lock:
+            if stamp != self.stamp:
+                self.values.clear()
+                self.used, self.stamp = 0, stamp
 
     def get(self, key: Hashable) -> Any:
         """Returns the value, None on a miss."""

@@ -21,7 +21,7 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.facts import projections
 from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
-from plancia_archive.facts.projections import derive
+from plancia_archive.facts.open_games import OpenGames, judge_continued
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
 from plancia_archive.log.approval_guard import refuse_approved
@@ -34,6 +34,7 @@ from plancia_archive.log.duplicates import find_duplicate, find_longer_version
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.foreign_logs import ForeignLogs
+from plancia_archive.log.game_head import read_game_head
 from plancia_archive.log.game_ids import find_by_label, resolve
 from plancia_archive.log.name_replacement import replace_names, replace_names_in_lines
 from plancia_archive.log.read_only import file_signature, is_immutable, is_writable_archive
@@ -50,8 +51,7 @@ from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet, judge, judge_game, ruleset_for_game
-from plancia_replay.kernel.trace import Trace
+from plancia_replay import Judgement, RuleSet, judge, ruleset_for_game
 
 
 class Archive:
@@ -59,6 +59,7 @@ class Archive:
 
     def __init__(self, path: Path, db: sqlite_utils.Database, read_only: bool = False) -> None:
         self.log = EntryLog(path, db, read_only)
+        self.open_games = OpenGames()
         self.path, self.db = path, db
         self.lock, self.file_identity, self.people = self.log.lock, self.log.file_identity, self.log.people
         self.opened_signature = file_signature(path) if read_only and is_immutable(path) else None
@@ -259,26 +260,28 @@ class Archive:
                 return Appended(served.game_id, served.version)
             if expected is not None and expected != (version := self.version(game_id)):
                 raise Conflict(version)
-            game = self.game(game_id)
+            before = self.open_games.get(read_game_head(self.log, game_id))
+            game = before.game if before else self.game(game_id)
             extended_game, count = self.extend(game_id, game, compute_lines(game))
             text, first = extended_game.text(), extended_game.version - count
             added_text = "\n".join(text.split("\n")[-count - 1 :])
             self.log.append_text(game_id, first, added_text, request_id=request_id)
             earlier_verdicts = stored_verdicts(self.db, game_id)
-            judged = judge_game(extended_game, self.rules_of(extended_game), trace=Trace())
+            after = judge_continued(before, extended_game, self.rules_of(extended_game))
             number = self.log.first_index(game_id)
-            rows = derive(judged).rows(
+            rows = after.derived().rows(
                 game_id, number, extended_game, content_hash(text.encode()), hash_without_free_text(text)
             )
             projections.delete_rows(self.db, game_id, int(rows["game"][0]["number"]))
             projections.insert_rows(self.db, rows)
             self.log.store_answer(request_id, request_hash, game_id, extended_game.version)
+            self.open_games.keep(read_game_head(self.log, game_id), after)
             likely = likely_names_of_lines(game.headers, added_text)
             return Appended(
                 game_id,
                 extended_game.version,
                 game=extended_game,
-                judged=judged,
+                judged=after.judged,
                 before=earlier_verdicts,
                 likely_names=likely,
             )

@@ -137,7 +137,7 @@ def test_other_rules_or_another_text_under_the_same_id_are_another_answer(
         lines = archive.text(game).splitlines(keepends=True)
         lines = [f'[Rules "{rules.hash}"]\n' if line.startswith("[Rules ") else line for line in lines]
         other.log.append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
-    assert read_game_head(other, game).version == read_game_head(archive, game).version
+    assert read_game_head(other.log, game).version == read_game_head(archive.log, game).version
     app.config["PLANCIA_ARCHIVE"] = other
     after = client.get(f"/api/v1/games/{game}?lang=en")
     assert after.get_json()["rules"] == rules.hash and after.data == fresh(other, game)[0] != before[0]
@@ -168,9 +168,13 @@ def test_names_are_never_in_the_memo(app: Flask, archive: Archive) -> None:
     memo: LruCache = app.config["PLANCIA_MEMO"]
     stored = repr([value for value, _ in memo.values.values()])
     assert player in stored and [name for name in names if name in stored] == []
+    parts: LruCache = app.config["PLANCIA_PAGE_PARTS"]
+    old = archive.people.name(player)
+    assert old in repr([value for value, _ in parts.values.values()])
     with archive.writing():
         archive.people.rename(player, "Zaccaria Nuovo")
     assert "Zaccaria Nuovo" in client.get(f"/games/{game}").get_data(as_text=True)
+    assert old not in repr([value for value, _ in parts.values.values()])
 
 
 def test_what_changed_while_it_was_computed_is_not_stored(
@@ -184,7 +188,7 @@ def test_what_changed_while_it_was_computed_is_not_stored(
         return judge(text, rules, lang, **options)
 
     monkeypatch.setattr(game_cache, "judge", slow)
-    head = read_game_head(archive, game)
+    head = read_game_head(archive.log, game)
     assert client.get(f"/api/v1/games/{game}").status_code == 200
     memo: LruCache = app.config["PLANCIA_MEMO"]
     assert [key[1] for key in memo.values if key[0] == head] == ["game"], "which was read before"  # type: ignore[index]

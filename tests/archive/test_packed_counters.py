@@ -49,18 +49,18 @@ def test_ways_have_the_order_that_kept_rows_have() -> None:
 
 
 def test_rounds_after_a_gap_and_a_winner_without_a_seat() -> None:
-    strengths = StrengthTimeline({"R": 1, "B": 2})
+    strengths = StrengthTimeline()
     for number in (0, 1, 3):
         strengths.rounds[number] = [20 + number, 10, 12, 0, 0, 0], [300 * (number == 3), 7, 9, 0, 0, 0]
-    rows = list(strengths.rows(["G"]))
+    rows = list(strengths.rows({"R": 1, "B": 2}, ["G"]))
     shapes = [Shape.parse(row["shape"]) for row in rows]
     assert [row["first"] for row in rows] == [0, 3]
     assert shapes == [Shape("12w", "w", 0, 2, 2), Shape("12w", "w", 3, 1, 4)]
     assert [shape.text() for shape in shapes] == [row["shape"] for row in rows]
     assert sum_packed([rows[0]["lanes"]], 2) == [20, 0, 10, 7, 12, 9, 21, 0, 10, 7, 12, 9]
     assert sum_packed([rows[1]["lanes"]], 4) == [23, 300, 10, 7, 12, 9]
-    assert [Shape.parse(row["shape"]).won for row in strengths.rows(["B"])] == ["2", "2"]
-    assert list(StrengthTimeline({}).rows([])) == []
+    assert [Shape.parse(row["shape"]).won for row in strengths.rows({"R": 1, "B": 2}, ["B"])] == ["2", "2"]
+    assert list(StrengthTimeline().rows({}, [])) == []
 
 
 def over_no_border(seed: int) -> Game:

@@ -113,18 +113,23 @@ def page_values(view: GameView) -> dict[str, Any]:
     """Returns the template variables that page and report of a game share."""
     game_id = view.head.game_id
     say = messages("game", language())
-    course = compute_course(view.story, view.steps)
+    course = view.kept("course", lambda: compute_course(view.story, view.steps))
     names = view.data_names
     return {
         **shared_values(view),
         "status": game_status(archive(), game_id), "standing": insert_names(supersession_status(archive(), game_id)),
         "continents": continents(view), "course": course,
         "course_says": course_sentence(course, names, say),
-        "charts": [(say[key], chart_svg(course, figure, say[key], names))
-                   for figure, key in ((LANDS, "course-lands"), (ARMIES, "course-armies"))] if course.rows else [],
+        "charts": view.kept("charts", lambda: course_charts(course, say, names)) if course.rows else [],
         "confirmed": [confirmation_words(one) for one in archive().confirmations.list_for_game(game_id)],
         "left_off": left_off_notice(view), **correction_values(view),
     }  # fmt: skip
+
+
+def course_charts(course: Course, say: Mapping[str, str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """The charts of the course of a game, each with its title."""
+    figures = ((LANDS, "course-lands"), (ARMIES, "course-armies"))
+    return [(say[key], chart_svg(course, figure, say[key], names)) for figure, key in figures]
 
 
 def left_off_notice(view: GameView) -> str:
@@ -188,11 +193,16 @@ def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]
     return list({turn.round if turn else 0: forces for _, turn, forces in course.rows}.items())
 
 
-def drawing(view: GameView, prefix: str = "b", legend: bool = False) -> str:
+def drawing(view: GameView) -> str:
     """The drawn board at the event shown, with the last move."""
+    return draw(view) if view.is_chosen else view.kept("drawing", lambda: draw(view))
+
+
+def draw(view: GameView) -> str:
+    """Draws the board at the event shown."""
     changed = {LAND_CODES[change.territory] for change in view.steps.steps[view.at].lands} if view.at else set()
     options = BoardOptions(
-        board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix=prefix, legend=legend,
+        board_id=str(view.rules.content["board"]["id"]), lang=language(), prefix="b", legend=False,
         layout="auto", outlines=outlines_address(), tags=True,
         title=messages("game", language())["board-after"].format(event=view.at),
     )  # fmt: skip

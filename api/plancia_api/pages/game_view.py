@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from flask import request
 from markupsafe import Markup
 
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
-from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, visible_game
+from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, get_or_compute_named, visible_game
 from plancia_api.language import language
 from plancia_api.pages.game_luck import luck_by_event
 from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, html_mark, packed_steps
@@ -34,6 +34,8 @@ from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation
 from plancia_replay.text.sentences import account_source_text, vocabulary
 
 STEP_BYTES = 700  # a step in memory, estimated
+PART_BYTES = 900  # what a part of the page has of an event, estimated
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -129,12 +131,32 @@ class GameView:
         owners = {code: str(held[0]) for code, held in self.board_at(number - 1).items()}
         return Situation(owners, self.steps.steps[number].income if 0 < number <= self.last else None)
 
+    def kept(self, name: str, compute: Callable[[], Value]) -> Value:
+        """What the page shows of the game, computed once for its head, the language and the names that are shown.
+
+        It must not depend on anything else of the request. Under other rules nothing is kept.
+        """
+        if self.under:
+            return compute()
+        size = PART_BYTES * (1 + self.last)
+        return cast(Value, get_or_compute_named(self.head, (name, language(), self.by), compute, size))
+
     @cached_property
     def story(self) -> list[Turn]:
-        """The turns with their events."""
+        """The turns with their events; shared, and must not be changed."""
+        return self.kept("story", self.build_story)
+
+    def build_story(self) -> list[Turn]:
+        """Tells the turns with their events."""
         return build_story(
             self.game, self.steps, self.judgement, self.narrator, self.by == "corrected", self.seat_words
         )
+
+    def story_html(self, macro: Callable[[list[Turn]], str], may_object: bool = False) -> str:
+        """The story as a macro of the page writes it, with an objection to each event where one is permitted."""
+        if self.is_chosen:  # whose event is marked in it
+            return macro(self.story)
+        return self.kept(f"story-html {may_object}", lambda: macro(self.story))
 
     @cached_property
     def header_findings(self) -> list[Finding]:
@@ -169,6 +191,10 @@ class GameView:
     @cached_property
     def seats(self) -> list[Seat]:
         """The seats in the order of play, else of the headers."""
+        return self.find_seats() if self.is_chosen else self.kept("seats", self.find_seats)
+
+    def find_seats(self) -> list[Seat]:
+        """Finds the seats at the event shown."""
         hands: dict[str, list[str]] = {}
         objectives: dict[str, str] = {}
         status: dict[str, str] = {}
@@ -219,14 +245,19 @@ class GameView:
     def data(self) -> dict[str, Any]:
         """What the page's script needs: changes by event, starts of turns, events with findings, luck by throw."""
         return {
-            "last": self.last, "at": self.at, "chosen": self.is_chosen,
+            "last": self.last, "at": self.at, "chosen": self.is_chosen, **self.kept("data", self.shared_data),
+            "names": self.data_names, "marks": wording(language()).marks,
+            "cards": card_names(self.narrator), "words": script_words(),
+        }  # fmt: skip
+
+    def shared_data(self) -> dict[str, Any]:
+        """What of it does not depend on the event shown."""
+        return {
             **packed_steps(self.steps),
             "starts": [turn.number for turn in self.story],
             "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
             "luck": luck_by_event(self.game, self.steps),
-            "names": self.data_names, "marks": wording(language()).marks,
-            "cards": card_names(self.narrator), "words": script_words(),
-        }  # fmt: skip
+        }
 
 
 def card_names(narrator: Narrator) -> dict[str, str]:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from plancia_api.auth import current_grant, form_secret, is_permitted
 from plancia_api.current_archive import archive
-from plancia_api.game_cache import game_head, visible_game
+from plancia_api.game_cache import game_head, play_of, visible_game
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
@@ -40,7 +40,7 @@ def record(game_id: str) -> Response:
     head = game_head(game_id)
     game = visible_game(head)
     rules = archive().rules_of(game)
-    play = Play(game, rules)
+    play = play_of(head, game)
     data = page_data(head.game_id, head.version, game, rules, play)
     return page(
         "record.html", game_id=head.game_id, title=game_title(game_id), say=messages("record", language()),
@@ -77,8 +77,9 @@ def told_inputs(game_id: str, game: Game, rules: RuleSet) -> list[dict[str, Any]
     Events that the game was stored with stand alone: nobody said them on this page.
     """
     starts = archive().log.appended_from(game_id)
-    told = told_lines(game, rules, max(1, len(game.events) - TOLD + 1), set())
+    told = told_lines(game, rules, max(1, len(game.events) - TOLD + 1))
     for row in told:
+        row["derived"] = False
         place = bisect_right(starts, row["event"])
         row["input"] = starts[place - 1] if place else row["event"]
     return told

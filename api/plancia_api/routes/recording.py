@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
@@ -12,7 +11,7 @@ from plancia_api.bodies import MAX_LINES_SAID, SaidBody, TextAndSaidBody, json_b
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
-from plancia_api.game_cache import game_head, visible_game
+from plancia_api.game_cache import game_head, keep_appended, play_of, visible_game
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
@@ -26,15 +25,17 @@ from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.routes.writers import DEVICE_PARAMETER, require_writer
 from plancia_api.shown_names import names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.told_lines import seat_names, seat_words, told_lines
+from plancia_api.told_lines import seat_names, seat_words, told_after
 from plancia_archive.facts.judgement_changes import Appended, judgement_changes
+from plancia_archive.log.game_head import GameHead
 from plancia_data import in_language
 from plancia_events import Game, read
-from plancia_replay import RuleSet, RuleSetError
+from plancia_replay import RuleSetError
 from plancia_replay.judging.table_json import board_json
-from plancia_replay.recording.completing import Completion, complete_lines, seated_verdict
-from plancia_replay.recording.due import Due, due_for_game, due_in_play
+from plancia_replay.recording.completing import Completion, complete_in_play, complete_lines, seated_verdict
+from plancia_replay.recording.due import Due, due_in_play
 from plancia_replay.recording.due_words import due_sentences
+from plancia_replay.recording.play import Play
 
 blueprint = StrictBlueprint("recording", "recording", url_prefix="/api/v1", description="Recording a game.")
 
@@ -52,7 +53,7 @@ def due_now(query: dict[str, Any], game_id: str) -> Response:
 
     def build_response() -> Response:
         game = visible_game(head)
-        due_state = due_for_game(game, language(), archive().rules_of(game))
+        due_state = due_in_play(play_of(head, game), language())
         return json_response({"game": game_id, "version": head.version, **due_json(due_state, game)})
 
     return with_etag(build_response, game_id, head.tag, names_digest(), resource=(game_id, head.version))
@@ -80,8 +81,8 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     """
     head = game_head(game_id)
     lines_said = parse_said(parse_members(members_of(SaidBody))["said"])
-    game = visible_game(head)
-    return completion_response(game, lines_said, {"game": game_id, "version": head.version}, archive().rules_of(game))
+    completion = complete_in_play(play_of(head, visible_game(head)), lines_said, language())
+    return json_response({"game": game_id, "version": head.version, **completion_json(completion)})
 
 
 @blueprint.route("/complete", methods=["POST"])
@@ -101,9 +102,11 @@ def complete_text(query: dict[str, Any]) -> Response:
     if len(reading.games) != 1:
         raise Problem("malformed", in_language(language(), "text: una sola partita", "text: one game"))
     game = reading.games[0]
-    return completion_response(
-        game, parse_said(members["said"]), {"game": game.header("Game") or "", "version": game.version}, None
-    )
+    try:
+        completion = complete_lines(game, parse_said(members["said"]), language())
+    except RuleSetError as error:
+        raise Problem("rules", error.text(language())) from error
+    return json_response({"game": game.header("Game") or "", "version": game.version, **completion_json(completion)})
 
 
 def parse_said(items: list[Any]) -> list[str]:
@@ -117,25 +120,14 @@ def parse_said(items: list[Any]) -> list[str]:
     return items
 
 
-def completion_response(
-    game: Game, lines_said: Sequence[str], game_members: dict[str, Any], rules: RuleSet | None
-) -> Response:
-    """Returns the answer with the completed lines. Raises Problem 422 for rules that do not exist."""
-    try:
-        completion = complete_lines(game, lines_said, language(), rules=rules)
-    except RuleSetError as error:
-        raise Problem("rules", error.text(language())) from error
-    return json_response({**game_members, **completion_json(completion, len(game.events) + 1)})
-
-
-def completion_json(completion: Completion, first: int) -> dict[str, Any]:
-    """Returns the members about completed lines; `first` is the number of the first event that they add."""
+def completion_json(completion: Completion) -> dict[str, Any]:
+    """Returns the members about completed lines."""
     play = completion.play
-    derived = {number for number, line in enumerate(completion.lines, start=first) if line.derived}
+    told = told_after(completion.start, play.events[completion.first - 1 :])
     return {
         **completion.to_json(language(), seat_words(play.game)),
-        "told": told_lines(play.game, play.rules, first, derived), "board": board_json(play.table),
-        **due_json(due_in_play(play, language()), play.game),
+        "told": [{**row, "derived": line.derived} for row, line in zip(told, completion.lines, strict=True)],
+        "board": board_json(play.table), **due_json(due_in_play(play, language()), play.game),
     }  # fmt: skip
 
 
@@ -163,11 +155,16 @@ def record_in_game(query: dict[str, Any], game_id: str) -> Response:
     lines_said = parse_said(parse_members(members_of(SaidBody))["said"])
     completions: list[Completion] = []
 
-    def lines_for(game: Game) -> list[str]:
-        completions.append(complete_said(current_reader().redact(archive(), game_id, game), lines_said))
+    heads: list[GameHead] = []
+
+    def lines_for(_: Game) -> list[str]:
+        heads.append(game_head(game_id))
+        completions.append(complete_said(play_of(heads[0], visible_game(heads[0])), lines_said))
         return [line.text for line in completions[0].lines]
 
     result = archive().append_computed(game_id, ["record", *lines_said], lines_for, expected, key)
+    if result.game is not None:
+        keep_appended(heads[0], result.game, completions[0].play)
     return recorded_response(game_id, lines_said, key or "", result, completions)
 
 
@@ -176,27 +173,29 @@ def recorded_response(
 ) -> Response:
     """Returns the answer of a record write; that of a repeated request is computed again for the version of then."""
     game = result.game or archive().game(game_id)
-    game = Game(game.headers, list(game.events[: result.version - 1]), game.lines[: result.version - 1])
+    if game.version > result.version:  # continued since the request was served
+        game = Game(game.headers, list(game.events[: result.version - 1]), game.lines[: result.version - 1])
     first = result.version - len(completions[0].lines) if completions else archive().log.first_of_request(key) or 0
     if not completions:
         before = Game(game.headers, list(game.events[: first - 1]), game.lines[: first - 1])
-        completions = [complete_said(current_reader().redact(archive(), game_id, before), lines_said)]
+        shown = current_reader().redact(archive(), game_id, before)
+        completions = [complete_said(Play(shown, archive().rules_of(shown)), lines_said)]
     changes = result.changes(language()) or judgement_changes(
         game, result.version, result.version - first, archive().rules_of(game), language()
     )
     seats = seat_words(game)
     return json_response({
         "game": game_id, "version": result.version, "duplicate": result.game is None,
-        **completion_json(completions[0], first), **changes.to_json(),
+        **completion_json(completions[0]), **changes.to_json(),
         "verdicts": [seated_verdict(verdict, seats) for verdict in changes.verdicts],
         "asks": completions[0].asks(changes.verdicts, language(), seats),
         "receipt": make_receipt(game_id, result.version),
     })  # fmt: skip
 
 
-def complete_said(game: Game, lines_said: list[str]) -> Completion:
+def complete_said(play: Play, lines_said: list[str]) -> Completion:
     """Completes input lines to be stored. Raises Problem 422 for one that is unclear, or if nothing is to be stored."""
-    completion = complete_lines(game, lines_said, language(), judged=False, rules=archive().rules_of(game))
+    completion = complete_in_play(play, lines_said, language(), judged=False)
     if completion.unclear is not None:
         problem = {**completion.unclear.to_json(language()), "said": completion.place}
         raise Problem("unclear", problem.pop("detail"), why=problem.pop("code"), **problem)

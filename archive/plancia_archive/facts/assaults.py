@@ -8,7 +8,7 @@ whenever players choose to stop.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plancia_archive.facts.event_rows import Step, decode_dice
@@ -40,10 +40,17 @@ class OpenAssault:
 class AssaultCounter:
     """Counts the assaults of a game and their outcomes, step by step."""
 
-    def __init__(self, rules: RuleSet) -> None:
-        self.max_dice = max_defence_dice(rules)
+    def __init__(self, max_dice: int) -> None:
+        self.max_dice = max_dice
         self.current: OpenAssault | None = None
         self.counts: dict[tuple[int, int], list[int]] = {}
+
+    def copy(self) -> AssaultCounter:
+        """Returns the same counts, to be continued."""
+        other = AssaultCounter(self.max_dice)
+        other.current = None if self.current is None else replace(self.current)
+        other.counts = {size: [*row] for size, row in self.counts.items()}
+        return other
 
     def process_step(self, step: Step) -> None:
         """Processes a step; any step except the next throw of the same assault ends the assault."""

@@ -19,21 +19,35 @@ COLUMN_BY_OUTCOME = {(attack, defence, lost, killed): name for attack, defence, 
 
 
 class GameCounters:
-    """Collects the counters of a game, step by step; `throws` and `conquests` are lists of rows in order."""
+    """Collects the counters of a game, step by step; `throws` and `conquests` are lists of rows in order.
+
+    `odds` has for each throw the dice and losses of both sides, None where its odds are not known.
+    """
 
     def __init__(self) -> None:
         self.throws: list[dict[str, Any]] = []
+        self.odds: list[tuple[int, int, int, int] | None] = []
         self.conquests: list[dict[str, Any]] = []
         self.eliminations: Counter[str] = Counter()
         self.sets: dict[int, list[int]] = {}
         self.extra_counts = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
         self.in_extra_turn = False
 
+    def copy(self) -> GameCounters:
+        """Returns the same counters, to be continued."""
+        other = GameCounters()
+        other.throws, other.odds, other.conquests = list(self.throws), list(self.odds), list(self.conquests)
+        other.eliminations, other.sets = Counter(self.eliminations), {key: [*row] for key, row in self.sets.items()}
+        other.extra_counts, other.in_extra_turn = dict(self.extra_counts), self.in_extra_turn
+        return other
+
     def process_step(self, step: Step) -> None:
         """Processes a step."""
         kind, _, _, actor, a, b, *_ = step
         if kind == ATT:
-            self.throws.append(throw_row(step))
+            throw = throw_row(step)
+            self.throws.append(throw)
+            self.odds.append(dice_and_losses(throw) if has_odds(throw) else None)
             self.extra_counts["extra_attacks"] += self.in_extra_turn
         elif kind == TURN:
             self.in_extra_turn = a != 0
@@ -57,16 +71,12 @@ class GameCounters:
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
         largest_turn = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
         faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
-        outcomes = Counter(key for row in self.throws_with_odds() if (key := COLUMN_BY_OUTCOME.get(row)) is not None)
+        outcomes = Counter(COLUMN_BY_OUTCOME.get(odds) for odds in self.odds if odds is not None)
         return {
             **self.extra_counts, "in_a_turn": -largest_turn[0], "in_a_turn_by": largest_turn[2],
             **{name: faces[name[1:]] for name in FACES},
             **{name: outcomes[name] for name in COLUMN_BY_OUTCOME.values()},
         }  # fmt: skip
-
-    def throws_with_odds(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yields dice and losses of every throw with recorded faces and known odds."""
-        return (dice_and_losses(row) for row in self.throws if has_odds(row))
 
     def counters_by_colour(self) -> dict[str, dict[str, int]]:
         """Returns by colour: throws, gain with its exact mean and variance, faces.
@@ -75,16 +85,16 @@ class GameCounters:
         """
         columns = ("throws", "gain", "due", "spread", *FACES)
         sums: dict[str, list[int]] = {}
-        for row in self.throws:
+        for row, odds in zip(self.throws, self.odds, strict=True):
             neutral = row["defender"] == "-"
             thrower = row["attacker"] if neutral else row["defender"]
             for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
                 counts = sums.setdefault(colour, [0] * len(columns))
                 for face in dice:
                     counts[3 + int(face)] += 1
-            if not has_odds(row):
+            if odds is None:
                 continue
-            attack_dice, defence_dice, attack_losses, defence_losses = dice_and_losses(row)
+            attack_dice, defence_dice, attack_losses, defence_losses = odds
             mean, variance = scaled_moments(attack_dice, defence_dice)
             for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
                 counts = sums[colour]

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.facts.assaults import AssaultCounter
+from plancia_archive.facts.assaults import AssaultCounter, max_defence_dice
 from plancia_archive.facts.counterfactuals import counterfactuals
 from plancia_archive.facts.counters import (
     GameCounters,
@@ -92,18 +92,48 @@ class DerivedRows:
         }
 
 
-def derive(judged: JudgedGame) -> DerivedRows:
-    """Computes the rows of a game that was judged with a trace."""
+@dataclass
+class StepCounts:
+    """What is counted step by step of a game judged with a trace; `done` of its steps are counted."""
+
+    counters: GameCounters
+    assaults: AssaultCounter
+    strengths: StrengthTimeline
+    holdings: ContinentTimeline
+    done: int = 0
+
+    @classmethod
+    def of(cls, judged: JudgedGame) -> StepCounts:
+        """Returns empty counts for a game."""
+        continents = [str(name) for name in judged.rules.content["board"]["continents"]]
+        return cls(
+            GameCounters(), AssaultCounter(max_defence_dice(judged.rules)),
+            StrengthTimeline(), ContinentTimeline(continents),
+        )  # fmt: skip
+
+    def copy(self) -> StepCounts:
+        """Returns the same counts, to be continued."""
+        copies = self.counters.copy(), self.assaults.copy(), self.strengths.copy(), self.holdings.copy()
+        return StepCounts(*copies, self.done)
+
+    def count(self, trace: Trace, stop: int) -> None:
+        """Counts the steps of the trace that are not counted yet, up to number `stop`."""
+        for step in trace.steps[self.done : stop]:
+            self.counters.process_step(step)
+            self.assaults.process_step(step)
+            self.strengths.process_step(step, trace.snapshots)
+            self.holdings.process_step(step, trace.snapshots)
+        self.done = stop
+
+
+def derive(judged: JudgedGame, counts: StepCounts | None = None) -> DerivedRows:
+    """Computes the rows of a game that was judged with a trace; `counts` may have some of its steps already."""
     assert judged.trace is not None
     game = judged.game
     seats, winners, sides = seats_by_colour(game), judged.end["winners"], sides_of(game)
-    counters, assaults = GameCounters(), AssaultCounter(judged.rules)
-    strengths, holdings = StrengthTimeline(seats), ContinentTimeline(judged.rules)
-    for step in judged.trace.steps:
-        counters.process_step(step)
-        assaults.process_step(step)
-        strengths.process_step(step, judged.trace.snapshots)
-        holdings.process_step(step, judged.trace.snapshots)
+    counts = counts or StepCounts.of(judged)
+    counts.count(judged.trace, len(judged.trace.steps))
+    counters, assaults, strengths, holdings = counts.counters, counts.assaults, counts.strengths, counts.holdings
     players = list(player_rows(judged))
     player_games = list(player_game_rows(judged, players, counters))
     facts = {
@@ -114,7 +144,7 @@ def derive(judged: JudgedGame) -> DerivedRows:
     }
     facts.update(variant=game.header("Variant"), reason=judged.end["reason"], source=dice_source(game))
     by_number: dict[str, Iterable[Row]] = {
-        "game_facts": [{**game_facts(judged.table), **facts}], "strength": strengths.rows(winners),
+        "game_facts": [{**game_facts(judged.table), **facts}], "strength": strengths.rows(seats, winners),
         "holding": holdings.rows(seats, winners), "assault": assaults.rows(),
         "conquest_edge": [{"edge": edge} for edge in sorted(counters.conquest_edges())],
         "conquest_counts": counters.conquest_counts(), "tris": counters.set_rows(),

@@ -11,7 +11,7 @@ from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import SEATS
 from plancia_events.ops import OVER, PASS, TURN
 from plancia_replay.kernel.trace import END_OF_GAME, TableSnapshot
-from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 
 UNSEATED_LETTERS = "wxyz"  # letters of winners without a seat
 
@@ -45,10 +45,15 @@ class Shape:
 class StrengthTimeline:
     """Records territories and armies of every seat at the end of each round; round 0 is the set-up."""
 
-    def __init__(self, order: dict[str, int]) -> None:
-        self.order = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
+    def __init__(self) -> None:
         self.rounds: dict[int, tuple[list[int], list[int]]] = {}
         self.last_colour: int | None = None
+
+    def copy(self) -> StrengthTimeline:
+        """Returns the same timeline, to be continued."""
+        other = StrengthTimeline()
+        other.rounds, other.last_colour = dict(self.rounds), self.last_colour
+        return other
 
     def process_step(self, step: Step, snapshots: list[TableSnapshot]) -> None:
         """Processes a step; the first turn of a round ends the round before, as does the end of the game."""
@@ -65,13 +70,12 @@ class StrengthTimeline:
         """Records the table at the end of its round, unless it is recorded already."""
         self.rounds.setdefault(snapshot.round, (snapshot.lands, snapshot.armies))
 
-    def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
+    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
         """Yields one row per run of consecutive rounds."""
+        seats = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
         winner_numbers = [COLOUR_LETTERS.index(winner) for winner in winners]
-        colour_by_letter = {
-            str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])
-        }
-        unseated = [number for number in winner_numbers if number not in self.order]
+        colour_by_letter = {str(seat): colour for colour, seat in sorted(seats.items(), key=lambda entry: entry[1])}
+        unseated = [number for number in winner_numbers if number not in seats]
         colour_by_letter.update(zip(UNSEATED_LETTERS, unseated, strict=False))
         winner_letters = (
             "".join(letter for letter, colour in colour_by_letter.items() if colour in winner_numbers) or "-"
@@ -88,11 +92,18 @@ class StrengthTimeline:
 class ContinentTimeline:
     """Counts continents held, by colour: spells, total turns, longest spell, own turns begun with it."""
 
-    def __init__(self, rules: RuleSet) -> None:
-        self.names = [str(name) for name in rules.content["board"]["continents"]]
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
         self.counts: dict[int, list[int]] = {}  # by 8 x the continent + the colour
         self.current_spells: dict[int, int] = {}
         self.in_turn = False
+
+    def copy(self) -> ContinentTimeline:
+        """Returns the same counts, to be continued."""
+        other = ContinentTimeline(self.names)
+        other.counts = {key: [*row] for key, row in self.counts.items()}
+        other.current_spells, other.in_turn = self.current_spells, self.in_turn
+        return other
 
     def process_step(self, step: Step, snapshots: list[TableSnapshot]) -> None:
         """Processes a step; a turn that begins or is passed ends the turn before."""

@@ -11,7 +11,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.redaction import ALL_SEATS
 
 if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
+    from plancia_archive.log.entries import EntryLog
 
 SELECT_LAST_ENTRY = "SELECT first + count, leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1"
 
@@ -40,11 +40,11 @@ class GameHead:
         )
 
 
-def read_game_head(archive: Archive, game_id: str) -> GameHead:
+def read_game_head(log: EntryLog, game_id: str) -> GameHead:
     """Reads the head of a game from its last entry. Raises ArchiveError for an unknown game."""
-    with archive.lock:
-        row = archive.db.execute(SELECT_LAST_ENTRY, [game_id]).fetchone()
-        merges = archive.people.merged()
+    with log.lock:
+        row = log.db.execute(SELECT_LAST_ENTRY, [game_id]).fetchone()
+        merges = log.people.merged()
     if row is None or ":" in game_id:
         raise ArchiveError("no-game", game_id)
     hash_input = bytes(row[1]) + (json.dumps(sorted(merges.items())).encode() if merges else b"")

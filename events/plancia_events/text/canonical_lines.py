@@ -76,7 +76,9 @@ class CanonicalLines(Sequence[Any]):
         if numbers_by_tag is None:
             numbers_by_tag = {}
             for number, text in enumerate(self.texts, start=1):
-                tag = text.partition(" ")[0]
-                numbers_by_tag.setdefault(Extension.TAG if is_extension(tag) else tag, []).append(number)
+                numbers_by_tag.setdefault(text.partition(" ")[0], []).append(number)
+            for tag in [*filter(is_extension, numbers_by_tag)]:
+                numbers = numbers_by_tag.setdefault(Extension.TAG, []) + numbers_by_tag.pop(tag)
+                numbers_by_tag[Extension.TAG] = numbers
             self.numbers_by_tag = numbers_by_tag  # once it is complete: other threads may read the same game
         return sorted(number for tag in tags for number in numbers_by_tag.get(tag, ()))

@@ -52,6 +52,13 @@ class Findings:
         self.contradicted: dict[int, set[str]] = {}  # by event, the contradictions in it, by rule
         self.suggestions: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
+    def continued(self, prepared: PackedGame) -> Findings:
+        """The same findings, to which those of further events are added."""
+        other = Findings(self.rules, prepared)
+        other.by_key, other.suggestions = dict(self.by_key), dict(self.suggestions)
+        other.contradicted = {number: set(rules) for number, rules in self.contradicted.items()}
+        return other
+
     def __call__(self, table: Table, rule: Rule, code: int) -> None:
         """Records a finding of a rule on the current event."""
         key = (int(table.number), int(rule.index), int(code))

@@ -13,14 +13,14 @@ from plancia_replay.judging.covered_objectives import count_open_points, with_on
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
 from plancia_replay.judging.hidden_results import open_results
-from plancia_replay.judging.prepare import prepare
+from plancia_replay.judging.prepare import prepare, reinterprets
 from plancia_replay.judging.record_verdicts import (
     correction_verdicts,
     header_verdicts,
     reveal_verdicts,
     without_order_throws,
 )
-from plancia_replay.judging.replay import kernel_form, ruleset_for_game, run_kernel
+from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
 from plancia_replay.judging.table_json import board_json, hands_json
@@ -114,6 +114,7 @@ class JudgedGame(ReplayedGame):
     findings: Findings
     first_leg: Game | None = None
     trace: Trace | None = None
+    last_table: Table | None = None  # as the last event left it: what is computed of the result writes into `table`
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
@@ -173,14 +174,15 @@ def judge_game(
     trace: Trace | None = None,
     as_corrected: bool = True,
     until: int | None = None,
+    open_ended: bool = False,
 ) -> JudgedGame:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
     into the `trace`, where one is given. Without `as_corrected` its corrections change nothing: the game as it was
-    recorded; with `until` those after that event change nothing. Raises RuleSetError where the header names rules that
-    do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
-    replay and is reported.
+    recorded; with `until` those after that event change nothing. `open_ended`: to be continued by `judge_further`.
+    Raises RuleSetError where the header names rules that do not exist. Nothing in the game itself raises: illegal
+    events are verdicts, an impossible one ends the replay and is reported.
     """
     rules = ruleset or ruleset_for_game(game)
     prepared = prepare(game, as_corrected, until)
@@ -190,7 +192,29 @@ def judge_game(
         row, reason = run_kernel(rules, table, prepared, len(prepared.numbers))
     else:
         row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
-    return JudgedGame(game, rules, prepared, table, row, reason, findings, first_leg, trace)
+    last_table = copy_table(table) if open_ended and not reason else None
+    return JudgedGame(game, rules, prepared, table, row, reason, findings, first_leg, trace, last_table)
+
+
+def judge_further(before: JudgedGame, game: Game) -> JudgedGame | None:
+    """Judges a game as `judge_game` does with a trace, from the judgement of its first events: the others are replayed.
+
+    `before` was judged `open_ended`. None where the further events may change what the first ones mean: then all have
+    to be replayed.
+    """
+    table, rules, known = before.last_table, before.rules, len(before.game.events)
+    looks_back = any(reinterprets(game.events[place]) for place in range(known, len(game.events)))
+    if table is None or before.trace is None or looks_back or game.headers != before.game.headers:
+        return None
+    prepared = before.prepared.continued(game)
+    if prepared.first_times(rules) != before.prepared.first_times(rules):
+        return None
+    table, trace, findings = copy_table(table), before.trace.open_copy(), before.findings.continued(prepared)
+    table.on_finding = findings
+    first = len(before.prepared.numbers)
+    row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace, first)
+    last_table = None if reason else copy_table(table)
+    return JudgedGame(game, rules, prepared, table, row, reason, findings, None, trace, last_table)
 
 
 def judge(

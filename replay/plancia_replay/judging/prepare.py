@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plancia_events import Event, Game, format_event
@@ -17,6 +17,13 @@ from plancia_replay.kernel.engine import load_event
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.clock import ClockFromFirstIncome, ClockMinutes
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+REINTERPRETING_KINDS = ("VOID", "FIX", "SHOW")
+
+
+def reinterprets(event: Any) -> bool:
+    """True for an event that may change what is found of earlier ones: a correction, or that the time ran out."""
+    return event.TAG in REINTERPRETING_KINDS or (event.TAG == "CLOCK" and event.what == "expired")
 
 
 @dataclass
@@ -65,20 +72,35 @@ class PackedGame:
         """The source line of an event, 0 where unknown."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else 0
 
+    def continued(self, game: Game) -> PackedGame:
+        """The same game with further events, none of which `reinterprets`."""
+        first, lines = len(self.recorded), game.canonical_lines()
+        numbers = [*self.numbers, *range(first + 1, len(game.events) + 1)]
+        packed = replace(self, numbers=numbers, recorded=game.events, lines=game.lines)
+        if lines is not None and isinstance(self.events, CanonicalLines):
+            return replace(packed, log=lines.log, events=lines)
+        added = [game.events[place] for place in range(first, len(game.events))]
+        log = self.log.copy()
+        for event in added:
+            pack(event, log)
+        return replace(packed, log=log, events=[*self.events, *added])
+
     def table(self, rules: RuleSet) -> Table:
         """An empty table for this game under a rule-set."""
-        table = rules.table(self.players, self.virtual, self.teams)
-        if any(isinstance(rule, ClockFromFirstIncome) for rule in table.rules):
+        table, times = rules.table(self.players, self.virtual, self.teams), self.first_times(rules)
+        if times is not None:
             for rule in table.rules:
                 if isinstance(rule, ClockMinutes):
-                    rule.set_first_times(table, *self.first_times())
+                    rule.set_first_times(table, *times)
         return table
 
-    def first_times(self) -> tuple[int, int]:
+    def first_times(self, rules: RuleSet) -> tuple[int, int] | None:
         """The seconds of the day at which the first turn began, and at which its player had received his armies.
 
-        -1 where the record has no time for one, or no clock.
+        -1 where the record has no time for one, or no clock; None under rules that count the time from elsewhere.
         """
+        if not any(isinstance(rule, ClockFromFirstIncome) for rule in rules.rules):
+            return None
         turns = self.rows_of_kind("TURN") if self.of_kind("CLOCK") else []
         if not turns:
             return -1, -1

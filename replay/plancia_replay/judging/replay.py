@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import GetSetDescriptorType, MemberDescriptorType
 
 from plancia_events import Game
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import Table, zeros
 from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
+
+TABLE_STATE = tuple(  # the attributes of a table, in both forms of the kernel
+    name for name, kind in vars(Table).items() if isinstance(kind, MemberDescriptorType | GetSetDescriptorType)
+)
+VECTORS = (list, type(zeros(0)))
 
 
 def kernel_form() -> str:
@@ -19,6 +25,16 @@ def kernel_form() -> str:
 def run_kernel(rules: RuleSet, table: Table, prepared: PackedGame, stop: int, start: int = 0) -> tuple[int, int]:
     """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not)."""
     return engine.replay(table, prepared.log, rules.checks, rules.observers, prepared.numbers, start, stop)
+
+
+def copy_table(table: Table) -> Table:
+    """An independent copy of a table, without who is told of findings; what never changes is shared."""
+    copied = Table.__new__(Table)
+    for name in TABLE_STATE:
+        value = getattr(table, name)
+        setattr(copied, name, value[0 : len(value)] if isinstance(value, VECTORS) else value)
+    copied.on_finding = None
+    return copied
 
 
 @lru_cache(maxsize=64)

@@ -74,6 +74,13 @@ class Trace:
             (op, number, turn, rows[base + 1], a, b, rows[base + 4], rows[base + 5], rows[base + 6], p, q, r)
         )
 
+    def open_copy(self) -> Trace:
+        """Returns the same steps without the end of the game, to be continued."""
+        trace, has_end = Trace(), len(self.steps) > 0 and self.steps[-1][0] == END_OF_GAME
+        trace.steps = self.steps[: len(self.steps) - has_end]
+        trace.snapshots = self.snapshots[: len(self.snapshots) - has_end]
+        return trace
+
     def end(self, t: Table, number: int, turn: i64) -> None:
         """Adds the step that stands for the end of the game."""
         snapshot_index = len(self.snapshots)
@@ -95,17 +102,23 @@ def count_jollies(log: Log, place: i64) -> i64:
 
 
 def replay_traced(
-    t: Table, log: Log, checks: list[list[Rule]], observers: list[list[Rule]], numbers: list[int], trace: Trace
+    t: Table,
+    log: Log,
+    checks: list[list[Rule]],
+    observers: list[list[Rule]],
+    numbers: list[int],
+    trace: Trace,
+    first: int = 0,
 ) -> tuple[int, int]:
-    """Replays a whole game and adds its steps to `trace`. Returns what `engine.replay` returns."""
+    """Replays a game from row `first` on and adds its steps to `trace`. Returns what `engine.replay` returns."""
     rows = log.rows
     count = log.count
     is_counted = zeros(KIND_NUMBERS)
     for kind in COUNTED:
         is_counted[kind] = 1
-    start: i64 = 0
-    turn: i64 = 0
-    place: i64 = 0
+    start: i64 = first
+    turn: i64 = trace.steps[-1][2] if trace.steps else 0
+    place: i64 = first
     while place < count:
         op = rows[place * 8]
         if is_counted[op] == 1:

@@ -37,7 +37,7 @@ class CompletedInput:
 
 @dataclass
 class Completion:
-    """Input lines completed into canonical lines, up to the first that is unclear.
+    """Input lines completed into canonical lines, up to the first that is unclear; `start` is the game before them.
 
     `unclear` is the error of input line `place` (from 0), None if all were understood; `verdicts` are findings
     that the new lines add, `gone` those that they remove; `pending` are lines that the next input will add by default.
@@ -49,6 +49,7 @@ class Completion:
 
     play: Play
     inputs: list[CompletedInput]
+    start: Play
     place: int = -1
     unclear: Unclear | None = None
     verdicts: list[Verdict] = field(default_factory=list)
@@ -139,16 +140,24 @@ def try_lines(play: Play, act: Callable[[LineWriter], None]) -> list[Line]:
 def complete_lines(
     game: Game, input_lines: Sequence[str], lang: str = "it", judged: bool = True, rules: RuleSet | None = None
 ) -> Completion:
-    """Completes input lines after a game so far, each after the one before.
+    """Completes input lines after a game so far, as `complete_in_play`, under `rules` or those of its header.
+
+    Raises RuleSetError if the header names rules that do not exist.
+    """
+    return complete_in_play(Play(game, rules), input_lines, lang, judged)
+
+
+def complete_in_play(start: Play, input_lines: Sequence[str], lang: str = "it", judged: bool = True) -> Completion:
+    """Completes input lines after a game in progress, which stays as it is, each after the one before.
 
     `annulla` undoes the previous input line. Stops at the first line that is unclear. With `judged` the findings before
-    and after are compared. Raises RuleSetError if the header names rules that do not exist.
+    and after are compared.
     """
-    play = Play(game, rules)
+    play = start.copy()
     before = len(play.events)
     known = foreseen_faults(play)
     completion = Completion(
-        play, [], foretold=sorted({fault.rule for fault in known}), first=before + 1,
+        play, [], start, foretold=sorted({fault.rule for fault in known}), first=before + 1,
         foretold_occupation=[fault.rule for fault in occupation_faults(play)],
     )  # fmt: skip
     for index, line in enumerate(input_lines):
@@ -161,7 +170,7 @@ def complete_lines(
             break
         note_foreseen(completion, known)
     if judged and len(play.events) > before:
-        compare_before_and_after(completion, game, lang)
+        compare_before_and_after(completion, lang)
     return completion
 
 
@@ -173,9 +182,9 @@ def note_foreseen(completion: Completion, known: list[Foreseen]) -> None:
     completion.foreseen += [(len(completion.play.events), fault) for fault in faults if fault not in noted]
 
 
-def compare_before_and_after(completion: Completion, game: Game, lang: str) -> None:
+def compare_before_and_after(completion: Completion, lang: str) -> None:
     """Sets the findings that the new lines add and remove."""
-    before = judge(Game(game.headers, list(game.events)), completion.play.rules, lang)
+    before = judge(completion.start.game, completion.play.rules, lang)
     after: Judgement = judge(completion.play.game, completion.play.rules, lang)
     completion.verdicts = unmatched(after.verdicts, before.verdicts, verdict_key)
     completion.gone = unmatched(before.verdicts, after.verdicts, verdict_key)
@@ -190,15 +199,15 @@ def verdict_key(verdict: Verdict) -> tuple[int, str, str]:
 def add_input(completion: Completion, line: str) -> None:
     """Completes an input line and adds its lines. Raises Unclear; then nothing has changed."""
     play = completion.play
-    count = len(play.events)
+    before = play.copy()
     w = LineWriter(play)
     try:
         if undo_last(completion, line):
             return
         write_input(w, line)
     except Unclear:
-        if len(play.events) != count:
-            play.truncate(count)
+        if len(play.events) != len(before.events):
+            play.restore(before)
         raise
     completion.inputs.append(CompletedInput(line.strip(), w.lines))
 

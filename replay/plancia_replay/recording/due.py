@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.kernel.rule import UNDECIDABLE
+from plancia_replay.kernel.rule import UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS
 from plancia_replay.recording.card_acts import exchangeable_sets
 from plancia_replay.recording.deal_acts import draft_line, next_dealt_colour
@@ -206,7 +206,7 @@ def income_json(play: Play) -> dict[str, Any]:
     table = play.table
     colour = COLOUR_LETTERS.index(play.turn)
     names = play.rules.content["board"]["continents"]
-    account = [named_source(line, names) for line in account_of(play_at_turn_start(play).table, colour)]
+    account = [named_source(line, names) for line in account_of(play.turn_table, colour)]
     if table.from_cards:
         account.append(f"sets={int(table.from_cards)}")
     return {
@@ -214,14 +214,6 @@ def income_json(play: Play) -> dict[str, Any]:
         "cards": int(table.from_cards), "lost": int(table.forfeit), "total": max(0, int(table.armies_allowed())),
         "placed": int(table.placed), "left": max(0, armies_left(play)), "account": account,
     }  # fmt: skip
-
-
-def play_at_turn_start(play: Play) -> Play:
-    """Returns the game at the start of the current turn, for the account of its income."""
-    last = max((number for number, event in enumerate(play.events, 1) if event.TAG == "TURN"), default=0)
-    if last == len(play.events):
-        return play
-    return Play(Game(play.game.headers, play.events[:last]), play.rules)
 
 
 def named_source(line: str, continents: list[str]) -> str:
@@ -241,27 +233,27 @@ def armies_left(play: Play) -> int:
 
 def possible_attacks(play: Play) -> list[dict[str, Any]]:
     """Returns the attacks that the board and the rules allow now."""
-    table, letter = play.table, play.turn
+    table = play.table
+    pairs = [
+        (source, target)
+        for source in range(LANDS) if table.owner[source] == table.turn and table.armies[source] > 1
+        for target in range(LANDS) if table.adjacent[source * LANDS + target]
+        and table.owner[target] >= 0 and table.owner[target] != table.turn
+    ]  # fmt: skip
+    if not pairs:
+        return []
+    barring = [rule for rule in play.rules.rules if type(rule).bars_attack is not Rule.bars_attack]
+    play.load_line(f"DECL {play.turn} {LAND_CODES[pairs[0][0]]}>{LAND_CODES[pairs[0][1]]}")
     attacks = []
-    for source in play.territories(letter):
-        if play.armies(source) < 2:
-            continue
-        for target in play.neighbours(source):
-            if play.owner(target) in ("", letter) or is_forbidden_attack(play, source, target):
-                continue
+    for source, target in pairs:
+        table.a, table.b = source, target
+        if not any(rule.bars_attack(table, source, target) for rule in barring) and not play.violated_in_hand():
             attacks.append(
-                {"source": source, "target": target, "dice": min(MAX_DICE, play.armies(source) - 1),
-                 "defence": min(MAX_DICE, int(table.armies[LAND_CODES.index(target)]))}
+                {"source": LAND_CODES[source], "target": LAND_CODES[target],
+                 "dice": min(MAX_DICE, int(table.armies[source]) - 1),
+                 "defence": min(MAX_DICE, int(table.armies[target]))}
             )  # fmt: skip
     return attacks
-
-
-def is_forbidden_attack(play: Play, source: str, target: str) -> bool:
-    """True if a rule forbids every throw of this attack."""
-    places = LAND_CODES.index(source), LAND_CODES.index(target)
-    if any(rule.bars_attack(play.table, *places) for rule in play.rules.rules):
-        return True
-    return bool(play.violated_rules(f"DECL {play.turn} {source}>{target}"))
 
 
 def turn_end_violations(play: Play, lang: str) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
 from plancia_events import Event, Game, NotationError, format_event, parse_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
-from plancia_replay.judging.prepare import prepare
-from plancia_replay.judging.replay import ruleset_for_game
+from plancia_replay.judging.prepare import prepare, reinterprets
+from plancia_replay.judging.replay import copy_table, ruleset_for_game
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, CARD_KINDS, LANDS, NEUTRAL, Table
@@ -17,14 +18,15 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES, facts_to_json
 from plancia_replay.text.sentences import impossible_text, verdict_sentence
 
+TIMED_KINDS = ("CLOCK", "TURN", "REIN", "PUT")  # what tells from when the time counts (`PackedGame.first_times`)
 RuleType = TypeVar("RuleType", bound=Rule)
-REINTERPRETING_KINDS = ("VOID", "FIX", "SHOW")  # kinds that change what earlier events mean
 
 
 class Play:
     """A recorded game and the table after its last event. Events are added at the end; nothing is stored.
 
-    Raises RuleSetError where the header names rules that do not exist.
+    `turn_table` is the table as the last TURN left it, or an empty one. Raises RuleSetError where the header names
+    rules that do not exist.
     """
 
     def __init__(self, game: Game, rules: RuleSet | None = None) -> None:
@@ -34,18 +36,31 @@ class Play:
 
     def replay(self) -> None:
         """Replays all events. `impossible` is the event at which the replay stopped, as (number, reason), else None."""
-        prepared = prepare(self.game)
-        self.log, self.numbers = prepared.log, list(prepared.numbers)
+        self.prepared = prepared = prepare(self.game)
+        self.log, self.numbers = prepared.log, prepared.numbers
         self.table: Table = prepared.table(self.rules)
-        place, reason = engine.replay(
-            self.table, self.log, self.rules.checks, self.rules.observers, self.numbers, 0, len(self.numbers)
-        )
+        self.first_times = prepared.first_times(self.rules)
+        turn = max(prepared.rows_of_kind("TURN"), default=-1) + 1
+        place, reason = self.run(0, turn)
+        self.turn_table = copy_table(self.table)
+        if not reason:
+            place, reason = self.run(turn, len(self.numbers))
         self.impossible = (self.numbers[place], int(reason)) if reason else None
+
+    def run(self, start: int, stop: int) -> tuple[int, int]:
+        """Replays rows start..stop-1 on the table; returns the row where that stopped, and why (0: it did not)."""
+        rules = self.rules
+        return engine.replay(self.table, self.log, rules.checks, rules.observers, self.numbers, start, stop)
 
     @property
     def events(self) -> list[Any]:
         """All events, in order."""
         return self.game.events
+
+    @property
+    def played(self) -> list[Any]:
+        """The events that stand, in order."""
+        return cast(list[Any], self.prepared.events)
 
     @property
     def players(self) -> list[str]:
@@ -115,20 +130,22 @@ class Play:
 
     def add(self, event: Event) -> None:
         """Adds an event at the end. Raises Unclear if it cannot be applied; then nothing has changed."""
-        if event.TAG in REINTERPRETING_KINDS:
+        if reinterprets(event):
             self.add_reinterpreting(event)
             return
         pack(event, self.log)
         self.events.append(event)
+        self.played.append(event)
         self.numbers.append(len(self.events))
-        _, reason = engine.replay(
-            self.table, self.log, self.rules.checks, self.rules.observers, self.numbers,
-            len(self.numbers) - 1, len(self.numbers),
-        )  # fmt: skip
+        _, reason = self.run(len(self.numbers) - 1, len(self.numbers))
         if reason:
             self.events.pop()
             self.replay()
             raise impossible_event_error(event, int(reason))
+        if event.TAG in TIMED_KINDS and self.first_times != self.prepared.first_times(self.rules):
+            self.replay()
+        elif event.TAG == "TURN":
+            self.turn_table = copy_table(self.table)
 
     def add_reinterpreting(self, event: Event) -> None:
         """Adds an event that changes what earlier ones mean. Raises Unclear as `add` does."""
@@ -147,8 +164,20 @@ class Play:
         self.replay()
 
     def copy(self) -> Play:
-        """Returns an independent copy of the game."""
-        return Play(self.game, self.rules)
+        """Returns an independent copy of the game, without a replay."""
+        other = Play.__new__(Play)
+        other.restore(self)
+        return other
+
+    def restore(self, other: Play) -> None:
+        """Becomes a copy of another game in progress."""
+        self.game = Game(list(other.game.headers), list(other.game.events), [])
+        self.rules, self.impossible = other.rules, other.impossible
+        self.prepared = replace(other.prepared, log=other.log.copy(), numbers=list(other.numbers),
+                                events=list(other.prepared.events), recorded=self.game.events)  # fmt: skip
+        self.log, self.numbers, self.first_times = self.prepared.log, self.prepared.numbers, other.first_times
+        self.table = copy_table(other.table)
+        self.turn_table = other.turn_table  # which nobody changes
 
     def load_line(self, line: str) -> None:
         """Makes an event the table's current one without applying it. Raises Unclear for a malformed line."""
@@ -164,6 +193,10 @@ class Play:
     def violated_rules(self, line: str, also: tuple[int, ...] = ()) -> list[Rule]:
         """Returns the rules whose check of an event gives ILLEGAL or one of the codes `also`."""
         self.load_line(line)
+        return self.violated_in_hand(also)
+
+    def violated_in_hand(self, also: tuple[int, ...] = ()) -> list[Rule]:
+        """Returns the rules that `violated_rules` returns, for the event that is the table's current one."""
         table = self.table
         state = table.state()
         codes = (ILLEGAL, *also)

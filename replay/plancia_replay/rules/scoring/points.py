@@ -32,22 +32,20 @@ class TerritoryPoints(Rule):
         return self.objective_only
 
     def counts(self, t: Table, player: i64, land: i64) -> bool:
-        """True if the territory scores for the player."""
-        if t.owner[land] != player:
-            return False
+        """True if a territory of the player scores for him."""
         return not self.objective_only or t.goal[player * LANDS + land] == 1
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
         for land in range(LANDS):
-            if self.counts(t, player, land):
+            if t.owner[land] == player and self.counts(t, player, land):
                 points += 2 * land_points(t, land)
         return points
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         for land in range(LANDS):
-            if self.counts(t, player, land):
+            if t.owner[land] == player and self.counts(t, player, land):
                 lines.append((f"territory:{land}", 2 * land_points(t, land)))
         return lines
 
