@@ -55,6 +55,15 @@ def test_what_is_held_is_stored_however_the_page_is_left(tmp_path: Path, open_pa
         wait(page, "planciaRecord.recording.held?.lines[0] === 'note crash'")
         page.evaluate("planciaRecord.recording.leave()")
         until_stored(made, page, "NOTE * {crash}")
+        page.fill("#words", "OVER * agreement")
+        page.press("#words", "Enter")
+        slip = page.locator("#act .asks button").first
+        slip.wait_for()
+        page.wait_for_timeout(100)
+        assert made.lines[-1] == "NOTE * {crash}", "a typed end is asked about, as that of the menu"
+        slip.tap()
+        wait(page, "planciaRecord.recording.isIdle && !document.querySelector('#act .asks')")
+        assert made.lines[-1] == "NOTE * {crash}"
 
 
 def test_what_was_sent_when_the_page_was_closed_is_neither_lost_nor_doubled(tmp_path: Path, open_page: Opened) -> None:

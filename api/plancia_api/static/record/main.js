@@ -45,6 +45,7 @@ class Page {
       event.preventDefault();
       const text = input.value.trim();
       input.value = "";
+      this.recording.typed = Boolean(text);
       if (text) this.say(text).then(async (answer) => answer?.unclear && (await this.complete())?.refuse(text, answer.unclear.detail));
     });
     input.addEventListener("focus", () => this.complete());
@@ -148,7 +149,7 @@ class Page {
     const state = byId("state");
     if (state.textContent !== text) state.textContent = text;
     state.className = `badge ${kind}`;
-    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = this.draft.isEmpty && !recording.canUndo;
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = this.draft.isEmpty && !recording.list.last();
     byId("redo").hidden = !this.parts.loaded.undoing?.canRedo(recording);
   }
 

@@ -19,8 +19,9 @@ export class Recording {
     this.base = { board: data.board, due: data.due, says: data.says };
     /** @type {Held|null} */
     this.held = null;
-    /** @type {{lines: string[], effect: Effect|null}[]} inputs that wait for their completion */
+    /** @type {{lines: string[], effect: Effect|null, typed: boolean}[]} inputs that wait for their completion */
     this.pending = [];
+    this.typed = false; // the next input is typed: an end is asked about
     /** @type {Promise<any>} */
     this.chain = Promise.resolve();
     /** @type {{why: string, said: string[]}|null} */
@@ -81,10 +82,6 @@ export class Recording {
     return !this.pending.length && !this.held && !this.committing && !this.queue?.items.length;
   }
 
-  get canUndo() {
-    return Boolean(this.list.last());
-  }
-
   /** Completes an input, and holds it. @param {string[]} lines @param {Effect|null} effect @param {string} [id] if it has one */
   say(lines, effect, id) {
     this.doubted = null;
@@ -93,7 +90,8 @@ export class Recording {
       return Promise.resolve({ unclear: { detail: this.refused.why } });
     }
     this.refused = null;
-    this.pending.push({ lines, effect });
+    this.pending.push({ lines, effect, typed: this.typed });
+    this.typed = false;
     this.chain = this.chain.then(() => this.complete(lines, effect, id));
     return this.chain;
   }
@@ -102,7 +100,7 @@ export class Recording {
   async complete(lines, effect, id = newId()) {
     await this.commit();
     const answer = await this.ask(lines);
-    this.pending.shift();
+    const typed = this.pending.shift()?.typed;
     if (answer?.unclear) {
       this.refused = { why: answer.unclear.detail, said: lines };
       this.redraw();
@@ -117,11 +115,12 @@ export class Recording {
     const [verdicts, asks] = [answer?.verdicts ?? [], answer?.asks ?? []].map((found) => found.filter((/** @type {any} */ one) => one.event >= first));
     /** @type {Entry} */
     const entry = { id: "", lines, told, verdicts, state: "held", before };
+    const isLast = told.some((/** @type {Told} */ { line }) => /^(CERT|OVER) /.test(line)); // sent at once
+    if (isLast && typed) asks.push({ event: first, says: this.words["confirm.after"] });
     this.list.entries.push(entry);
     this.held = { entry, lines, view, asks, id, sent: false };
     this.keep();
     clearTimeout(this.timer);
-    const isLast = told.some((/** @type {Told} */ { line }) => /^(CERT|OVER) /.test(line)); // the table gets up: sent at once
     if (!asks.length) this.timer = window.setTimeout(() => this.leave(), isLast ? 0 : HOLD);
     this.redraw();
     return answer;
@@ -195,16 +194,14 @@ export class Recording {
 
   keep() {
     const { held } = this;
-    store(this.key, held && { lines: held.lines, view: held.view, version: this.version, id: held.id, sent: held.sent });
+    store(this.key, held && { ...held, entry: 0, version: this.version });
   }
 
   status() {
-    const waiting = this.queue?.items.length ?? 0;
-    if (this.queue?.blocked) return { text: this.words["queue.blocked"], kind: "disputed" };
-    if (this.offline) return { text: fill(this.words["queue.offline"], { count: waiting }), kind: "disputed" };
-    if (waiting) return { text: fill(this.words["queue.waiting"], { count: waiting }), kind: "provisional" };
-    if (this.held) return { text: this.words["queue.held"], kind: "provisional held" };
-    return { text: this.words["queue.stored"], kind: "final" };
+    const count = this.queue?.items.length ?? 0;
+    const [state, kind] = this.queue?.blocked ? ["blocked", "disputed"] : this.offline ? ["offline", "disputed"]
+      : count ? ["waiting", "provisional"] : this.held ? ["held", "provisional held"] : ["stored", "final"];
+    return { text: fill(this.words[`queue.${state}`], { count }), kind };
   }
 }
 

@@ -63,5 +63,8 @@ export async function restore(recording) {
   if (held.sent || !isHere) {
     list.entries.push(waitingEntry(await queue.add(held.lines, held.id, held.version)));
     if (isHere && held.view) recording.base = held.view;
-  } else recording.say(held.lines, held.view ? () => held.view : null, held.id);
+    return;
+  }
+  recording.typed = held.asks?.length > 0; // a question that was open
+  recording.say(held.lines, held.view ? () => held.view : null, held.id);
 }
