@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TOURNAMENT_ERRORS: dict[str, tuple[str, str]] = {
     "t-conflict": (
-        "il torneo è alla versione {what}: rileggerlo e riprovare",
-        "the tournament is at version {what}: read it again and retry",
+        "il torneo è cambiato intanto, ed è alla versione {what}: rileggerlo e riprovare",
+        "the tournament has changed meanwhile, and is at version {what}: read it again and retry",
     ),
     "t-name": (
         "nome di torneo non valido {what}: lettere minuscole, cifre e trattini, al più 61",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -70,7 +71,12 @@ def test_a_round_of_typed_results_is_approved_and_says_so(site: Site, lang: str)
     assert "A, B" in before.split('class="state"')[1].split("</p>")[0]
     answer = site.send("/tournaments/prova", round="1")  # what the button sends, once to the wrong address
     assert answer.status_code == 405
-    done = site.client.post("/tournaments/prova/approve", data={**hidden(site), "round": "1"})
+    seen = re.findall(r'name="seen" value="([0-9]+)"', site.page("/tournaments/prova", lang))[0]
+    typed(site, "B", "36", "24.5", "24.5", "9", instead=True)  # meanwhile, and nobody has looked at it
+    approve = {**hidden(site, lang), "round": "1"}
+    stale = site.client.post("/tournaments/prova/approve", data={**approve, "seen": seen})
+    assert stale.status_code in (409, 412) and site.archive.tournaments.get("prova").version > int(seen)
+    done = site.client.post("/tournaments/prova/approve", data={**approve, "seen": str(int(seen) + 1)})
     assert done.location == "/tournaments/prova?round=1&approved=2#recorded"
     page = site.page(done.location.partition("#")[0], lang)
     assert 'id="recorded"' in page and "/tournaments/prova/approve" not in page and page.count("badge final") == 3

@@ -43,13 +43,14 @@ def approve_game(game_id: str) -> Response:
 
 @blueprint.post("/tournaments/<string:name>/approve")
 def approve_tournament_round(name: str) -> Response:
-    """Makes the results of a round final, and leads to the page, which says how many and why others are not."""
+    """Makes the results of a round that the page showed final, and leads to the page, which says what is and is not."""
     text = request.form.get("round", "")
     back = f"/tournaments/{name}?round={text if text.isascii() and text.isdigit() else ''}"
     try:
         check_form()
         authorise("game.approve", tournament=name)
-        done = approve_round(archive(), name, parse_whole_number("round", MAX_NUMBER))
+        number, seen = (parse_whole_number(field, MAX_NUMBER) for field in ("round", "seen"))
+        done = approve_round(archive(), name, number, seen or None)
     except FORM_ERRORS as error:
         return refused_button(error, back)
     return see_other(f"{back}&approved={len(done.approved) + len(done.typed)}#recorded")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plancia_archive.errors import ArchiveError
+from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.log.approvals import require_approving_role
 from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.state import Table, Tournament
@@ -81,11 +81,11 @@ def table_approval(archive: Archive, tournament: Tournament, table: Table, dispu
     return TableApproval(table, "running" if archive.tournaments.result(table, tournament) is None else READY)
 
 
-def approve_round(archive: Archive, name: str, round_number: int) -> ApprovedRound:
+def approve_round(archive: Archive, name: str, round_number: int, seen: int | None = None) -> ApprovedRound:
     """Approves the results of a round that can be approved, in one transaction.
 
-    Raises ArchiveError for a round that is not there, one of which nothing can be approved, or a role that may not
-    approve.
+    Raises Conflict for a typed result that is newer than version `seen` of the tournament, and ArchiveError for a
+    round that is not there, one of which nothing can be approved, or a role that may not approve.
     """
     done = ApprovedRound(round_number)
     with archive.writing():
@@ -94,6 +94,8 @@ def approve_round(archive: Archive, name: str, round_number: int) -> ApprovedRou
         tables = round_approvals(archive, tournament, round_number)
         if not tables:
             raise ArchiveError("t-no-round", f"{round_number} (1..{tournament.rounds})")
+        if seen is not None and any(one.state == READY and one.table.event > seen for one in tables):
+            raise Conflict(tournament.version, "t-conflict")
         for one in tables:
             if one.state == APPROVED:
                 (done.before if one.table.game else done.typed_before).append(one.table.game or one.table.name)
