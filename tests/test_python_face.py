@@ -182,6 +182,24 @@ def test_a_judgement_is_the_one_that_the_command_line_prints(tmp_path: Path) -> 
         plancia.judge(found.game, under="nope")
 
 
+def test_a_board_is_the_one_that_the_command_line_shows(tmp_path: Path) -> None:
+    (game,) = plancia.read(SAMPLE)
+    (tmp_path / "a.rgn").write_text(SAMPLE, "utf-8")
+    for number in (0, 20, None):
+        board = plancia.board(game, number, lang="it")
+        command = [sys.executable, "-m", "plancia", "show", str(tmp_path / "a.rgn"), "--json"]
+        command += ["--event", str(number)] if number is not None else []
+        shown = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+        assert {row["territory"]: [row["colour"], row["armies"]] for row in board.territories} == shown["board"]
+        assert (board.event, board.round, board.turn, board.hands) == tuple(
+            shown[name] for name in ("event", "round", "turn", "hands")
+        )
+        assert board._repr_svg_() == board.svg and board.svg.count("</svg>") == 1
+    with pytest.raises(IndexError, match="events 1 to"):
+        plancia.board(game, len(game.events) + 1)
+    assert repr(game).startswith("<Game serata-1 monopoli@1 ") and len(repr(game)) < 200
+
+
 def test_rows_are_a_table_of_named_columns() -> None:
     rows = plancia.Rows([{"a": 1, "b": 0.5}, {"a": None, "c": "<x>"}], attrs={"title": "T & U"})
     assert rows.columns == ["a", "b", "c"] and rows["b"] == [0.5, None]

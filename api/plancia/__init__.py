@@ -14,6 +14,7 @@ Reading and judging need no extra; archives and statistics need the extra `archi
 from importlib.metadata import version
 
 from plancia.archives import Archive, GameFilters, open_archive, statistics
+from plancia.boards import Board, board
 from plancia.evidence import Verification, verify_bundle
 from plancia.judging import Judgement, judge
 from plancia.reading import LeftOutWarning, ReadError, read
@@ -28,6 +29,7 @@ __version__ = version("plancia")
 __all__ = [
     "Archive",
     "ArchiveError",
+    "Board",
     "Game",
     "GameFilters",
     "Judgement",
@@ -39,6 +41,7 @@ __all__ = [
     "RuleSetError",
     "Verification",
     "__version__",
+    "board",
     "judge",
     "open_archive",
     "read",

@@ -88,7 +88,7 @@ def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[st
         verdicts=Rows((verdict.to_json() for verdict in details.verdicts), VERDICT_COLUMNS),
         scores=Rows(score_rows(details, game.players if players is None else players), SCORE_COLUMNS),
         accounts=Rows(account_rows(details, lang), ACCOUNT_COLUMNS),
-        final=Rows(final_rows(details, lang), TABLE_COLUMNS),
+        final=Rows(territory_rows(details.final, lang), TABLE_COLUMNS),
         details=details,
     )
 
@@ -114,10 +114,10 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
-    """Returns a row per occupied territory."""
+def territory_rows(board: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
+    """Returns a row per territory that somebody owns, from owner and armies by code."""
     name_by_code = place_names(lang)
     return [
         {"territory": code, "name": name_by_code[code], "colour": colour, "armies": armies}
-        for code, (colour, armies) in details.final.items()
+        for code, (colour, armies) in board.items()
     ]

@@ -34,7 +34,9 @@ def list_disputes(
     with dispute_archive(context) as archive:
         rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
         for row in rows:
-            row["due"] = format_time(row["due"]) if row["due"] else ""
+            row |= {name: format_time(row[name]) if row[name] else None for name in ("due", "opened_at", "changed_at")}
+            row |= {name: row[name] or None for name in ("game", "tournament", "rule", "outcome")}
+            row["line_count"] = row.pop("lines")
             row["claimant"] = archive.people.name(row["claimant"])
         printer.print_rows(rows, LIST_FIELDS)
 

@@ -111,24 +111,21 @@ def token_list(context: CliContext, printer: Printer) -> None:
 
 
 def token_row(row: dict[str, Any], form: str) -> dict[str, Any]:
-    """A token as a row: outside JSON the limits are one text; in the table for people times are local."""
+    """A token as a row: in the table for people times are local, else UTC; outside JSON the limits are one text."""
+    from plancia_archive.disputes.lines import format_time
+
+    shown = format_local_time if form == "table" else format_time
+    times = {name: row[name] and shown(row[name]) for name in ("made_at", "expires_at", "revoked_at")}
     if form in ("json", "jsonl"):
-        return row
+        return {**row, **times}
     limits = "; ".join(
         f"{kind}: {', '.join(values) if isinstance(values, list) else 'no'}" for kind, values in row["limits"].items()
-    )
-    times = (
-        {name: format_local_time(row[name]) for name in ("made_at", "expires_at", "revoked_at")}
-        if form == "table"
-        else {}
     )
     return {**row, "limits": limits, **times}
 
 
-def format_local_time(milliseconds: int | None) -> str | None:
+def format_local_time(milliseconds: int) -> str:
     """A time as date and minute by the local clock."""
-    if not milliseconds:
-        return None
     return datetime.fromtimestamp(milliseconds / 1000).isoformat(" ", "minutes")
 
 

@@ -61,6 +61,8 @@ def test_a_whole_dispute(place: Path, tmp_path: Path) -> None:
     assert [(row["state"], row["outcome"], row["claimant"], row["rule"]) for row in rows] == [
         ("closed", "upheld", "Bruno", "MON-15")
     ]
+    assert rows[0]["line_count"] == 7 and rows[0]["tournament"] is None
+    assert all(rows[0][name].endswith("Z") for name in ("opened_at", "changed_at"))
     assert json.loads(done(place, "dispute", "list", "--open", "--json")) == []
     shown = json.loads(done(place, "dispute", "show", dispute, "--json"))
     kinds = ["opened", "evidence", "answer", "ruling", "appeal", "ruling", "closed"]

@@ -13,7 +13,7 @@ from plancia_events.text.event_text import format_event
 from plancia_events.text.headers import COLOUR_HEADERS, format_headers, sort_key
 
 
-@dataclass
+@dataclass(repr=False)
 class Game:
     """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`.
 
@@ -25,6 +25,12 @@ class Game:
     events: list[Any] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     unread: list[int] = field(default_factory=list, compare=False)
+
+    def __repr__(self) -> str:
+        """Returns one line: header Game, variant, players by colour, number of events."""
+        seated = " ".join(f"{colour}={name}" for colour, name in self.players.items())
+        named = " ".join(filter(None, (self.header("Game"), self.header("Variant"), seated)))
+        return f"<Game {named or '?'}: {len(self.events)} events>"
 
     def header(self, name: str) -> str | None:
         """Returns the value of a header; None if it is absent."""
