@@ -13,6 +13,7 @@ from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.judging.assumptions.objectives import holds_disputed_objective
 from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions
+from plancia_replay.judging.assumptions.readings import ReadingReplays, other_readings
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
@@ -82,6 +83,8 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     """True if no assumption can affect a rule's findings while the game is not over."""
     clause = rules.clauses[index]
     rule = rules.rules[index]
+    if any(index in reading.concerned for reading in other_readings(rules)):
+        return False
     if rule.COMPARES_SCORES or not set(rule.event_kinds()) <= set(OBJECTIVE_FREE):
         return False
     open_pair: dict[str, Any] = dict(zip(("source", "target"), open_border(), strict=True))
@@ -133,6 +136,7 @@ def assumed_findings(
     table = context.table(*seats_and_roles)
     findings = table.on_finding = Findings(rules)
     engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
+    replays = ReadingReplays(rules, lambda other: replay_under(other, log, seats_and_roles))
     codes = []
     for finding in findings.in_order():
         depends_on_list = (
@@ -140,7 +144,10 @@ def assumed_findings(
             and other_illegal is not None
             and (finding.number, finding.index) not in other_illegal
         )
-        codes.append((finding.number, finding.index, ASSUMED if finding.supposed or depends_on_list else finding.code))
+        is_assumed = finding.supposed or depends_on_list
+        if finding.code == ILLEGAL and not is_assumed:
+            is_assumed = replays.assumption(finding.number, finding.index, finding.facts)
+        codes.append((finding.number, finding.index, ASSUMED if is_assumed else finding.code))
     return codes
 
 
@@ -156,10 +163,16 @@ def illegal_under_other_list(
     other_rules = rules.with_other_objectives() if is_relevant and holds_disputed_objective(rules, played) else None
     if other_rules is None:
         return None
-    players, virtual, teams = seats_and_roles
-    table = other_rules.table(list(players), virtual, teams)
-    engine.replay(table, log, other_rules.checks, other_rules.observers, [], 0, log.count)
+    table = replay_under(other_rules, log, seats_and_roles)
     return {(event, index) for event, index, code in table.found if code == ILLEGAL}
+
+
+def replay_under(rules: RuleSet, log: Log, seats_and_roles: Seats) -> Table:
+    """The table at the end of a game under other rules."""
+    players, virtual, teams = seats_and_roles
+    table = rules.table(list(players), virtual, teams)
+    engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
+    return table
 
 
 def has_corrections(text: bytes) -> bool:

@@ -26,7 +26,8 @@ def finding_verdicts(replayed: ReplayedGame, findings: Findings) -> list[Verdict
 def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
     """The verdict on a finding; it is assumed if it has assumptions, which are then among its facts.
 
-    What is illegal supposes the list of objectives where it is not illegal under the other source's.
+    What is illegal supposes the list of objectives where it is not illegal under the other source's, and the reading of
+    a clause where it is not illegal under its other reading.
     """
     rules, code, assumed, other_list_replay = replayed.rules, finding.code, finding.supposed, replayed.other_list_replay
     if (
@@ -35,6 +36,8 @@ def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
         and (finding.number, finding.index) not in other_list_replay.illegal
     ):
         assumed = objective_list_assumption(rules)
+    if code == ILLEGAL and not assumed:
+        assumed = replayed.reading_replays.assumption(finding.number, finding.index, finding.facts)
     clause = rules.clauses[finding.index]
     facts = {name: value for name, value in finding.facts.items() if name not in INTERNAL_FACTS}
     if finding.slip is not None:

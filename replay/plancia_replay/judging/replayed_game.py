@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.objectives import OtherListReplay, holds_disputed_objective, replay_other_list
+from plancia_replay.judging.assumptions.readings import ReadingReplays
 from plancia_replay.judging.hidden_results import mark_undecided_end
 from plancia_replay.judging.prepare import PackedGame
+from plancia_replay.judging.replay import run_kernel
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end
 from plancia_replay.kernel.table import Table
@@ -48,6 +50,17 @@ class ReplayedGame:
         return (
             replay_other_list(self.rules, self.prepared) if holds_disputed_objective(self.rules, self.table) else None
         )
+
+    @cached_property
+    def reading_replays(self) -> ReadingReplays:
+        """The game under the other readings that clauses leave open."""
+        return ReadingReplays(self.rules, self.replay_under)
+
+    def replay_under(self, rules: RuleSet) -> Table:
+        """The table at the end of the game under other rules, whose clauses stand at the same places."""
+        table = self.prepared.table(rules)
+        run_kernel(rules, table, self.prepared, len(self.prepared.numbers))
+        return table
 
     @cached_property
     def outcome(self) -> Outcome:

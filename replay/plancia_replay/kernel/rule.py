@@ -43,8 +43,8 @@ class Rule:
     """
 
     NAME: ClassVar[str] = ""  # the key in a clause's `use`; the constructor's parameters are the options
+    VALUES: ClassVar[dict[str, object]] = {}  # by option that is a text: what it may be (`registry.text_problem`)
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {}  # by option: the values that readings of the text differ in
-    OPEN_OPTIONS: ClassVar[tuple[str, ...]] = ()  # options that no document settles: assumed unless a header sets them
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ()  # "sets", rules or their options that findings in play may depend on
     REPORTS_MISSING_BORDER: ClassVar[bool] = False  # it reports that two territories have no border
     COUNTS_SETS: ClassVar[bool] = False  # it computes the armies of an exchange

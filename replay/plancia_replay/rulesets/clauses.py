@@ -33,6 +33,10 @@ MESSAGES = {
         "it": "{variant}, clausola {clause}: opzione non valida {what}",
         "en": "{variant}, clause {clause}: option not valid: {what}",
     },
+    "option-value-unknown": {
+        "it": "{variant}, clausola {clause}: «{what}» non è un valore di questa opzione; può valere: {known}",
+        "en": "{variant}, clause {clause}: '{what}' is no value of this option; it may be: {known}",
+    },
     "board-unknown": {"it": "{variant}: plancia sconosciuta «{what}»", "en": "{variant}: unknown board '{what}'"},
     "deck-unknown": {"it": "{variant}: mazzo sconosciuto «{what}»", "en": "{variant}: unknown deck '{what}'"},
     "objectives-unknown": {
@@ -62,7 +66,8 @@ class RuleSetError(ValueError):
         self.what = what
         self.known = known
         names = candidates or (known.split(", ") if isinstance(known, str) else ())
-        self.near = close_matches(what.rpartition(":")[2].partition("?")[0], names) if code.endswith("-unknown") else ()
+        word = what.partition("=")[2] if code == "option-value-unknown" else what.rpartition(":")[2].partition("?")[0]
+        self.near = close_matches(word, names) if code.endswith("-unknown") else ()
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
@@ -85,6 +90,8 @@ class Clause:
     sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
     where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
+    `left_open` has options of its rules that its reading leaves open, with the value of the other reading: they are
+    assumed as those of `open` are, and change no rule-set (D-176).
     """
 
     variant: str
@@ -104,6 +111,7 @@ class Clause:
     cites: dict[str, list[str]] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
     read_for: list[str] = field(default_factory=list)
+    left_open: dict[str, Any] = field(default_factory=dict)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -152,6 +160,11 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 cites={name: list(stages) for name, stages in flatten(entry.get("cites", {})).items()},
                 needs=list(entry.get("needs", [])),
                 read_for=list(entry.get("read_for", [])),
+                left_open={
+                    f"{rule}.{option}": value
+                    for rule, options in flatten(entry.get("left_open", {})).items()
+                    for option, value in options.items()
+                },
             )
         )
     return clauses

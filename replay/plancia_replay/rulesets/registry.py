@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import inspect
+import re
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
+from plancia_events.names import LAND_NUMBER
 from plancia_replay import rules as topics
 from plancia_replay.kernel.rule import Rule
 
 MAX_OPTION_VALUE = 99999  # the greatest number of the notation
+FORMS = {  # forms of an option that is a text, beside lists of words (`Rule.VALUES`)
+    "numbers": r"-?\d+( -?\d+)*",
+    "pairs": r"\d+:\d+( \d+:\d+)*",
+    "regions": r"LAND( LAND)*(=\d+)?( ?; ?LAND( LAND)*(=\d+)?)*".replace("LAND", f"({'|'.join(LAND_NUMBER)})"),
+    "ids": r"[\w-]+( [\w-]+)*",
+}
 
 
 @cache
@@ -48,3 +56,19 @@ def option_problem(name: str, options: dict[str, object]) -> str | None:
         ):
             return f"{name}.{key} = {value!r} ({-MAX_OPTION_VALUE if default < 0 else 0}..{MAX_OPTION_VALUE})"
     return None
+
+
+def text_problem(name: str, option: str, text: object) -> tuple[str, ...] | None:
+    """What an option that is a text may be where it is nothing of that: its words, or an example of its form; or None.
+
+    `Rule.VALUES` has a tuple of words of which it is one, a list of words of which it may name several, or a form of
+    `FORMS`. Only an option whose default is empty may be empty.
+    """
+    values, default = rule_classes()[name].VALUES.get(option), options_of(name).get(option)
+    if not isinstance(text, str) or values is None or text == default:
+        return None
+    if isinstance(values, str):
+        return None if re.fullmatch(FORMS[values], text) or text == default else (str(default) or values,)
+    words = tuple(values) if isinstance(values, (list, tuple)) else ()
+    written = text.split() if isinstance(values, list) else [text]
+    return None if (written or default == "") and all(word in words for word in written) else words

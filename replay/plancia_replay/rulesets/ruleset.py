@@ -17,7 +17,7 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 from plancia_replay.rulesets.clauses import Clause, RuleSetError, collect_clauses
 from plancia_replay.rulesets.conflicts import option_names, refuse_conflicting_options, refuse_conflicts
-from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes
+from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
 FORMAT = 1
 COLOUR_LETTERS = "RBGYNV"
@@ -171,6 +171,7 @@ class RuleSet:
 
     _plan: Any = None
     _other: RuleSet | None = None
+    other_readings: list[Any] | None = None  # those of `judging.assumptions.readings`, once they were asked for
 
 
 def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
@@ -187,6 +188,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     goals_id = further_options.pop("objectives", None) or str(head.get("objectives", ""))
     for key, text in further_options.items():
         set_option(clauses, key, text)
+    refuse_unknown_values(clauses)
     for clause in clauses:
         clause.open = [name for name in clause.open if not is_settled(name, further_options)]
     if options and "board" in options:
@@ -272,7 +274,9 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
     for clause in clauses:
         if rule in clause.use:
             value: object = text
-            if text.lstrip("-").isdigit():
+            if isinstance(options_of(rule).get(option), str):
+                pass  # one number may be a list of numbers
+            elif text.lstrip("-").isdigit():
                 value = int(text)
             elif text in ("true", "false"):
                 value = text == "true"
@@ -286,6 +290,20 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
     bound_rules = {name for clause in clauses for name in clause.use if name in rule_classes()}
     candidates = [f"{name}.{option}" for name in sorted(bound_rules) for option in options_of(name)]
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key, candidates=candidates)
+
+
+def refuse_unknown_values(clauses: list[Clause]) -> None:
+    """Raises RuleSetError where an option that is a text is none of its words, or has not its form.
+
+    Only a rule-set that is resolved is looked at: one that is stored with a game stays as it was judged.
+    """
+    for clause in clauses:
+        for rule, options in clause.use.items():
+            for option, text in options.items() if rule in rule_classes() else ():
+                words = text_problem(rule, option, text)
+                if words is not None:
+                    what = f"{rule}.{option}={text}"
+                    raise RuleSetError("option-value-unknown", clause.variant, clause.rule_id, what, ", ".join(words))
 
 
 def settle_rule(clauses: list[Clause], rule: str, text: str) -> bool:

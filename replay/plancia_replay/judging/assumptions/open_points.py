@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, citation, open_border, source_page, text_in
+from plancia_data import board, citation, open_border, source_page, text_in, variant_ids
+from plancia_replay.rulesets.clauses import load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str,
     assumed: dict[str, Any] = {}
     for name in open_names(rules, clause) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
-        if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
+        if name in left_open(clause) or (rule == clause["rule"] and option in rule_classes()[rule].READINGS):
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
             assumed[name] = assumed_value(rules, clause, name)
@@ -151,14 +153,30 @@ def option_value(clause: dict[str, Any], name: str) -> Any:
 def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
     """The parameters of a clause that its document leaves open, as far as the header does not set them.
 
-    They are those that the clause names, and those that no document settles (`Rule.OPEN_OPTIONS`, D-176).
+    They are those that the clause names, and those that its reading leaves open (`left_open`, D-176).
     """
     named = list(clause.get("open", []))
     set_by_header = rules.content.get("options", {})
-    for rule in clause["use"]:
-        names = [f"{rule}.{option}" for option in rule_classes()[rule].OPEN_OPTIONS]
-        named += [name for name in names if name not in set_by_header and name not in named]
-    return named
+    return named + [name for name in left_open(clause) if name not in set_by_header and name not in named]
+
+
+def left_open(clause: dict[str, Any]) -> dict[str, Any]:
+    """The options of a clause that its reading leaves open, with the value of the other reading (`Clause.left_open`).
+
+    They are those of the newest edition, also for a rule-set that was stored before.
+    """
+    by_place = left_open_by_place(str(clause["variant"]).partition("@")[0])
+    found = by_place.get((clause["rule_id"], clause["line"]), {})
+    return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]}
+
+
+@cache
+def left_open_by_place(variant: str) -> dict[tuple[str, int], dict[str, Any]]:
+    """What the newest edition of a variant leaves open, by the number and line of the clause."""
+    if variant not in variant_ids():
+        return {}
+    clauses = read_clauses(load_variant(variant)[0])
+    return {(clause.rule_id, clause.line): clause.left_open for clause in clauses if clause.left_open}
 
 
 def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:

@@ -66,6 +66,7 @@ class SetValueBySymbols(Rule):
     """
 
     NAME: ClassVar[str] = "cards.set_value"
+    VALUES: ClassVar[dict[str, object]] = {"ladder": "numbers"}
     COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(
@@ -270,6 +271,7 @@ class TerritoryBonus(Rule):
     """
 
     NAME: ClassVar[str] = "cards.territory_bonus"
+    VALUES: ClassVar[dict[str, object]] = {"per": ("card", "set", "redemption")}
     COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(self, each: int = 2, per: str = "card") -> None:

@@ -33,6 +33,7 @@ class SetValueByHandSize(Rule):
     """
 
     NAME: ClassVar[str] = "cards.by_hand_size"
+    VALUES: ClassVar[dict[str, object]] = {"values": "pairs"}
     LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ("leftover",)
     COUNTS_SETS: ClassVar[bool] = True
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("told",)
@@ -155,6 +156,7 @@ class SetValueOfAnyThree(Rule):
     """
 
     NAME: ClassVar[str] = "cards.any_three"
+    VALUES: ClassVar[dict[str, object]] = {"values": "pairs", "ladder": "numbers", "anchor": ("opened", "draw")}
     COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:

@@ -22,6 +22,7 @@ class CombatTable(Rule):
     """
 
     NAME: ClassVar[str] = "combat.table"
+    VALUES: ClassVar[dict[str, object]] = {"three_three": "pairs", "three_two": "pairs", "three_one": "pairs"}
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
@@ -150,14 +151,15 @@ class NeutralDefence(Rule):
 class AttackLeavesAdvance(Rule):
     """No attack that would conquer without leaving the `min` armies that must enter (STU-24).
 
-    It is forbidden from its declaration: three armies against a single one lose one and conquer.
+    It is forbidden from its declaration: three armies against a single one lose one and conquer. With `survivors` it
+    is allowed, and as many enter as can.
     """
 
     NAME: ClassVar[str] = "attack.advance_possible"
 
-    def __init__(self, min: int = 3) -> None:
+    def __init__(self, min: int = 3, survivors: bool = False) -> None:
         super().__init__()
-        self.least: i64 = min
+        self.least: i64 = 1 if survivors else min
 
     def event_kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -191,7 +193,10 @@ class AttackLeavesAdvance(Rule):
 
 
 class AdvanceMinimum(Rule):
-    """At least `min` armies enter a conquered territory (STU-24)."""
+    """At least `min` armies enter a conquered territory (STU-24), or all that can where the attack left fewer.
+
+    Such an attack is judged by itself (`attack.advance_possible`).
+    """
 
     NAME: ClassVar[str] = "occupation.minimum"
 
@@ -204,7 +209,13 @@ class AdvanceMinimum(Rule):
 
     def check(self, t: Table) -> i64:
         target, armies = t.b, t.c
-        return ILLEGAL if t.emptied_land == target and armies < self.least else FINE
+        return ILLEGAL if t.emptied_land == target and armies < self.due(t) else FINE
+
+    def due(self, t: Table) -> i64:
+        """The armies that must enter: `min`, or what the source can give."""
+        source = t.a
+        available = t.armies[source] - 1
+        return available if available < self.least else self.least
 
     def facts(self, t: Table) -> dict[str, object]:
         source, target, armies = t.a, t.b, t.c
@@ -213,7 +224,7 @@ class AdvanceMinimum(Rule):
             "source": Land(source),
             "target": Land(target),
             "found": armies,
-            "needed": self.least,
+            "needed": self.due(t),
         }
 
 
@@ -254,6 +265,7 @@ class PartnerAttackBan(Rule):
     """
 
     NAME: ClassVar[str] = "attack.friendly_ban"
+    VALUES: ClassVar[dict[str, object]] = {"regions": "regions"}
 
     def __init__(self, regions: str = "") -> None:
         super().__init__()

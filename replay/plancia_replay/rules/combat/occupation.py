@@ -227,6 +227,7 @@ class VoluntaryBorder(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.voluntary_border"
+    VALUES: ClassVar[dict[str, object]] = {"advance": ("judged", "doubtful", "free")}
 
     def __init__(self, min: int = 2, advance: str = "judged") -> None:
         super().__init__()
@@ -297,6 +298,7 @@ class VoluntaryBorder(Rule):
             "left": remaining,
             "found": remaining,
             "needed": self.least,
+            "option": "min" if t.op == MOVE or weak_land == source else "advance",  # the document forbids these
         }
 
 

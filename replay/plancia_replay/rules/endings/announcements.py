@@ -61,6 +61,7 @@ class AnnouncedAtTimeOut(Rule):
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
+    VALUES: ClassVar[dict[str, object]] = {"round": ("penultimate", "third-last", "finish-round", "none")}
 
     def __init__(self, round: str = "penultimate", spoken: bool = True) -> None:
         super().__init__()

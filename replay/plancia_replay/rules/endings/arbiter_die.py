@@ -38,6 +38,7 @@ class ArbiterDie(Rule):
     """
 
     NAME: ClassVar[str] = "end_roll.arbiter_die"
+    VALUES: ClassVar[dict[str, object]] = {"stop_on": "numbers"}
 
     def __init__(self, stop_on: str = "1 2") -> None:
         super().__init__()

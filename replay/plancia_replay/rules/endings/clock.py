@@ -49,6 +49,7 @@ class ClockMinutes(Rule):
     """
 
     NAME: ClassVar[str] = "clock.minutes"
+    VALUES: ClassVar[dict[str, object]] = {"minutes_among": "numbers"}
 
     def __init__(self, minutes: int = 120, exact: bool = False, minutes_among: str = "") -> None:
         super().__init__()

@@ -57,6 +57,7 @@ class EndRollThreshold(Rule):
     """
 
     NAME: ClassVar[str] = "end_roll.threshold"
+    VALUES: ClassVar[dict[str, object]] = {"per": ("cycle", "round")}
 
     def __init__(self, start: int = 4, step: int = 1, per: str = "cycle", last: int = 0, from_round: int = 0) -> None:
         super().__init__()

@@ -66,6 +66,7 @@ class ExtraTurns(Rule):
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
+    VALUES: ClassVar[dict[str, object]] = {"scope": ("player", "team")}
 
     def __init__(self, count: int = 3, scope: str = "player") -> None:
         super().__init__()

@@ -54,6 +54,12 @@ class ContinentCardLoss(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
+    VALUES: ClassVar[dict[str, object]] = {
+        "offers": ("without-continent", "anybody"),
+        "failed": ("chosen", "due"),
+        "leavers": ("anybody", "without-continent"),
+        "excused": ("both", "one"),
+    }
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def __init__(

@@ -119,6 +119,7 @@ class ContinentOrStrip(Rule):
     """
 
     NAME: ClassVar[str] = "claim.continent_or_strip"
+    VALUES: ClassVar[dict[str, object]] = {"continent": ("any", "card")}
 
     def __init__(self, strip: int = 15, continent: str = "any") -> None:
         super().__init__()

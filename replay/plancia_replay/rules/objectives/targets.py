@@ -45,6 +45,7 @@ class TargetPoints(Rule):
     """
 
     NAME: ClassVar[str] = "claim.target_points"
+    VALUES: ClassVar[dict[str, object]] = {"by_players": "pairs"}
 
     def __init__(self, by_players: str = "5:150 4:160 3:180") -> None:
         super().__init__()
@@ -255,6 +256,7 @@ class ObjectiveShape(Rule):
     """
 
     NAME: ClassVar[str] = "objective.shape"
+    VALUES: ClassVar[dict[str, object]] = {"continent": ("any", "with", "without")}
 
     def __init__(self, continent: str = "any", strip: bool = False, size: int = 0, across: int = 0) -> None:
         super().__init__()
@@ -332,6 +334,7 @@ class Capitals(Rule):
     """The objective includes capitals (RCM-10c): the territories in `list`; if it is empty they are not known."""
 
     NAME: ClassVar[str] = "objective.capitals"
+    VALUES: ClassVar[dict[str, object]] = {"list": "regions"}
 
     def __init__(self, list: str = "") -> None:
         super().__init__()

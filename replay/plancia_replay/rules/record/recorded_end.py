@@ -43,6 +43,7 @@ class RecordedEndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("end_roll.bonus",)
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:

@@ -23,6 +23,7 @@ class DuelRankingTable(Rule):
     """
 
     NAME: ClassVar[str] = "ranking.one_rows"
+    VALUES: ClassVar[dict[str, object]] = {"rows": "pairs", "gaps": "numbers"}
 
     def __init__(
         self,

@@ -18,6 +18,7 @@ class TerritoryPoints(Rule):
     """
 
     NAME: ClassVar[str] = "score.territories"
+    VALUES: ClassVar[dict[str, object]] = {"value": ("borders", "one")}
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"value": ("borders", "one")}
 
     def __init__(self, objective_only: bool = True, value: str = "borders") -> None:
@@ -104,6 +105,9 @@ class TieBreak(Rule):
     """
 
     NAME: ClassVar[str] = "tiebreak.keys"
+    VALUES: ClassVar[dict[str, object]] = {
+        "keys": ["objective", "territories", "near", "protected", "armies", "lot", "outside", "later"]
+    }
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"keys": ("outside later", "outside")}
 
     def __init__(self, keys: str = "outside later") -> None:

@@ -118,6 +118,7 @@ class StripDoubles(Rule):
     """The territories of one strip count twice: of the chosen one, or of the "largest" (RCM-46, RCM-47, ONE-23)."""
 
     NAME: ClassVar[str] = "score.strip"
+    VALUES: ClassVar[dict[str, object]] = {"select": ("player", "largest")}
 
     def __init__(self, select: str = "player") -> None:
         super().__init__()
@@ -147,6 +148,7 @@ class StripShape(Rule):
     """A chosen strip: own territories, each bordering another; with `shape` "path" each bordering the next (RCM-46)."""
 
     NAME: ClassVar[str] = "strip.shape"
+    VALUES: ClassVar[dict[str, object]] = {"shape": ("component", "path")}
 
     def __init__(self, shape: str = "component") -> None:
         super().__init__()
@@ -278,6 +280,7 @@ class ContinentBorders(Rule):
     """A continent held counts its territories plus its outer borders, or its border territories (`outer`; RCM-49)."""
 
     NAME: ClassVar[str] = "score.continent_borders"
+    VALUES: ClassVar[dict[str, object]] = {"outer": ("links", "territories")}
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"outer": ("links", "territories")}
 
     def __init__(self, outer: str = "links") -> None:

@@ -26,8 +26,8 @@ class AreaPoints(Rule):
     """
 
     NAME: ClassVar[str] = "score.area"
+    VALUES: ClassVar[dict[str, object]] = {"anchor": ("area", "owned_area")}
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"anchor": ("area", "owned_area")}
-    OPEN_OPTIONS: ClassVar[tuple[str, ...]] = ("anchor",)
 
     def __init__(self, objective: int = 4, other: int = 1, anchor: str = "area") -> None:
         super().__init__()
@@ -95,6 +95,7 @@ class ContinentInObjective(Rule):
     """
 
     NAME: ClassVar[str] = "score.continent_in_objective"
+    VALUES: ClassVar[dict[str, object]] = {"regions": "regions"}
 
     def __init__(self, objective: int = 10, regions: str = "") -> None:
         super().__init__()
@@ -147,6 +148,7 @@ class ObjectiveSize(Rule):
     """Points for a small or a medium objective, also to eliminated players (STU-40)."""
 
     NAME: ClassVar[str] = "score.objective_size"
+    VALUES: ClassVar[dict[str, object]] = {"small_list": "ids", "medium_list": "ids"}
 
     def __init__(self, small: int = 12, medium: int = 6, small_list: str = "", medium_list: str = "") -> None:
         super().__init__()
@@ -183,6 +185,12 @@ class TeamRankingTable(Rule):
     """
 
     NAME: ClassVar[str] = "ranking.team_rows"
+    VALUES: ClassVar[dict[str, object]] = {
+        "both": "numbers",
+        "one_and_gap": "numbers",
+        "gap": "numbers",
+        "draw": "numbers",
+    }
 
     def __init__(
         self,

@@ -21,6 +21,7 @@ class TerritoryClasses(Rule):
     """
 
     NAME: ClassVar[str] = "score.classes"
+    VALUES: ClassVar[dict[str, object]] = {"stack": ("none", "protected", "all")}
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"stack": ("none", "protected", "all")}
 
     def __init__(
@@ -81,6 +82,7 @@ class ContinentTable(Rule):
     """Points by continent held, in the order of the board (FIR-27); with `each` that many a territory (ONE-24)."""
 
     NAME: ClassVar[str] = "score.continents"
+    VALUES: ClassVar[dict[str, object]] = {"points": "numbers"}
 
     def __init__(self, points: str = "", each: int = 0) -> None:
         super().__init__()

@@ -30,6 +30,7 @@ class PlayersCount(Rule):
     """As many players as the variant is for, all of them in the order; `allowed` is such as "4 5 6" (MON-02)."""
 
     NAME: ClassVar[str] = "players.count"
+    VALUES: ClassVar[dict[str, object]] = {"allowed": "numbers"}
 
     def __init__(self, allowed: str = "3 4 5 6") -> None:
         super().__init__()
@@ -68,6 +69,7 @@ class OrderByRoll(Rule):
     """
 
     NAME: ClassVar[str] = "order.by_roll"
+    VALUES: ClassVar[dict[str, object]] = {"rest": ("descending", "doubtful")}
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, rest: str = "descending") -> None:
@@ -181,6 +183,7 @@ class DealEven(Rule):
     """
 
     NAME: ClassVar[str] = "deal.even"
+    VALUES: ClassVar[dict[str, object]] = {"start": ("any", "last")}
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, start: str = "any") -> None:

@@ -78,6 +78,7 @@ class PickInOrder(Rule):
     """
 
     NAME: ClassVar[str] = "pick.in_order"
+    VALUES: ClassVar[dict[str, object]] = {"starts": "pairs"}
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, starts: str = "3:1 4:3 5:4 6:1") -> None:

@@ -96,6 +96,7 @@ class InitialArmies(Rule):
     """
 
     NAME: ClassVar[str] = "setup.endowment"
+    VALUES: ClassVar[dict[str, object]] = {"by_players": "pairs", "certain": "numbers"}
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, by_players: str = "3:35 4:30 5:25 6:20", certain: str = "") -> None:

@@ -46,6 +46,7 @@ class BatchSize(Rule):
     """
 
     NAME: ClassVar[str] = "setup.chunk"
+    VALUES: ClassVar[dict[str, object]] = {"certain": "numbers"}
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:

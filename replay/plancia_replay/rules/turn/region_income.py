@@ -47,6 +47,7 @@ class RegionIncome(Rule):
     """
 
     NAME: ClassVar[str] = "income.subcontinents"
+    VALUES: ClassVar[dict[str, object]] = {"regions": "regions"}
 
     def __init__(self, regions: str = "", stack: bool = False, from_turn: int = 1) -> None:
         super().__init__()
@@ -143,6 +144,8 @@ class OverDeclarationPenalty(Rule):
     """
 
     NAME: ClassVar[str] = "declaration.not_over"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("income.subcontinents",)
+    VALUES: ClassVar[dict[str, object]] = {"floor": ("entitlement", "zero")}
 
     def __init__(self, floor: str = "entitlement") -> None:
         super().__init__()

@@ -155,6 +155,10 @@ class StatusAllowed(Rule):
     """
 
     NAME: ClassVar[str] = "status.known"
+    VALUES: ClassVar[dict[str, object]] = {
+        "allowed": ["withdrawn", "passive", "frozen", "debt", "renounced"],
+        "never": ["withdrawn", "passive", "frozen", "debt", "renounced"],
+    }
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
