@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.support.context import CliContext, record_written, write_bytes, write_text
+from plancia_cli.support.context import CliContext, record_written, write_bytes
 from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 FORMS = ("rgn", "jsonl", "movetext", "csv", "tsv", "parquet")
+BATCH_SIZE = 20  # games whose rows are in memory together
 TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 
 
@@ -59,10 +61,9 @@ def export(
     try:
         ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
         if form in ("rgn", "jsonl", "movetext"):
-            texts = [game_text(context, archive, game_id, form, names) for game_id in ids]
-            write_text(context, output, ("" if form == "jsonl" else "\n").join(texts))
+            write_bytes(context, output, game_parts(context, archive, ids, form, names))
         else:
-            write_bytes(context, output, table_bytes(archive, ids, form, table, names, output is not None))
+            write_bytes(context, output, table_parts(archive, ids, form, table, names, output is not None))
             context.tell("form-drops", form=form)
         if names:
             record_written(context, archive, "export", output)
@@ -89,19 +90,33 @@ def game_text(context: CliContext, archive: Archive, game_id: str, form: str, na
     return game.text() if form == "rgn" else game.to_jsonl()
 
 
-def table_bytes(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
-    """A table as bytes; `to_file`: CSV and TSV in the dialect of spreadsheets. Raises ArchiveError."""
+def game_parts(context: CliContext, archive: Archive, ids: list[str], form: str, names: bool) -> Iterator[bytes]:
+    """Yields the games as text, one at a time, with what stands between two. Raises ArchiveError."""
+    for place, game_id in enumerate(ids):
+        between = "\n" if place and form != "jsonl" else ""
+        yield (between + game_text(context, archive, game_id, form, names)).encode()
+
+
+def table_parts(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> Iterator[bytes]:
+    """Yields a table as bytes, CSV and TSV a batch of games at a time, so that memory does not grow with the archive.
+
+    `to_file`: in the dialect of spreadsheets. Raises ArchiveError.
+    """
     from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
     from plancia_archive.exports.parquet import format_parquet
     from plancia_archive.exports.tables import read_table
 
-    columns_and_rows = read_table(archive, name, ids, names=names)
     if form == "parquet":
-        return format_parquet(columns_and_rows)
+        yield format_parquet(read_table(archive, name, ids, names=names))
+        return
     delimiter = "," if form == "csv" else "\t"
-    if to_file:
-        return spreadsheet_csv(columns_and_rows.columns, columns_and_rows.rows, delimiter)
-    return format_csv(columns_and_rows.columns, columns_and_rows.rows, delimiter).encode()
+    for start in range(0, max(len(ids), 1), BATCH_SIZE):
+        table = read_table(archive, name, ids[start : start + BATCH_SIZE], names=names)
+        head = None if start else table.columns
+        if to_file and not start:
+            yield spreadsheet_csv(head, table.rows, delimiter)
+        else:
+            yield format_csv(head, table.rows, delimiter, "\r\n" if to_file else "\n").encode()
 
 
 @click.command()

@@ -120,6 +120,21 @@ def test_exports_of_every_form(run: Run) -> None:
     assert len(events.splitlines()) == len(SAMPLE.partition("\n\n")[2].splitlines()) + 1
 
 
+def test_a_table_is_the_same_whatever_part_of_it_is_in_memory(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN)
+    written: list[list[bytes]] = []
+    for size in (100, 1):
+        monkeypatch.setattr("plancia_cli.export.BATCH_SIZE", size)
+        asked = [
+            ("--form", form, "--table", table) for form in ("csv", "tsv") for table in ("games", "events", "verdicts")
+        ]
+        for options in asked:
+            assert run("export", "--all", *options, "-o", f"{size}{options[1]}{options[3]}").exit_code == 0
+        files = [Path(f"{size}{options[1]}{options[3]}").read_bytes() for options in asked]
+        written.append([*files, *(run("export", "--all", *options).stdout_bytes for options in asked)])
+    assert written[0] == written[1] and written[0][1].count(b"\r\n") > 25 and b"\r" not in written[0][7]
+
+
 def test_parquet_or_how_to_get_it(run: Run) -> None:
     run("import", "good.rgn")
     done = run("export", "--all", "--form", "parquet", "-o", "g.parquet")

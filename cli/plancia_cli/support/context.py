@@ -7,6 +7,7 @@ import locale
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -177,26 +178,32 @@ def write_text(context: CliContext, name: str | None, text: str) -> None:
     write_bytes(context, name, text.encode("utf-8"))
 
 
-def write_bytes(context: CliContext, name: str | None, data: bytes) -> None:
-    """Writes bytes to a file of its owner alone, atomically, or to standard output. Never overwrites an archive."""
+def write_bytes(context: CliContext, name: str | None, data: bytes | Iterable[bytes]) -> None:
+    """Writes bytes, or parts one after another, to a file of its owner alone, atomically, or to standard output.
+
+    Never overwrites an archive; nothing is left of a file whose parts end with an error.
+    """
+    parts = [data] if isinstance(data, bytes) else data
     if name is None or name == "-":
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.writelines(parts)
         sys.stdout.flush()
         return
     target = output_path(context, name)
     temporary = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
-            target.write_bytes(data)
+            with target.open("wb") as device:
+                device.writelines(parts)
             return
         temporary.unlink(missing_ok=True)  # of an earlier process of this number
         with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY_MODE), "wb") as file:
-            file.write(data)
+            file.writelines(parts)
         temporary.replace(target)
     except OSError as error:
+        context.fail(context.say("cannot-write", file=name, why=context.error_reason(error)))
+    finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        context.fail(context.say("cannot-write", file=name, why=context.error_reason(error)))
 
 
 def record_written(context: CliContext, archive: Archive, kind: str, name: str | None) -> None:
