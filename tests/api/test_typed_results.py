@@ -127,7 +127,7 @@ def test_a_player_objects_to_the_typed_result_of_the_own_table(site: Site, limit
     typed(site, "A", "35", "24.5", "24.5", "9")
     event = site.archive.tournaments.get("prova").tables[1, "A"].event
     secret = {name: site.archive.tokens.grant(name, "player", limits, name)[1] for name in ("Bruno", "Elena")}
-    form, claim = f"/disputes/new?tournament=prova&event={event}", "sul foglio ne ho 34"
+    form, claim = f"/disputes/new?tournament=prova&event={event}", "sul foglio Anna ne ha 34"
     for name in ("Elena", "Bruno"):  # she sat at the other table
         client = site.app.test_client()
         client.post("/sign-in", data={"token": secret[name], "next": "/"})
@@ -138,7 +138,11 @@ def test_a_player_objects_to_the_typed_result_of_the_own_table(site: Site, limit
         assert answer.status_code == (303 if name == "Bruno" else 403)
     (row,) = site.archive.disputes.listed(None, tournament="prova")
     for path in (f"/disputes/{row['dispute']}", f"/disputes/{row['dispute']}/decision", answer.location):
-        assert "Turno 1, tavolo A: Anna 35, Bruno 24,5, Carla 24,5, Dino 9" in client.get(path).text, path
+        shown = client.get(path).text
+        assert "Turno 1, tavolo A: Anna 35, Bruno 24,5, Carla 24,5, Dino 9" in shown, path
+        assert messages("disputes", "it")["names-whole"].partition("'")[0] in shown, (
+            "what is quoted has other words than were typed"
+        )
     answered = client.post(f"/disputes/{row['dispute']}/withdraw", data={"csrf": csrf, "why": "contato male"})
     assert answered.status_code == 303
     headers = {"Authorization": f"Bearer {secret['Elena']}"}

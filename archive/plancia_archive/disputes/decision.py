@@ -74,13 +74,15 @@ def facts_section(
     """Returns the section with state, subject, rule, claimant and claim."""
     words = messages("disputes", lang)
     result = result_sentence(archive, dispute.tournament, dispute.event, lang) if dispute.tournament else ""
+    claim = str(dispute.lines[0]["claim"])
+    told = to_names(claim)
     items = [
         f"{words['state']}: {words[f'state.{dispute.state}']}",
         f"{words['about']}: {title.text} ({dispute.game or dispute.tournament})",
         f"{words['event']}: {dispute.event}" + (f" ({to_names(result)})" if result else ""),
         f"{words['rule']}: {dispute.rule or '-'}",
         f"{words['claimant']}: {to_names(dispute.claimant)}",
-        f"{words['claim']}: {to_names(dispute.lines[0]['claim'])}",
+        f"{words['claim']}: {told}" + (f" ({words['names-whole']})" if told != claim else ""),
         f"{words['number']}: {dispute.id}",
     ]  # fmt: skip
     return str(words["facts"]), items, "", []
