@@ -229,6 +229,21 @@ def test_a_namesake_of_another_club_stays_apart_until_said_and_can_be_parted_aga
     assert said.exit_code == 0 and left.people.merged() == {theirs: ours} and fsck(left) == []
 
 
+def test_namesakes_of_an_earlier_import_are_told_again_and_may_be_said_to_be_one(tmp_path: Path) -> None:
+    left = made(tmp_path / "left.db", text("a"))
+    right = made(tmp_path / "right.db", text("b"))
+    theirs = str(right.people.find("Anna"))
+    backup(right, tmp_path / "b.zip")
+    command = ["--archive", str(left.path), "--lang", "en", "import", str(tmp_path / "b.zip")]
+    for options, is_one in (([], False), ([], False), (["--same-names"], True), ([], True)):
+        done = CliRunner().invoke(plancia, [*command, *options])
+        assert done.exit_code == 0 and (theirs in left.people.merged()) is is_one, options
+        assert ("person merge" in done.output) is not is_one
+    backup(left, tmp_path / "own.zip")
+    own = CliRunner().invoke(plancia, [*command[:-1], str(tmp_path / "own.zip"), "--same-names"])
+    assert own.exit_code == 0 and "person" not in own.output
+
+
 def results(archive: Archive) -> dict[str, int]:
     """The number of games of each player."""
     rows = archive.db.execute("SELECT player_ref, count(DISTINCT game) FROM seat GROUP BY 1").fetchall()

@@ -164,8 +164,22 @@ class Merge:
         taken = take_records(self.archive, self.other, self.all_ids, self.references)
         for records in taken:
             self.namesakes += [{"reference": one["reference"], "here": one["here"]} for one in records.same_names]
+        self.namesakes += self.earlier_namesakes()
         self.unite_people()
         return taken
+
+    def earlier_namesakes(self) -> list[dict[str, str]]:
+        """Returns the people that a former merge registered apart from one of the same name, and who still are."""
+        if log_ends(self.archive).keys() & log_ends(self.other).keys():
+            return []  # a backup of this archive
+        people, listed = self.archive.people, {one["reference"] for one in self.namesakes}
+        found = []
+        for one in self.other.people.all():
+            reference, here = one["player"], people.find(one["name"])
+            is_apart = people.find(reference) == reference and here not in (None, reference)
+            if here and is_apart and reference not in listed and people.name(reference) == people.name(here):
+                found.append({"reference": reference, "here": here})
+        return found
 
     def unite_people(self) -> None:
         """Merges the people named in `same`, with `same_names` those called alike. Raises ArchiveError."""
