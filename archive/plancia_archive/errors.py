@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from plancia_archive.dispute_errors import DISPUTE_ERRORS
@@ -328,6 +329,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }
 
 
+WORD = re.compile(r"<(disputes|columns):([a-z.=-]+)>")
 CODES_WITH_SUGGESTIONS = ("no-statistic", "system", "t-class")  # errors for an unknown name that list the known ones
 
 
@@ -335,7 +337,7 @@ class ArchiveError(Exception):
     """An error of the archive. `code` is stable; `text(lang)` says what is wrong and what to do.
 
     `what` is the value that the message is about, `nameless` the same with references in place of names, for readers
-    who may not see names.
+    who may not see names. A word of it such as `<disputes:state.ruled>` stands for that of a word file.
     """
 
     def __init__(self, code: str, what: str = "") -> None:
@@ -345,7 +347,7 @@ class ArchiveError(Exception):
 
     def text(self, lang: str = "it") -> str:
         """Returns the sentence, with similar names if `what` is an unknown name and the known ones in parentheses."""
-        sentence = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
+        sentence = in_language(lang, *MESSAGES[self.code]).format(what=in_words(self.what, lang))
         name, separator, known_names = self.what.partition(" (")
         if (
             not separator
@@ -354,6 +356,11 @@ class ArchiveError(Exception):
         ):
             return sentence
         return f"{sentence}. {messages('notation', lang)['near'].format(near=', '.join(suggestions))}"
+
+
+def in_words(what: str, lang: str) -> str:
+    """Returns a text with the words of word files that it names; the end of a name that no file has."""
+    return WORD.sub(lambda found: messages(found[1], lang).get(found[2], re.split("[.=]", found[2])[-1]), what)
 
 
 class Conflict(ArchiveError):

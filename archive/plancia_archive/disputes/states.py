@@ -71,8 +71,9 @@ class Dispute:
 def next_state(dispute: Dispute, kind: str) -> str:
     """Returns the state after a line of this kind. Raises ArchiveError `dispute-state` if it is not allowed."""
     if kind not in TRANSITIONS[dispute.state]:
-        allowed = ", ".join(TRANSITIONS[dispute.state]) or "-"
-        raise ArchiveError("dispute-state", f"{dispute.id}: {dispute.state}, {kind} ({allowed})")
+        allowed = ", ".join(f"<disputes:kind.{one}>" for one in TRANSITIONS[dispute.state]) or "-"
+        place = f"{dispute.id}: <disputes:state.{dispute.state}>; <disputes:kind.{kind}>"
+        raise ArchiveError("dispute-state", f"{place} ({allowed})")
     return TRANSITIONS[dispute.state][kind]
 
 
@@ -85,7 +86,8 @@ def check_appeal_deadline(dispute: Dispute, kind: str, now: int) -> None:
 def check_role(kind: str, role: str) -> None:
     """Raises ArchiveError `dispute-role` for a role that may not write lines of this kind."""
     if role not in ROLES[kind]:
-        raise ArchiveError("dispute-role", f"{kind}: {role} ({', '.join(ROLES[kind])})")
+        allowed = ", ".join(f"<columns:role={one}>" for one in ROLES[kind])
+        raise ArchiveError("dispute-role", f"<disputes:kind.{kind}>: <columns:role={role}> ({allowed})")
 
 
 def apply_line(dispute: Dispute, line: dict[str, Any], recorded_at: int) -> None:

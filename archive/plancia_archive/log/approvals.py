@@ -54,7 +54,8 @@ def check_confirmation(parsed: dict[str, Any], line: str) -> dict[str, Any]:
 def require_approving_role() -> None:
     """Raises ArchiveError `dispute-role` if the role of the current author may not approve."""
     if AUTHOR.get().role not in MAY_APPROVE:
-        raise ArchiveError("dispute-role", f"approved: {AUTHOR.get().role} ({', '.join(MAY_APPROVE)})")
+        allowed = ", ".join(f"<columns:role={one}>" for one in MAY_APPROVE)
+        raise ArchiveError("dispute-role", f"<disputes:approved>: <columns:role={AUTHOR.get().role}> ({allowed})")
 
 
 class Approvals:

@@ -97,7 +97,7 @@ def both_results(games: LinkedGames, state: Tournament, table: Table, event: dic
         ", ".join(f"{player} {value}" for player, value in points.items())
         for points in ((table.typed or {}).get("points", {}), event.get("points") or {})
     )
-    return f"{table.game or there} ({role}, {time_text}) / {event.get('game') or sent}"
+    return f"{table.game or there} (<columns:role={role}>, {time_text}) / {event.get('game') or sent}"
 
 
 def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
