@@ -128,4 +128,6 @@ def print_score(context: CliContext, judgement: Judgement, explain: bool) -> Non
             click.echo(f"      {ranking}{reason_suffix(ranking_reason if ranking_reason != reason else '')}")
         for line in entry.get("ranking_account", []) if explain and not ranking_reason else []:
             click.echo("        " + format_account_line(context, line))
+    if judgement.level:
+        click.echo("  " + context.say("ending", says=judgement.end["says"], winner="-"))
     print_points_assume(context, judgement)

@@ -93,3 +93,18 @@ def test_a_header_settles_what_the_points_are_counted_on(tmp_path: Path) -> None
     settled = tmp_path / "settled.rgn"
     settled.write_text(text.replace("[Comp", '[Board "eg"]\n[Option "score.area.anchor=area"]\n[Comp'), "utf-8")
     assert "assum" not in run("score", str(settled)).stdout
+
+
+def test_a_tie_at_the_top_names_who_is_level_and_who_decides(tmp_path: Path) -> None:
+    """No document of Monopoli divides them, and the five points of the winner wait for it (004 line 28)."""
+    board = "N3B3G3R3G3B3G3R3B3G3G3R3R3N3N3R3G3R3N3B3R3G3N3N3R3R3R3N3G3G3B3R3G3R3R3R3R3B3N3G3G3B3"
+    head = '[Notation "rgn 1"]\n[Variant "monopoli@1"]\n[Red "a"]\n[Blue "b"]\n[Green "c"]\n[Black "d"]\n'
+    objectives = "OBJ R elvis\nOBJ B letto\nOBJ G befana\nOBJ N guerra-fredda\n"
+    game = tmp_path / "tie.rgn"
+    game.write_text(f'{head}[Completeness "final-board"]\n[Provenance "sheet"]\n\nORDER * R B G N\n{objectives}'
+                    f"CHECK * {board}\nOVER * agreement\n", "utf-8")  # fmt: skip
+    tie = "agreement; level at the top Red, Green: the rules do not say who wins, the organisers decide; winner: -"
+    assert tie in run("score", str(game)).stdout
+    judged = run("judge", str(game))
+    assert tie in judged.stdout and judged.exit_code == 0
+    assert "pari in testa Rosso, Verde: le regole non dicono chi vince" in run("score", str(game), lang="it").stdout

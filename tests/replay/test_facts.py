@@ -19,8 +19,15 @@ NAMES = {kind.__name__: kind for kind in WRITERS}
 
 
 def entries(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Name and value of each entry of a dict, written at once or set later."""
+    """Name and value of each entry of a dict, written at once or set later; those of classes are about options."""
+    of_classes = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("ClassVar")
+    }
     for node in ast.walk(tree):
+        if id(node) in of_classes:
+            continue
         if isinstance(node, ast.Dict):
             pairs = [pair for pair in zip(node.keys, node.values, strict=True) if pair[0] is not None]
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
@@ -54,14 +61,15 @@ def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
         "all": types.Lands([0, 1]), "first_to_last": types.Colours([2, 0]), "shown": types.Card(42),
         "hand": types.Cards([0, 43, 44]), "part": types.Continent(0), "score": types.Half(3), "whole": types.Half(4),
         "sums": types.Account(["territories=3", "continent:0=5"]), "aim": types.Objective("letto"),
-        "why": types.Ending("points"), "unknown": -1, "none": 0, "flag": True, "word": "C",
+        "why": types.Ending("points"), "drawn": types.Figures([2, 3, -1]), "unknown": -1, "none": 0,
+        "flag": True, "word": "C",
     }  # fmt: skip
     codes, continent = [ruleset_code(0), ruleset_code(1)], ruleset.content["board"]["continents"][0]
     assert facts_to_json(values, ruleset) == {
         "loser": "B", "nobody": None, "lost": codes[0], "nowhere": None, "all": codes, "first_to_last": ["G", "R"],
         "shown": "JOL", "hand": [codes[0], "???", "#"], "part": continent, "score": 1.5, "whole": 2,
-        "sums": ["territories=3", f"{continent}=5"], "aim": "letto", "why": "points", "unknown": None, "none": 0,
-        "flag": True, "word": "C",
+        "sums": ["territories=3", f"{continent}=5"], "aim": "letto", "why": "points",
+        "drawn": ["cannon", "jolly", "hidden"], "unknown": None, "none": 0, "flag": True, "word": "C",
     }  # fmt: skip
     assert {type(value) for value in values.values()} >= set(WRITERS)
 

@@ -45,6 +45,9 @@ def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
     if assumed:
         code, facts["assumes"] = ASSUMED, assumed
     cited_clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
+    supposed_rule = str(finding.facts.get("supposes", "")).rpartition(".")[0]
+    if finding.code == ASSUMED and supposed_rule != clause["rule"] and supposed_rule in rules.first_clause:
+        cited_clause = {**rules.first_clause[supposed_rule], "rule": clause["rule"]}  # the line that is read, and how
     return Verdict(
         event=finding.number,
         line=replayed.prepared.line_of(finding.number),

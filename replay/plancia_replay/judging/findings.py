@@ -11,6 +11,7 @@ from plancia_replay.judging.assumptions.open_points import (
     is_settled_by_header,
     missing_border_stage,
     named_options,
+    option_assumptions,
 )
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.slips import nearest_allowed_line
@@ -93,7 +94,7 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     """
     number, index, code = key
     clause = rules.clauses[index]
-    facts = facts_to_json(rules.rules[index].facts(table), rules)
+    facts = certain_facts(rules, rules.rules[index].facts(table))
     if rules.rules[index].REPORTS_MISSING_BORDER:
         facts.update(missing_border_stage(rules, facts))
     assumed: dict[str, Any] = {}
@@ -106,3 +107,14 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     elif code == ASSUMED:
         assumed = named_options(rules, facts)
     return Finding(number, index, code, facts, assumed)
+
+
+def certain_facts(rules: RuleSet, facts: dict[str, object]) -> dict[str, Any]:
+    """The facts of a finding as JSON; where they tell what a rule supposes (`unless`), with what is `certain` instead.
+
+    A finding that holds without that supposition is not assumed, and its sentence must not tell the supposed as a fact.
+    """
+    certain, name = facts.pop("certain", None), str(facts.pop("unless", ""))
+    if isinstance(certain, dict) and option_assumptions(rules, name):
+        facts.update(certain)
+    return facts_to_json(facts, rules)

@@ -25,10 +25,11 @@ from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
 from plancia_replay.judging.table_json import board_json, hands_json
 from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.judging.winner import possible_winners
 from plancia_replay.kernel.table import Table
 from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import assumption_text, end_reason_text, impossible_text
+from plancia_replay.text.sentences import assumption_text, end_reason_text, impossible_text, level_text
 
 
 @dataclass
@@ -37,7 +38,7 @@ class Judgement:
 
     `stopped` is the event after which the game is over under these rules, 0 where they did not end it. `undecidable`
     has the seats whose points or ranking points depend on what the record lacks: those in `scores` are then not known
-    to be right, nor is the winner of an `end` that names such seats.
+    to be right, nor is the winner of an `end` that names such seats. `level` are colours level at the top of the end.
     """
 
     game: str
@@ -57,6 +58,7 @@ class Judgement:
     assumptions: list[dict[str, Any]] = field(default_factory=list)
     undecidable: list[dict[str, Any]] = field(default_factory=list)
     score_assumptions: list[dict[str, Any]] = field(default_factory=list)
+    level: list[str] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
 
     @property
@@ -140,7 +142,7 @@ class JudgedGame(ReplayedGame):
             completeness=self.game.header("Completeness") or "?",
             events=len(self.game.events) + 1,
             verdicts=[replace(verdict, lang=lang) for verdict in self.verdicts],
-            end={**self.end, "says": end_reason_text(self.end["reason"], lang)},
+            end={**self.end, "says": self.end_text(lang)},
             final=board_json(self.table),
             hands=hands_json(self.table),
             scores=scores,
@@ -150,8 +152,24 @@ class JudgedGame(ReplayedGame):
             impossible=self.impossible(lang),
             assumptions=assumptions(self.rules),
             score_assumptions=score_assumptions(self.rules),
+            level=self.level,
             undecidable=[result.to_json(lang) for result in results],
         )
+
+    @cached_property
+    def level(self) -> list[str]:
+        """The colours that are level at the top of a game that is over, where the rules do not divide them."""
+        if self.end["winner"] is not None or self.end.get("undecidable") or self.end.get("draw"):
+            return []
+        colours = possible_winners(self.rules, self.table, self.outcome.scores, self.end)
+        return colours if len(colours) > 1 else []
+
+    def end_text(self, lang: str) -> str:
+        """How the game ended, in words; with the players who are level at the top."""
+        reason = str(self.end["reason"])
+        if not self.level:
+            return end_reason_text(reason, lang)
+        return level_text(reason, self.level, self.rules.binds("tiebreak.lot_needed"), lang)
 
     def impossible(self, lang: str) -> dict[str, Any] | None:
         """Where and why the replay stopped before the end, or None."""

@@ -12,6 +12,7 @@ from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
 from plancia_replay.rules.objectives.claim_doubts import ended_by
+from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import points
 
@@ -66,6 +67,8 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
         verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
         facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
+    if verdict != "undecidable" and len(parts := score_parts(table, colour)) > 1:
+        facts.update({"account": parts, "wording": "parts"})
     if assumed:
         facts["assumes"] = assumed
     return Verdict(0, 0, "record.score", clause["rule_id"], verdict, facts, clause, clause)
@@ -86,7 +89,7 @@ def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
 
 def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -> Verdict:
     """The verdict on a recorded winner who did not win."""
-    rules, table, (_, end) = replayed.rules, replayed.table, replayed.outcome
+    rules, table, (scores, end) = replayed.rules, replayed.table, replayed.outcome
     clause = rules.first_clause["record.end"]
     facts: dict[str, Any] = {
         "declared": declared, "computed": " ".join(computed) or None, "player": declared,
@@ -94,6 +97,10 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
     }  # fmt: skip
     if "draw" in end:
         facts["draw"] = True
+    elif len(computed) == 1 and end["reason"] not in CLAIM_END_REASONS and {declared, *computed} <= set(scores):
+        facts.update(
+            {"found": scores[declared]["points"], "needed": scores[computed[0]]["points"], "wording": "points"}
+        )
     has_hidden_score = end["reason"] not in CLAIM_END_REASONS and any(
         table.is_playing(c) and table.is_score_hidden(c) for c in range(6)
     )

@@ -45,6 +45,12 @@ class Cards(NamedTuple):
     numbers: Sequence[int]
 
 
+class Figures(NamedTuple):
+    """Figures of cards by their numbers: infantry, cavalry, cannon, jolly; below 0: hidden."""
+
+    numbers: Sequence[int]
+
+
 class Continent(NamedTuple):
     """A continent of the board in play by its number."""
 

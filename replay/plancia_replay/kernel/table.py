@@ -312,8 +312,10 @@ class Table:
             if place >= size:
                 place -= size
             colour = order[place]
-            if self.status[colour] == ACTIVE and self.lands[colour] > 0 and self.out_of_turns[colour] == 0:
-                return colour
+            if self.status[colour] != ACTIVE or self.out_of_turns[colour] > 0:
+                continue
+            if self.lands[colour] > 0 or (self.assigned < LANDS and self.setup_placed[colour] == 0):
+                return colour  # who has none may hold some that the record hides, or does not deal
         return -1
 
     def last_active_seat(self) -> i64:

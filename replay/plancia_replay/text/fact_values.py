@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
 ACTOR_LETTERS = "RBGYNV-*A"
+FIGURES = ("infantry", "cavalry", "cannon", "jolly", "hidden")  # the last for any number below 0
 LAND_CODE, CARD_CODE, LETTER = (
     dict(enumerate(codes)) for codes in (LAND_CODES, CARD_CODES, ACTOR_LETTERS)
 )  # None beyond
@@ -22,12 +23,15 @@ LAND_CODE, CARD_CODE, LETTER = (
 # it to the types that the rules state.
 FACT_TYPES: dict[str, type] = {
     "account": types.Account, "by": types.Colour, "card": types.Card, "cards": types.Cards, "closed": types.Ending,
-    "continent": types.Continent, "expected": types.Colour, "instead": types.Ending, "lands": types.Lands,
+    "continent": types.Continent, "expected": types.Colour, "figures": types.Figures, "instead": types.Ending,
+    "lands": types.Lands,
     "objective": types.Objective, "order": types.Colours, "owner": types.Colour, "player": types.Colour,
     "source": types.Land, "target": types.Land, "territory": types.Land,
 }  # fmt: skip
 LIST_FACTS = frozenset(
-    name for name, kind in FACT_TYPES.items() if kind in (types.Account, types.Cards, types.Colours, types.Lands)
+    name
+    for name, kind in FACT_TYPES.items()
+    if kind in (types.Account, types.Cards, types.Colours, types.Figures, types.Lands)
 )  # written as lists
 
 
@@ -68,6 +72,7 @@ WRITERS: dict[type, Callable[[Any, RuleSet], Any]] = {
     types.Colours: lambda value, _: [ACTOR_LETTERS[number] for number in value.numbers],
     types.Card: lambda value, _: CARD_CODE.get(value.number),
     types.Cards: lambda value, _: [CARD_CODES[number] for number in value.numbers],
+    types.Figures: lambda value, _: [FIGURES[number] for number in value.numbers],
     types.Continent: lambda value, rules: continent(value.number, rules),
     types.Half: lambda value, _: points(value.halves),
     types.Account: lambda value, rules: [account_line(line, rules) for line in value.lines],

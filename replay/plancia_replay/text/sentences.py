@@ -25,9 +25,9 @@ class TemplateFacts(dict[str, Any]):
 
 
 def account_line_text(line: str, lang: str) -> str:
-    """A line of the account of armies due in words: what, and how many armies."""
+    """A line of an account in words: what, and how many armies or points."""
     source, _, count = line.rpartition("=")
-    return f"{account_source_text(source, lang)} {count}"
+    return f"{account_source_text(source, lang)} {decimal_text(count, lang)}"
 
 
 @cache
@@ -106,12 +106,20 @@ def end_reason_text(reason: str, lang: str) -> str:
     return str(vocabulary(lang).get(f"end.{reason}", reason))
 
 
+def level_text(reason: str, letters: list[str], by_lot: bool, lang: str) -> str:
+    """An end at which several players are level at the top, and who settles it."""
+    colours = [str(vocabulary(lang).get(f"colour.{letter}", letter)) for letter in letters]
+    sentence = str(vocabulary(lang)["level.lot" if by_lot else "level.organisers"])
+    return sentence.format(reason=end_reason_text(reason, lang), players=", ".join(colours))
+
+
 TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
     types.Land: lambda code, lang: place_names(lang).get(code, code),
     types.Card: lambda code, lang: place_names(lang).get(code, code),
     types.Lands: place_list_text,
     types.Cards: place_list_text,
     types.Colour: lambda letter, lang: vocabulary(lang).get(f"colour.{letter}", letter),
+    types.Figures: lambda names, lang: ", ".join(str(vocabulary(lang)[f"figure.{name}"]) for name in names),
     types.Continent: lambda name, lang: continent_names(lang).get(name, name),
     types.Account: account_text,
     types.Ending: end_reason_text,

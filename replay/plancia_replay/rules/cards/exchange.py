@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import UNKNOWN_CARD
 from plancia_events.ops import TRIS
-from plancia_replay.kernel.facts import Cards, Colour
+from plancia_replay.kernel.facts import Cards, Colour, Figures
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -234,6 +234,7 @@ class SetValueBySymbols(Rule):
             return facts
         if self.check(t) == ILLEGAL:
             facts["wording"] = "no_set"
+            facts["figures"] = Figures([t.board.symbol[t.extra[k]] for k in range(offset, offset + count)])
         elif value < 0:
             facts["wording"] = "unstated"
         if count != 3 and count != 3 * (count // 3):

@@ -319,10 +319,15 @@ class MoveReversible(Rule):
         return ILLEGAL if t.armies[t.move_to] - t.move_armies < 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {
+        source, target = t.move_from, t.move_to
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
-            "source": Land(t.move_from),
-            "target": Land(t.move_to),
+            "source": Land(source),
+            "target": Land(target),
             "armies": t.move_armies,
-            "found": t.armies[t.move_to] - t.move_armies,
+            "left": t.armies[target],
         }
+        if t.owner[source] != t.actor or t.owner[target] != t.actor:
+            facts["wording"] = "lost"
+            facts["territory"] = Land(target if t.owner[target] != t.actor else source)
+        return facts

@@ -116,9 +116,11 @@ class ArbiterDie(Rule):
         if t.op == TURN or t.op == PASS:
             return "missing" if self.is_due(t) else "further"
         roll = t.d
+        player = t.c
+        if t.op == EROLL and roll != EROLL_ARBITER and t.actor >= NEUTRAL and player < 0:
+            return "unmarked"
         if t.op != EROLL or roll != EROLL_ARBITER:
             return "other"
-        player = t.c
         if t.actor < NEUTRAL or player >= 0:
             return "thrower"
         second_die = t.b

@@ -122,13 +122,17 @@ class EndRollThreshold(Rule):
 
 
 class EndRollConquests(Rule):
-    """A player who conquered more than `most` territories in the turn has no end roll (EG-15, MON-24)."""
+    """A player who conquered more than `most` territories in the turn has no end roll (EG-15, MON-24).
+
+    With `extra_only` this begins with the extra rounds, and the throw that ends the last round is free of it.
+    """
 
     NAME: ClassVar[str] = "end_roll.conquests"
 
-    def __init__(self, most: int = 2) -> None:
+    def __init__(self, most: int = 2, extra_only: bool = False) -> None:
         super().__init__()
         self.most: i64 = most
+        self.extra_only = extra_only
 
     def sum_name(self) -> str:
         return "roll_conquests"
@@ -141,10 +145,17 @@ class EndRollConquests(Rule):
 
     def check(self, t: Table) -> i64:
         roll = t.d
-        return ILLEGAL if roll == EROLL_OWN and t.conquests > self.most else FINE
+        if roll != EROLL_OWN or t.conquests <= self.most:
+            return FINE
+        return FINE if self.extra_only and self.is_last_round(t) else ILLEGAL
+
+    def is_last_round(self, t: Table) -> bool:
+        """True of the throw that ends the last round, after which the extra rounds begin."""
+        return t.closing_from < 0 or t.round <= t.closing_from
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.conquests, "most": self.most}
+        option = "extra_only" if self.is_last_round(t) else "most"
+        return {"player": Colour(t.actor), "found": t.conquests, "most": self.most, "option": option}
 
 
 class EndRollDue(Rule):

@@ -49,6 +49,9 @@ class ArmyLimit(Rule):
             facts["wording"] = "lowered"
         if total <= self.most:
             facts["hangs_on"] = "limit.double_excess"  # only above the limit as a penalty lowered it
+        elif most < self.most:
+            facts["certain"] = {"most": self.most, "excess": total - self.most, "stage": "", "wording": ""}
+            facts["unless"] = "limit.double_excess"  # above the limit of the text too, which nothing supposes
         return facts
 
 
@@ -211,8 +214,8 @@ class DoubleExcess(Rule):
         return ILLEGAL if self.late_colour(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == FOUL:
-            colour = t.a
+        if t.op == FOUL or (t.op == TAKE and self.is_needless_removal(t) and self.excess(t, t.actor) == 0):
+            colour = t.a if t.op == FOUL else t.actor
             return {
                 "player": Colour(colour),
                 "found": t.army_total[colour],

@@ -43,7 +43,7 @@ class RecordedEndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
-    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("end_roll.bonus",)
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("end_roll.bonus", "end_roll.conquests")
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:

@@ -27,7 +27,7 @@ from plancia_events.ops import (
     TURN,
     VOID,
 )
-from plancia_replay.kernel.facts import Colour, Half, Land
+from plancia_replay.kernel.facts import Account, Colour, Half, Land
 from plancia_replay.kernel.holdings import may_be_picked
 from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
@@ -148,13 +148,29 @@ class ScoreAgrees(Rule):
         return UNDECIDABLE if t.is_score_hidden(t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        half_points = t.a
+        half_points, parts = t.a, score_parts(t, t.actor)
         return {
             "player": Colour(t.actor),
             "declared": Half(half_points),
             "computed": Half(t.total(t.score_terms, t.actor)),
+            **(
+                {"account": Account(parts), "wording": "parts"}
+                if len(parts) > 1 and not t.is_score_hidden(t.actor)
+                else {}
+            ),
             "by_scores": True,
         }
+
+
+def score_parts(t: Table, player: i64) -> list[str]:
+    """What a player's points come from, as lines `what=points`: all territories together, all continents, and so on."""
+    halves: dict[str, int] = {}
+    for term in t.score_terms:
+        for name, half in term.account_lines(t, player):
+            kind, _, place = name.partition(":")
+            what = f"{kind}_points" if place else kind
+            halves[what] = halves.get(what, 0) + half
+    return [f"{what}={half // 2 if half % 2 == 0 else half / 2}" for what, half in halves.items() if half != 0]
 
 
 class ConquestIsOccupied(Rule):

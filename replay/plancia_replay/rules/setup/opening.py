@@ -230,11 +230,11 @@ class DealEven(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong_colour(t)
-        return {
-            "player": Colour(colour),
-            "found": dealt_lands(t, colour),
-            "needed": self.expected_territories(t, colour),
-        }
+        found, share = dealt_lands(t, colour), LANDS // int(t.players)
+        facts: dict[str, object] = {"player": Colour(colour), "found": found}
+        if self.any_start and LANDS % int(t.players) > 0 and (found < share or found > share + 1):
+            return {**facts, "needed": share, "most": share + 1, "wording": "any"}  # who gets one more is open
+        return {**facts, "needed": self.expected_territories(t, colour)}
 
 
 class DealFree(Rule):
