@@ -20,6 +20,8 @@ JSON_MESSAGES = [  # of json and msgspec: pattern, Italian, English
     (r"Illegal trailing comma.*", "virgola di troppo", "one comma too many"),
     (r"Expected `(\w+)` of length (\S+), got (\S+)", "serve {} di lunghezza {}, trovato {}",
      "{} of length {} is expected, not {}"),
+    (r"Expected `(\w+)` of length ([<>=]+ \S+)", "serve {} di lunghezza {}", "{} of length {} is expected"),
+    (r"Expected `([^`]+)` matching regex '(.*)'", "serve {} della forma {}", "{} of the form {} is expected"),
     (r"Expected `([^`]+)`, got `([^`]+)`", "serve {}, trovato {}", "{} is expected, not {}"),
     (r"Expected `([^`]+)` (\S+ \S+)", "serve {} {}", "{} {} is expected"),
     (r"Object missing required field `([^`]+)`", "manca il campo {}", "missing field {}"),

@@ -51,6 +51,8 @@ def with_event(number: int, **fields: Any) -> str:
     ("games", with_event(0, kind="foo"), "/events/0/kind: tipo di evento sconosciuto", "/events/0/kind: unknown"),
     ("games", with_event(0, zz=1), "/events/0/zz: campo sconosciuto «zz»", "unknown member"),
     ("games", with_event(1, order="x"), "/events/1/order: serve una lista, trovato un testo", "/events/1/order"),
+    ("games", json.dumps({"notation": "rgn 1", "headers": [], "events": [{"kind": "extension", "name": "X-a"}]}),
+     "serve un testo della forma ^X-", "a text of the form ^X-"),
     ("games", with_event(0, note="\ud800"), "surrogato", "surrogate"),
     ("games", "[" * 5000, "troppi livelli", "too many levels"),
     ("tournaments/t/events", "{}", "manca il campo events", "missing field events"),
