@@ -1,6 +1,7 @@
 """Wheel hook: the kernel is compiled with mypyc where the machine can, else it stays plain Python.
 
-PLANCIA_PURE=1 never compiles, PLANCIA_PURE=0 compiles or fails, unset tries. An editable install is always plain, and
+PLANCIA_PURE=1 never compiles, PLANCIA_PURE=0 compiles or fails, unset tries. PLANCIA_OPT is the C compiler's level of
+optimisation, 3 by default: tests of what the compiled kernel says need none. An editable install is always plain, and
 reads `files`, which a wheel gets from elsewhere in the project, where they are.
 """
 
@@ -71,6 +72,7 @@ class KernelHook(BuildHookInterface[Any]):
             group_name=self.config["group"],
             target_dir=str(work / "c"),
             debug_level="0",
+            opt_level=os.environ.get("PLANCIA_OPT", "3"),
         )
         if os.name != "nt":
             for extension in extensions:

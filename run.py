@@ -240,7 +240,8 @@ def standing() -> Standing:
     known = stamp.read_text().split() if stamp.is_file() else []
     if not known or known[0] != base or not PYTHON.exists():
         known = []
-    compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), shutil.which(os.environ.get('CC', 'cc')) or '')}"
+    chosen = shutil.which(os.environ.get("CC", "cc")) or "", os.environ.get("PLANCIA_OPT", "")
+    compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), *filter(None, chosen))}"
     return Standing(base, known, compiled)
 
 

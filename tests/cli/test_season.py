@@ -29,7 +29,7 @@ def test_the_sums_by_hand_agree_with_themselves() -> None:
         assert [cell.strip() for cell in row.strip("|").split("|")] == [str(cell) for cell in wanted]
 
 
-@pytest.mark.parametrize("lang", PAGES)
+@pytest.mark.parametrize("lang", ["en", pytest.param("it", marks=pytest.mark.soak)])  # the same commands
 def test_every_command_of_the_page_prints_what_the_page_says(lang: str, tmp_path: Path) -> None:
     steps = commands(part(PAGES[lang].read_text("utf-8"), http=False))
     asked = [command for command, _ in steps]
