@@ -54,7 +54,7 @@ def test_s_the_territory_named_is_one_without_excuse() -> None:
         "events": ["ATT R CIN>SIA 65:21 -0-2", "ATT R CIN>SIA 6:1 -0-1", "OCC R CIN>SIA 2", "END R"],
     }  # fmt: skip
     (found,) = told("rcm@1", case, "garrison.all")
-    assert "1 territory below 2 armies (China): China was covered when the turn began" in found
+    assert "1 territory below 2 armies (China): China he bared himself in this turn" in found
 
 
 def test_s_a_recorded_end_says_what_is_missing_for_it() -> None:

@@ -67,7 +67,7 @@ def said_in_header(text: str, chosen: dict[str, str]) -> str:
     lines += [f'[Option "{name}={value}"]' for name, value in chosen.items() if name not in HEADERS]
     for name in chosen:
         text = re.sub(rf'^\[{re.escape(name)} ".*\n', "", text, flags=re.MULTILINE)
-    return text.replace('[Completeness "full"]', "\n".join([*lines, '[Completeness "full"]']), 1)
+    return text.replace('[Completeness "', "\n".join([*lines, '[Completeness "']), 1)
 
 
 @pytest.mark.parametrize(("text", "case", "event", "rule", "named"), PROVOKED)

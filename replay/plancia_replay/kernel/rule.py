@@ -48,6 +48,7 @@ class Rule:
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ()  # "sets", rules or their options that findings in play may depend on
     REPORTS_MISSING_BORDER: ClassVar[bool] = False  # it reports that two territories have no border
     COUNTS_SETS: ClassVar[bool] = False  # it computes the armies of an exchange
+    ANSWERS_FOR: ClassVar[tuple[tuple[str, str], ...]] = ()  # findings of other rules, by stage, cited to its clause
     CITES_SETS: ClassVar[str] = ""  # the stage at which its findings are those of the clause that values the sets
     LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ()  # options of these that matter only if cards were left over
     COMPARES_SCORES: ClassVar[bool] = False  # its findings are re-evaluated under every reading of the scoring

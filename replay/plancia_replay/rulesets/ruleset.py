@@ -56,6 +56,9 @@ class RuleSet:
                 ruleset._bind(name, clause)
             for name, stages in clause.get("cites", {}).items():
                 ruleset.cited.update({(name, stage): {**clause, "rule": name} for stage in stages})
+        for clause in ruleset.clauses:
+            for name, stage in rule_classes()[clause["rule"]].ANSWERS_FOR:
+                ruleset.cited.setdefault((name, stage), {**clause, "rule": name})
         ruleset._cite_sets()
         ruleset._plan = BoardPlan(
             [(source, target) for source, target in content["board"]["borders"]],

@@ -60,6 +60,9 @@ def account_source_text(source: str, lang: str) -> str:
     place = (
         names[LAND_CODES[int(place_text)]] if place_text.isdigit() and int(place_text) < len(LAND_CODES) else place_text
     )
+    named = vocabulary(lang).get(f"account.{kind}.{LAND_CODES[int(place_text)]}") if place in names.values() else None
+    if named:
+        return str(named)  # a region with a name of its own, by its first territory
     template = vocabulary(lang).get(f"account.{kind}.at")
     return str(template).format(place=place) if template else source
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
 from plancia_replay.kernel.effects.reasons import POSSIBLE
-from plancia_replay.kernel.rule import ILLEGAL
+from plancia_replay.kernel.rule import ILLEGAL, WARNING
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 COLOUR_LIMIT: Final = 9
@@ -123,7 +123,7 @@ def hidden_exchange(t: Table, set_armies: i64, bonus: i64) -> tuple[i64, i64]:
     elif len(t.bonus_terms) == 0:
         bonus = claimed_bonus
     elif claimed_bonus < bonus or claimed_bonus > greatest_bonus:
-        t.record_finding(t.bonus_terms[0], ILLEGAL)
+        t.record_finding(t.bonus_terms[0], WARNING if claimed_bonus < bonus else ILLEGAL)
     else:
         bonus = claimed_bonus
     return set_armies, bonus
@@ -148,12 +148,15 @@ def reads_cards(t: Table) -> bool:
 
 
 def check_claimed_armies(t: Table, set_armies: i64, bonus: i64) -> None:
-    """Compares the armies claimed for a set with the computed ones; a difference is a finding of the term's rule."""
+    """Compares the armies claimed for a set with the computed ones; a difference is a finding of the term's rule.
+
+    The bonus is a right: claiming less is only a warning.
+    """
     value, claimed_bonus = t.a, t.b
     if value >= 0 and value != set_armies and set_armies > 0:
         t.record_finding(t.set_terms[0], ILLEGAL)
     if claimed_bonus >= 0 and claimed_bonus != bonus and len(t.bonus_terms) > 0:
-        t.record_finding(t.bonus_terms[0], ILLEGAL)
+        t.record_finding(t.bonus_terms[0], WARNING if claimed_bonus < bonus else ILLEGAL)
 
 
 def draw(t: Table) -> i64:

@@ -128,7 +128,13 @@ class AttackerDice(Rule):
             **attack_facts(t),
             "most": min(self.most, max(0, t.armies[source] - 1)),
             "found": dice_count(attack_dice),
+            **more_than_armies(dice_count(attack_dice), t.armies[source] - 1),
         }
+
+
+def more_than_armies(dice: i64, armies: i64) -> dict[str, object]:
+    """The fact "stage" of a throw with more dice than armies, of which another line may speak (FIR-14)."""
+    return {"stage": "more-than-armies"} if dice > armies else {}
 
 
 class DefenderDice(Rule):
@@ -154,7 +160,12 @@ class DefenderDice(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         target, defence_dice = t.b, t.d
-        return {**attack_facts(t), "most": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
+        return {
+            **attack_facts(t),
+            "most": min(self.most, t.armies[target]),
+            "found": dice_count(defence_dice),
+            **more_than_armies(dice_count(defence_dice), t.armies[target]),
+        }
 
 
 def few_dice_finding(t: Table, code: i64, most: i64) -> i64:

@@ -119,6 +119,10 @@ class VoidThrows(Rule):
     """
 
     NAME: ClassVar[str] = "attack.void_throws"
+    ANSWERS_FOR: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("attack.attacker_dice", "more-than-armies"),
+        ("attack.defender_dice", "more-than-armies"),
+    )
 
     def __init__(self, most: int = 3) -> None:
         super().__init__()

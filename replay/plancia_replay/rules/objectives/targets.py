@@ -39,7 +39,7 @@ def running_score(t: Table, player: i64) -> i64:
 class TargetPoints(Rule):
     """The objective of all is a number of table points by the number of players: "5:150 4:160 3:180" (RCM-08).
 
-    A claim below it does not hold, save a RisiKo! whose own number is lower still; a player who has it at the end of
+    A claim below it does not hold, save a RisiKo! that has a number of its own; a player who has it at the end of
     his turn and did not claim is told (a warning). Memory: by colour, who claimed where no target
     is known, or after another's claim had ended the game.
     """
@@ -93,8 +93,8 @@ class TargetPoints(Rule):
                 return FINE
             return WARNING if running_score(t, t.turn) >= target else FINE
         claim = t.a
-        if claim == CLAIM_WORLD or (claim == CLAIM_RISIKO and t.total(t.claim_terms, t.actor) > 0):
-            return FINE
+        if claim == CLAIM_WORLD or (claim == CLAIM_RISIKO and has_risiko_points(t)):
+            return FINE  # a RisiKo! has a number of its own
         if target == 0:
             return UNDECIDABLE
         return FINE if t.turn == t.actor and running_score(t, t.actor) >= target else ILLEGAL
@@ -119,11 +119,20 @@ class TargetPoints(Rule):
             facts["wording"] = "unclaimed"
         elif t.turn != t.actor:
             facts["wording"] = "off_turn"
-        else:
-            claim = t.a
-            if claim == CLAIM_RISIKO:
-                facts["hangs_on"] = RISIKO_POINTS
         return facts
+
+
+def has_risiko_points(t: Table) -> bool:
+    """True if the RisiKo! is awarded at a number of points of its own."""
+    return any(isinstance(rule, RisikoPoints) for rule in t.rules)
+
+
+def is_below_target(t: Table) -> bool:
+    """True if the actor has fewer points than the target of the table, below which no RisiKo! is supposed."""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, TargetPoints) and running_score(t, t.actor) < rule.target(t):
+            return True
+    return False
 
 
 class RisikoPoints(Rule):
@@ -146,7 +155,7 @@ class RisikoPoints(Rule):
 
     def observe(self, t: Table) -> None:
         claim = t.a
-        if claim == CLAIM_RISIKO and t.turn == t.actor:
+        if claim == CLAIM_RISIKO and t.turn == t.actor and (self.amount(t, t.actor) > 0 or not is_below_target(t)):
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def sum_name(self) -> str:
@@ -182,6 +191,8 @@ class RisikoPoints(Rule):
         if t.turn != t.actor:
             facts["wording"] = "off_turn"
             facts["option"] = "-"  # no number of points would mend that
+        elif is_below_target(t):
+            facts["option"] = "-"
         return facts
 
 

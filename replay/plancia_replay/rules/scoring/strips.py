@@ -191,8 +191,21 @@ def is_strip_path(t: Table) -> bool:
     return False
 
 
+def is_chosen_later(t: Table, colour: i64) -> bool:
+    """True if the record states the strip of this player after the end of the game."""
+    is_over = False
+    for place in range(t.row_count):
+        if t.rows[place * 8] == OVER:
+            is_over = True
+        elif is_over and t.rows[place * 8] == STRIP and t.rows[place * 8 + 1] == colour:
+            return True
+    return False
+
+
 class StripChoiceRequired(Rule):
     """A player with several strips chooses the one that counts; if he did not, the best is assumed (RCM-47).
+
+    No moment is set: a choice after the end counts as one before it.
 
     Where a strip is a path (`strip.shape`), three territories may be several: the whole group is then assumed.
     """
@@ -207,7 +220,7 @@ class StripChoiceRequired(Rule):
         path = is_strip_path(t)
         for colour in range(6):
             counts_strip = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
-            if not counts_strip or len(chosen_strip(t, colour)) > 0:
+            if not counts_strip or len(chosen_strip(t, colour)) > 0 or is_chosen_later(t, colour):
                 continue
             groups = components(t, colour)
             first_group: i64 = 0

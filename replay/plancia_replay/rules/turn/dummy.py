@@ -60,10 +60,15 @@ class DummyNamed(Rule):
 
 def other_player(t: Table, player: i64) -> i64:
     """The other real player, or -1 if there is none."""
-    for k in range(len(t.order)):
-        if t.order[k] != t.virtual and t.order[k] != player:
-            return t.order[k]
+    for colour in range(NEUTRAL):
+        if is_real(t, colour) and colour != player:
+            return colour
     return -1
+
+
+def is_real(t: Table, colour: i64) -> bool:
+    """True for a colour that one of the two real players has."""
+    return 0 <= colour < NEUTRAL and colour != t.virtual and t.at_table[colour] == 1
 
 
 class DummyDice(Rule):
@@ -154,7 +159,8 @@ class DummyDice(Rule):
 class DummyDirector(Rule):
     """The last real player in the order directs the dummy first, then the two alternate (ONE-03, ONE-07).
 
-    After a turn directed by the wrong player the other one is next, so that one mistake is one finding. Only the
+    After a turn directed by the wrong player the other one is next, so that one mistake is one finding. Where no order
+    is written the first turn decides who directs the next ones. Only the
     director places the dummy's armies. Memory, each + 1: the last director and the one before.
     """
 
@@ -176,8 +182,7 @@ class DummyDirector(Rule):
             expected = director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
             t.memory[self.base + 1] = t.memory[self.base]
             director = t.b
-            is_known = director >= 0 and director < NEUTRAL and director != t.virtual and t.seat[director] >= 0
-            t.memory[self.base] = (director if is_known else expected) + 1
+            t.memory[self.base] = (director if is_real(t, director) else expected) + 1
 
     def event_kinds(self) -> list[int]:
         return [PUT, TURN]
@@ -200,9 +205,9 @@ class DummyDirector(Rule):
                 ILLEGAL if t.actor == t.virtual and placer >= 0 and t.director >= 0 and placer != t.director else FINE
             )
         director = t.b
-        if t.actor == t.virtual and (director < 0 or len(t.order) == 0):
+        if t.actor == t.virtual and (director < 0 or self.expected_director(t) < 0):
             return UNDECIDABLE
-        if t.op == TURN and t.next_player() != t.actor and not was_passed_over(t, t.actor):
+        if t.op == TURN and len(t.order) > 0 and t.next_player() != t.actor and not was_passed_over(t, t.actor):
             return FINE  # the turn itself is out of the order
         return FINE if director == self.expected_director(t) else ILLEGAL
 
@@ -214,7 +219,7 @@ class DummyDirector(Rule):
             "expected": Colour(self.expected_director(t)),
             **stage,
         }
-        if t.op == TURN and len(t.order) == 0:
+        if t.op == TURN and self.expected_director(t) < 0:
             facts["wording"] = "no_order"
         return facts
 
@@ -247,14 +252,15 @@ class DummySparesDirector(Rule):
 class DummyPlacer(Rule):
     """The last real player places the dummy's first armies, then they alternate (ONE-11).
 
-    After a placement by the wrong player the other one is next. Memory: 1 + the player who placed last.
+    After a placement by the wrong player either the other one is next, or who would have been. Memory: 1 + the player
+    who placed last, and 1 where he should not have.
     """
 
     NAME: ClassVar[str] = "setup.dummy_placer"
     JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
-        return 1
+        return 2
 
     def observed_kinds(self) -> list[int]:
         return [SET]
@@ -262,8 +268,10 @@ class DummyPlacer(Rule):
     def observe(self, t: Table) -> None:
         if t.actor == t.virtual:
             placer = t.a
-            is_known = placer >= 0 and placer < NEUTRAL and placer != t.virtual and t.seat[placer] >= 0
-            t.memory[self.base] = (placer if is_known else self.expected_placer(t)) + 1
+            expected = self.expected_placer(t)
+            is_wrong = is_real(t, placer) and placer != expected and t.memory[self.base + 1] == 0
+            t.memory[self.base + 1] = 1 if is_wrong and expected >= 0 else 0
+            t.memory[self.base] = (placer if is_real(t, placer) else expected) + 1
 
     def event_kinds(self) -> list[int]:
         return [SET]
@@ -277,14 +285,14 @@ class DummyPlacer(Rule):
         if t.actor != t.virtual:
             return FINE
         placer = t.a
-        if placer < 0 or len(t.order) == 0:
+        if placer < 0 or self.expected_placer(t) < 0:
             return UNDECIDABLE
-        return FINE if placer == self.expected_placer(t) else ILLEGAL
+        return FINE if placer == self.expected_placer(t) or t.memory[self.base + 1] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         placer = t.a
         facts: dict[str, object] = {"player": Colour(placer), "expected": Colour(self.expected_placer(t))}
-        if len(t.order) == 0:
+        if self.expected_placer(t) < 0:
             facts["wording"] = "no_order"
         return facts
 

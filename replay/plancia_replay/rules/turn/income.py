@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import REIN, STAT
 from plancia_replay.kernel.facts import Account, Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import leftover_facts
 
@@ -96,16 +96,18 @@ def renounced_armies(t: Table, player: i64) -> i64:
 
 
 def excess_stage(t: Table, placed: i64) -> dict[str, object]:
-    """The fact "stage" of an excess: the penalty, a set counted too high (with the penalty), or renounced continents.
+    """The fact "stage" of an excess: renounced continents, the penalty for an excess declared, a set counted too high.
 
     Else it is that of the income.
     """
     if t.turn == t.actor and placed <= t.armies_due():
         return {"stage": "penalty"}
-    if t.turn == t.actor and t.sets > 0 and placed <= t.from_territories + t.from_continents + t.claimed_cards:
-        return {"stage": "sets"}
     if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards:
         return {"stage": "renounced"}
+    if t.turn == t.actor and t.forfeit > 0:
+        return {"stage": "penalty"}
+    if t.turn == t.actor and t.sets > 0 and placed <= t.from_territories + t.from_continents + t.claimed_cards:
+        return {"stage": "sets"}
     return placed_stage(t, t.actor)
 
 
@@ -195,7 +197,8 @@ def agrees_with_wrong_sets(t: Table, count: i64) -> bool:
 class DeclaredArmiesDue(Rule):
     """The armies declared for territories, continents and cards are those due (EG-04).
 
-    For a set that was reported as wrong, the declaration may use either the armies claimed for it or those due.
+    For a set that was reported as wrong, the declaration may use either the armies claimed for it or those due. The
+    armies are a right: declaring fewer is only a warning.
     """
 
     NAME: ClassVar[str] = "declaration.right"
@@ -215,10 +218,20 @@ class DeclaredArmiesDue(Rule):
             or continents != t.from_continents
             or total != territories + continents + cards
         ):
-            return ILLEGAL
+            return WARNING if self.declares_fewer(t) else ILLEGAL
         if excess == 0 or (t.sets > 0 and agrees_with_wrong_sets(t, cards)):
             return FINE if t.set_doubt == 0 else UNDECIDABLE
+        if self.declares_fewer(t):
+            return WARNING
         return UNDECIDABLE if excess > 0 and excess <= t.set_doubt else ILLEGAL
+
+    def declares_fewer(self, t: Table) -> bool:
+        """True if no part of the declaration is more than is due, the sum is right, and it is less."""
+        territories, continents, cards = t.a, t.b, t.c
+        total = t.d
+        if territories > t.from_territories or continents > t.from_continents or cards > t.from_cards:
+            return False
+        return total == territories + continents + cards and total < t.armies_due()
 
     def facts(self, t: Table) -> dict[str, object]:
         territories, continents, cards = t.a, t.b, t.c

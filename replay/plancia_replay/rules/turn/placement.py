@@ -76,7 +76,10 @@ class PlacementWithinIncome(Rule):
 
 
 class AllArmiesPlaced(Rule):
-    """All armies due are placed, up to the army limit; a shortfall is a warning."""
+    """All armies due are placed, up to the army limit; a shortfall is a warning.
+
+    It is none where a declaration, or a bonus claimed for a set, that was less than due was reported already.
+    """
 
     NAME: ClassVar[str] = "placement.all_placed"
 
@@ -86,7 +89,15 @@ class AllArmiesPlaced(Rule):
     def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return WARNING if t.placed < self.armies_due(t) else FINE
+        return WARNING if t.placed < self.armies_due(t) and not self.follows_lower_claim(t) else FINE
+
+    def follows_lower_claim(self, t: Table) -> bool:
+        """True if all armies of a declaration, or of the sets as claimed, were placed, which was less than is due."""
+        if t.declared >= 0:
+            return t.placed >= t.declared and t.declared < t.armies_due() and judges_declarations(t)
+        if t.sets == 0 or t.unclaimed > 0 or t.claimed_cards >= t.from_cards:
+            return False
+        return t.placed >= t.from_territories + t.from_continents + t.claimed_cards
 
     def armies_due(self, t: Table) -> i64:
         """The armies due, up to the army limit as the board stood at the start of the turn."""
@@ -159,4 +170,5 @@ class PlacementBeforeAttack(Rule):
         return FINE if late_armies <= t.memory[self.base + 2] else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving_armies()}
+        facts = {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving_armies()}
+        return {**facts, "wording": "announced"} if t.attacks == 0 else facts

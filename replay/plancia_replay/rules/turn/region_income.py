@@ -192,6 +192,12 @@ class OverDeclarationPenalty(Rule):
         declared = total if total > counted else counted
         return declared - t.armies_due() if declared > t.armies_due() else 0
 
+    def repeats_set_claim(self, t: Table) -> bool:
+        """True if the excess is that of a set whose claim was found wrong: set and declaration are one claim."""
+        territories, continents, cards = t.a, t.b, t.c
+        is_of_cards = territories == t.from_territories and continents == t.from_continents
+        return is_of_cards and t.sets > 0 and cards > t.from_cards and cards == t.claimed_cards and t.set_doubt == 0
+
     def observe(self, t: Table) -> None:
         if t.op == TURN:
             t.memory[self.base] = 0
@@ -207,7 +213,7 @@ class OverDeclarationPenalty(Rule):
 
     def check(self, t: Table) -> i64:
         if t.op == REIN:
-            return ILLEGAL if self.excess(t) > 0 else FINE
+            return ILLEGAL if self.excess(t) > 0 and not self.repeats_set_claim(t) else FINE
         if t.op == TAKE:
             return (
                 ILLEGAL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -26,8 +26,10 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
-from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, was_passed_over
+from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, is_begun_twice, was_passed_over
 from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, turn_dependency
+
+LAP: Final = 6  # the most turns of a lap
 
 
 def is_out_of_play(t: Table, player: i64) -> bool:
@@ -41,9 +43,73 @@ class TurnOrder(Rule):
 
     A player who has used all his extra turns may be skipped, or may pass. A player who was passed over by a turn out of
     order may still take his turn, so that one fault is one finding. `player.active` checks players out of play.
+
+    Without an order in the record that is said once; when every player in the game has had a turn, the order is theirs.
+    Memory: the turns of the lap so far (more than six: the order is known), their colours, 1 + the last colour.
     """
 
     NAME: ClassVar[str] = "turn.order"
+
+    def memory_size(self) -> int:
+        return 9
+
+    def observed_kinds(self) -> list[int]:
+        return [TURN, PASS]
+
+    def observe(self, t: Table) -> None:
+        memory, base = t.memory, self.base
+        if len(t.order) > 0:
+            return
+        memory[base + 8] = t.actor + 1
+        if memory[base] > LAP or t.actor >= NEUTRAL:
+            return
+        for k in range(memory[base]):
+            if memory[base + 1 + k] == t.actor:
+                memory[base] = 0  # somebody's second turn before another's first: the lap begins anew
+                break
+        memory[base + 1 + memory[base]] = t.actor
+        memory[base] += 1
+        if self.is_whole_lap(t):
+            memory[base + 7] = memory[base]
+            memory[base] = LAP + 1
+
+    def is_whole_lap(self, t: Table) -> bool:
+        """True if every player in the game has had a turn in the lap."""
+        for colour in range(NEUTRAL):
+            if not t.is_playing(colour):
+                continue
+            is_in_lap = False
+            for k in range(t.memory[self.base]):
+                if t.memory[self.base + 1 + k] == colour:
+                    is_in_lap = True
+            if not is_in_lap:
+                return False
+        return True
+
+    def expected_by_lap(self, t: Table) -> i64:
+        """Who follows the last turn in the order of the first whole lap, or -1 while that is not over."""
+        if t.memory[self.base] <= LAP:
+            return -1
+        size = t.memory[self.base + 7]
+        place: i64 = 0
+        for k in range(size):
+            if t.memory[self.base + 1 + k] == t.memory[self.base + 8] - 1:
+                place = k
+        for _step in range(size):
+            place = (place + 1) % size
+            if t.is_playing(t.memory[self.base + 1 + place]):
+                return t.memory[self.base + 1 + place]
+        return -1
+
+    def finding_by_lap(self, t: Table) -> i64:
+        """The finding where the record has no order: undecidable at the first turn, then by the first whole lap."""
+        if t.memory[self.base + 8] == 0:
+            return UNDECIDABLE
+        expected_player = self.expected_by_lap(t)
+        if t.op == PASS or expected_player < 0 or expected_player == t.actor or is_out_of_play(t, t.actor):
+            return FINE
+        kind = t.a
+        return ILLEGAL if kind == TURN_ORDINARY and t.closing_from < 0 and not is_begun_twice(t) else FINE
 
     def event_kinds(self) -> list[int]:
         return [TURN, PASS]
@@ -54,6 +120,8 @@ class TurnOrder(Rule):
             return FINE
         if t.stopped >= 0 or t.over == 1:
             return FINE  # nobody's turn comes any more, as `game.over_is_final` tells
+        if len(t.order) == 0:
+            return self.finding_by_lap(t)
         if expected_player < 0:
             return UNDECIDABLE
         if is_out_of_play(t, t.actor) or was_passed_over(t, t.actor) or exceeds_extra_turns(t):
@@ -76,10 +144,11 @@ class TurnOrder(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
+        expected_player = t.next_player() if len(t.order) > 0 else self.expected_by_lap(t)
         facts: dict[str, object] = {
             "player": Colour(t.actor),
-            "expected": Colour(t.next_player()),
-            "needed": t.next_player(),
+            "expected": Colour(expected_player),
+            "needed": expected_player,
         }
         if t.op == PASS:
             facts["wording"] = "pass"
