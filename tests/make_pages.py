@@ -14,6 +14,8 @@ from plancia_replay.rulesets.coverage import (
     missing_numbers,
     uncovered_clauses,
 )
+from tests.make_architecture import PAGE as ARCHITECTURE
+from tests.make_architecture import made as architecture
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_rgn import made as rgn
@@ -250,7 +252,7 @@ def made() -> dict[Path, str]:
         INDEX: case_index(), **files, PAGES / "README.md": summary(),
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
         ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "tables.md": tables(),
-        ROOT / "docs" / "api-reference.md": reference(),
+        ROOT / "docs" / "api-reference.md": reference(), ARCHITECTURE: architecture(),
         ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 

@@ -1,0 +1,51 @@
+"""The rooms in docs/architecture.md, from the source: what each folder is, and which it imports from."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "architecture.md"
+PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
+BEGIN, END = "<!-- rooms -->\n", "<!-- /rooms -->\n"
+
+
+def room_of(module: str) -> tuple[str, str]:
+    """The package of a module and its folder there; "" for a file directly in the package."""
+    package, _, inner = module.removeprefix("plancia_").partition(".")
+    folder = inner.partition(".")[0]
+    return package, folder if (ROOT / package / f"plancia_{package}" / folder).is_dir() else ""
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of the project that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("plancia_")}
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """Each folder with modules: its path, what it is, the rooms of its own package that it imports from."""
+    made = []
+    for package in PACKAGES:
+        top = ROOT / package / f"plancia_{package}"
+        for init in sorted(top.glob("*/__init__.py")):
+            says = (ast.get_docstring(ast.parse(init.read_text("utf-8"))) or "").partition("\n")[0]
+            known = {room_of(name) for path in init.parent.rglob("*.py") for name in imported(path)}
+            others = sorted({folder for home, folder in known if home == package} - {"", init.parent.name})
+            made.append((f"{package}/plancia_{package}/{init.parent.name}", says, ", ".join(others) or "-"))
+    return made
+
+
+def made() -> str:
+    """The page with its rooms as they are."""
+    lines = ["| room | what it has | imports from, in its package |", "| --- | --- | --- |"]
+    lines += [f"| `{room}` | {says} | {others} |" for room, says, others in rows()]
+    page = PAGE.read_text("utf-8")
+    before, _, rest = page.partition(BEGIN)
+    return before + BEGIN + "\n".join(lines) + "\n" + END + rest.partition(END)[2]
