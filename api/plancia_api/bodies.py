@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 
 from plancia_api.answers.tokens import Limits
+from plancia_api.answers.tournaments import DrawnTable
 from plancia_api.answers.words import DeviceKind, DisputeOutcome, Role, Time
 from plancia_events.json_schema import Meta
 
@@ -80,7 +81,12 @@ class WriterBody(TypedDict):
 
 
 class TournamentEventsBody(TypedDict):
+    """Events of a tournament; the answer of a draw, which has the other members, may be sent as it is."""
+
     events: Annotated[list[Any], Meta(min_length=1)]
+    tournament: NotRequired[Text]
+    version: NotRequired[int]
+    items: NotRequired[list[DrawnTable]]
 
 
 class GameDisputeBody(TypedDict):

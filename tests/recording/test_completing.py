@@ -177,21 +177,24 @@ def test_english_words_mean_the_same() -> None:
     ]  # fmt: skip
 
 
-def test_an_occupation_that_no_number_mends_is_asked_about_with_the_throw() -> None:
+@pytest.mark.parametrize("option", [None, "attack.advance_possible.survivors=false"])
+def test_an_occupation_that_no_number_mends_is_asked_about_with_the_throw(option: str | None) -> None:
     text = (HERE.parent / "games" / "stucchi" / "extra-turns.rgn").read_bytes()
     game = read(text).games[0]
+    headers = [*game.headers, *([("Option", option)] if option else [])]
     place = next(number for number, event in enumerate(game.events) if event.TAG == "OCC") - 1
-    before = Game(game.headers, list(game.events[:place]))  # Green has four armies beside Ukraine, held by one
+    before = Game(headers, list(game.events[:place]))  # Green has four armies beside Ukraine, held by one
     throw = complete_lines(before, ["ese ucr -1-1"])
-    asked = [one["says"] for one in throw.asks(throw.verdicts, "en")]
-    assert [line.text for line in throw.pending] == ["OCC G ESE>UCR 1"]
-    assert len(asked) == 2 and "at least 3" in asked[1], "what could move in, and what does"
-    assert {one["event"] for one in throw.asks(throw.verdicts)} == {place + 1}
-    after = Game(game.headers, list(throw.play.game.events))
+    found = [(verdict.rule, verdict.verdict) for verdict in throw.verdicts]
+    assert found == [("attack.advance_possible", "illegal" if option else "assumed")], "STU-24 has two readings"
+    assert [one["event"] for one in throw.asks(throw.verdicts)] == ([place + 1] if option else []), (
+        "once, if it is a slip"
+    )
+    assert [line.text for line in throw.pending] == ["OCC G ESE>UCR 2"]
+    after = Game(headers, list(throw.play.game.events))
     for said in ("fine", "2"):
         done = complete_lines(after, [said])
-        assert "occupation.minimum" in {verdict.rule for verdict in done.verdicts}, "it is a finding all the same"
-        assert not done.asks(done.verdicts), "and was asked about"
+        assert not done.verdicts and not done.asks(done.verdicts), "what follows from it is not told again"
     paper = complete_lines(Game(GAME.headers, GAME.events[:23]), ["+3 alaska", "alaska tno 654 32"])
     assert not paper.asks(paper.verdicts), "the least that moves in breaks no rule"
 

@@ -41,6 +41,7 @@ class VariantClause(TypedDict):
     use: NotRequired[RuleUse]
     drop: NotRequired[list[str]]
     silent: NotRequired[Words]
+    left_open: NotRequired[RuleUse]
     unjudged: NotRequired[bool]
     open: NotRequired[list[str]]
     opens: NotRequired[list[str]]

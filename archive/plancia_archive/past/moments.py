@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 SIZE_PATTERN = re.compile(r"[0-9]{1,15}\Z")
+HEAD_PATTERN = re.compile(r"(\S+)\s([0-9]{1,15})\s([^\n]+)")  # a line, or the text of a checkpoint
 
 
 def resolve_moment(archive: Archive, text: str) -> Checkpoint:
@@ -28,9 +29,9 @@ def resolve_moment(archive: Archive, text: str) -> Checkpoint:
     a moment before the first entry, a size beyond the log, and a head of another log.
     """
     words = text.strip()
-    origin, size, *root = [*words.split(), "", ""]
-    if root[:-2] and SIZE_PATTERN.match(size):
-        return resolve_head(archive, f"{origin} {size} {'+'.join(root[:-2])}")  # a query string took + for a blank
+    if head := HEAD_PATTERN.match(words):
+        origin, size, root = head.groups()
+        return resolve_head(archive, f"{origin} {size} {root.replace(' ', '+')}")  # a query string took + for a blank
     if SIZE_PATTERN.match(words):
         return head_at_size(archive, int(words))
     end = end_milliseconds(words)

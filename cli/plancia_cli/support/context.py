@@ -185,7 +185,8 @@ def write_bytes(context: CliContext, name: str | None, data: bytes | Iterable[by
     """
     parts = [data] if isinstance(data, bytes) else data
     if name is None or name == "-":
-        sys.stdout.buffer.writelines(parts)
+        for part in parts:
+            sys.stdout.buffer.write(part)
         sys.stdout.flush()
         return
     target = output_path(context, name)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from types import GetSetDescriptorType, MemberDescriptorType
 
 from plancia_events import Game
+from plancia_events.packed.log import COMPILED
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table, zeros
@@ -29,7 +30,7 @@ def run_kernel(rules: RuleSet, table: Table, prepared: PackedGame, stop: int, st
 
 def copy_table(table: Table) -> Table:
     """An independent copy of a table, without who is told of findings; what never changes is shared."""
-    copied = Table.__new__(Table)
+    copied = Table(table.board, []) if COMPILED else Table.__new__(Table)  # which is enough in plain Python
     for name in TABLE_STATE:
         value = getattr(table, name)
         setattr(copied, name, value[0 : len(value)] if isinstance(value, VECTORS) else value)

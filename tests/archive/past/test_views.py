@@ -84,6 +84,10 @@ def test_moments_are_dates_times_sizes_and_heads(archive: Archive) -> None:
     size = archive.db.execute("SELECT max(log_index) + 1 FROM entry WHERE recorded_at <= ?", [at]).fetchone()[0]
     assert resolve_moment(archive, "4") == head == resolve_moment(archive, head.head())
     assert resolve_moment(archive, head.head().replace("+", " ")) == head == resolve_moment(archive, head.text())
+    for root in ("++" + 41 * "A" + "=", 20 * "A" + "++" + 21 * "A" + "="):  # each + comes as a blank, two as two
+        with pytest.raises(ArchiveError, match=r"other|altr") as forked:
+            resolve_moment(archive, f"{head.origin} 4 {root.replace('+', ' ')}")
+        assert forked.value.code == "as-of-forked"
     whole = archive.last_index() + 1
     assert resolve_moment(archive, "2999-01-01").size == whole
     assert resolve_moment(archive, "2999-01-01T00:00:00Z").size == whole
