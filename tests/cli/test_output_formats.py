@@ -292,6 +292,7 @@ for call in json.load(open("calls.json")):
 TOLD = re.compile("games 1, counted|^not counted here: ")  # what statistics count
 
 
+@pytest.mark.soak  # commands end in one place, which the test above tries with each way of printing
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 def test_a_broken_pipe_is_quiet_for_every_command(run: Run) -> None:
     written = ("verify", "dump", "demo", "backup", "import", "append")

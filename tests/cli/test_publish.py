@@ -140,6 +140,7 @@ def test_an_appended_game_alone_is_rendered_again(
     assert "riletta" in (tmp_path / "site" / "games" / f"{game_id}.html").read_text("utf-8")
 
 
+@pytest.mark.soak  # the tests above and below say for each kind of change which pages are written again
 def test_publishing_again_gives_what_publishing_anew_gives(club: Archive, tmp_path: Path) -> None:
     """Whatever is written in between: no page depends on something that its version leaves out."""
     first, second = club.game_ids()[:2]

@@ -10,6 +10,7 @@ from plancia_events import Game, format_event
 from plancia_replay.recording.completing import complete_lines
 from plancia_replay.synthetic.game import GameSpec, generate
 from plancia_replay.synthetic.scribe import DeadEnd
+from tests import SOAK
 from tests.recording.speaking import spoken
 
 DOCUMENTS = ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "monopoli@1")
@@ -41,7 +42,7 @@ def test_a_game_of_each_document_told_in_each_language(variant: str, lang: str) 
     told(GameSpec(variant, 11), lang)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=60 if SOAK else 6)
 @given(
     st.sampled_from([*DOCUMENTS, *OTHERS]),
     st.integers(0, 10**6),
