@@ -3,7 +3,7 @@
 May import `plancia_events` and `plancia_data`, nothing else; no input or output.
 """
 
-from plancia_replay.batch.audit import Audit, audit, has_corrections
+from plancia_replay.batch.audit import Audit, audit, is_left_to_judge
 from plancia_replay.batch.compare_judgements import WhatIf, compare
 from plancia_replay.judging.judgement import JudgedGame, Judgement, judge, judge_game
 from plancia_replay.judging.replay import kernel_form, other_ruleset_for_game, ruleset_for_game
@@ -24,7 +24,7 @@ __all__ = [
     "audit",
     "compare",
     "compare_rulesets",
-    "has_corrections",
+    "is_left_to_judge",
     "judge",
     "judge_game",
     "kernel_form",

@@ -12,7 +12,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import Filters
 from plancia_events.names import LAND_NUMBER, parse_land
 from plancia_events.ops import END
-from plancia_replay import has_corrections
+from plancia_replay import is_left_to_judge
 from plancia_replay.batch.turn_ends import turn_ends
 from plancia_replay.judging import table_json
 from plancia_replay.judging.prepare import prepare
@@ -212,7 +212,7 @@ def may_match_table(table: Table, conditions: list[Term]) -> bool:
 def find_first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
     """Finds the first turn end of a game that matches; None without a match."""
     text = archive.text(game_id).encode()
-    if has_corrections(text):
+    if is_left_to_judge(text):
         return find_first_position_corrected(archive, game_id, conditions)
     head = text[: text.find(b"\n\n")]
     digest = RULES_HEADER_PATTERN.search(head)

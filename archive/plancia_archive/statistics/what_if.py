@@ -15,7 +15,7 @@ from plancia_archive.statistics.registry import NEEDS_PLAYED_GAME, WHAT_IF, Rows
 from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
-from plancia_replay import RuleSet, audit, has_corrections, judge, other_ruleset_for_game
+from plancia_replay import RuleSet, audit, is_left_to_judge, judge, other_ruleset_for_game
 from plancia_replay.judging.hidden_results import mark_undecided_end, undecided_seats
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end
@@ -157,7 +157,7 @@ def sorted_winners(winners: str | None) -> str | None:
 
 def outcome_under(text: str, other: RuleSet) -> Outcome:
     """Computes the outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
-    if has_corrections(text.encode()):
+    if is_left_to_judge(text.encode()):
         judgement = judge(read(text, is_stored=True).games[0], other)
         illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
         undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))

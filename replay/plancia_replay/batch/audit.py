@@ -14,6 +14,7 @@ from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.judging.assumptions.objectives import holds_disputed_objective
 from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions
 from plancia_replay.judging.assumptions.readings import ReadingReplays, other_readings
+from plancia_replay.judging.completeness import LACKS_OPENING
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
@@ -104,7 +105,8 @@ def seats(head: bytes) -> Seats:
 def audit(text: bytes, rules: RuleSet) -> Audit:
     """Replays a canonical game from its bytes. Raises NotationError for a line that is not understood.
 
-    Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
+    Corrections (VOID, FIX) are not resolved here, nor what a record lacks: `judge` does, and callers give such games to
+    it (`is_left_to_judge`).
     """
     log = pack_canonical(text, REUSABLE_LOGS.pop().reset() if REUSABLE_LOGS else None)
     context = audit_context(rules)
@@ -175,6 +177,8 @@ def replay_under(rules: RuleSet, log: Log, seats_and_roles: Seats) -> Table:
     return table
 
 
-def has_corrections(text: bytes) -> bool:
-    """True where a game holds corrections or opened commitments, which the fast path does not resolve."""
-    return b"\nVOID " in text or b"\nFIX " in text or b"\nSHOW " in text
+def is_left_to_judge(text: bytes) -> bool:
+    """True for a game with corrections, opened commitments, or without its opening: `audit` leaves them as they are."""
+    head = text[: text.find(b"\n\n")]
+    lacks = any(f'[Completeness "{word}"]'.encode() in head for word in LACKS_OPENING)
+    return lacks or b"\nVOID " in text or b"\nFIX " in text or b"\nSHOW " in text
