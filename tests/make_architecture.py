@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.test_architecture import imported
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
@@ -16,17 +18,6 @@ def room_of(module: str) -> tuple[str, str]:
     package, _, inner = module.removeprefix("plancia_").partition(".")
     folder = inner.partition(".")[0]
     return package, folder if (ROOT / package / f"plancia_{package}" / folder).is_dir() else ""
-
-
-def imported(path: Path) -> set[str]:
-    """The modules of the project that a file imports."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.startswith("plancia_")}
 
 
 def rows() -> list[tuple[str, str, str]]:

@@ -154,7 +154,6 @@ def record_in_game(query: dict[str, Any], game_id: str) -> Response:
     expected = expected_version(game_id, lambda: archive().version(game_id))
     lines_said = parse_said(parse_members(members_of(SaidBody))["said"])
     completions: list[Completion] = []
-
     heads: list[GameHead] = []
 
     def lines_for(_: Game) -> list[str]:
@@ -163,9 +162,10 @@ def record_in_game(query: dict[str, Any], game_id: str) -> Response:
         return [line.text for line in completions[0].lines]
 
     result = archive().append_computed(game_id, ["record", *lines_said], lines_for, expected, key)
-    if result.game is not None:
+    response = recorded_response(game_id, lines_said, key or "", result, completions)
+    if result.game is not None:  # last, since what is due is asked of the table that others may copy from then on
         keep_appended(heads[0], result.game, completions[0].play)
-    return recorded_response(game_id, lines_said, key or "", result, completions)
+    return response
 
 
 def recorded_response(
