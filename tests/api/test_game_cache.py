@@ -24,6 +24,7 @@ from plancia_data import samples
 from plancia_events import read
 from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_replay import judge, load_ruleset
+from plancia_replay.recording.play import Play
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 READS = ("", "/verdicts", "/score", "/state/7", "/events")
@@ -249,3 +250,16 @@ def test_the_memo_drops_what_was_unused_for_longest_and_stores_nothing_huge() ->
     assert memo.get("a") == "again" and memo.used == 75
     memo.put("f", "F", 26)
     assert memo.get("f") is None and memo.used == 75 == sum(size for _, size in memo.values.values())
+
+
+def test_what_was_typed_is_kept_as_it_is_stored(app: Flask, archive: Archive) -> None:
+    client, game = app.test_client(), archive.game_ids()[0]
+    name = archive.people.name(archive.game(game).players["R"])
+    headers = {"Authorization": "Bearer " + archive.tokens.make("w", ["write"]), "If-Match": "*"}
+    for said in (f"nota {name} protesta", "nota altro"):
+        assert client.post(f"/api/v1/games/{game}/record", json={"said": [said]}, headers=headers).status_code == 200
+    memo: LruCache = app.config["PLANCIA_MEMO"]
+    plays = [value for value, _ in memo.values.values() if isinstance(value, Play)]
+    assert plays and not any(name in (event.note or "") for play in plays for event in play.events), "a reference"
+    newest = max(plays, key=lambda play: len(play.events))
+    assert newest.events == list(archive.game(game).events)
