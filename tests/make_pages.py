@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 import tomllib
 from pathlib import Path
 
+from plancia_archive.integrity.stream_checks import STREAMS
 from plancia_data import described_tables, variant_source
 from plancia_replay.rulesets.coverage import (
     clause_coverage,
@@ -245,6 +247,16 @@ TABLES = (
 )
 
 
+def lines() -> str:
+    """The JSON Schema of a line of each kind of stream, by kind."""
+    kinds = {kind: {"$id": f"urn:plancia:line:{kind}", **stream.schema()} for kind, stream in sorted(STREAMS.items())}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Lines of the streams of a log, by kind of stream (docs/evidence.md)", "$defs": kinds,
+    }  # fmt: skip
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+
+
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented_variants()}
@@ -253,6 +265,7 @@ def made() -> dict[Path, str]:
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
         ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "tables.md": tables(),
         ROOT / "docs" / "api-reference.md": reference(), ARCHITECTURE: architecture(),
+        ROOT / "docs" / "lines.schema.json": lines(),
         ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 

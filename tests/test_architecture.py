@@ -20,7 +20,7 @@ MAY = {
 FACE = ROOT / "api" / "plancia"  # `import plancia`: the Python face, imported by nobody
 FACE_MAY = {"data", "events", "replay", "archive"}
 HOMES = {
-    "msgspec": {"events"}, "sqlite_utils": {"archive"}, "pysqlite3": {"archive"}, "sqlite3": {"archive"},
+    "msgspec": {"events", "archive"}, "sqlite_utils": {"archive"}, "pysqlite3": {"archive"}, "sqlite3": {"archive"},
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},

@@ -24,11 +24,9 @@ from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
 from plancia_archive.facts.open_games import OpenGames, judge_continued
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
-from plancia_archive.log.approval_guard import refuse_approved
-from plancia_archive.log.approvals import Approvals
+from plancia_archive.log.approvals import Approvals, Confirmations, refuse_approved
 from plancia_archive.log.archive_stream import commit_to_form_1, has_stream
 from plancia_archive.log.checkpoints import Checkpoints
-from plancia_archive.log.confirmations import Confirmations
 from plancia_archive.log.connections import DRIVER, checkpoint_wal, connect, translate_error
 from plancia_archive.log.duplicates import find_duplicate, find_longer_version
 from plancia_archive.log.entries import EntryLog
@@ -69,8 +67,8 @@ class Archive:
         self.refusals = Refusals(self.log)
         self.withdrawals = Withdrawals(self.log)
         self.tournaments = Tournaments(self.log, self.withdrawals)
-        self.approvals = Approvals(self.log, self.withdrawals)
-        self.confirmations = Confirmations(self.log, self.withdrawals)
+        self.approvals = Approvals(self.log, self.withdrawals.require_not_withdrawn)
+        self.confirmations = Confirmations(self.log, self.withdrawals.require_not_withdrawn)
         self.disputes = Disputes(self.log, self.tournaments, self.append)
         self.corrections = CorrectionEvidence(self.log, self.withdrawals)
         self.foreign = ForeignLogs(self.log)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.log.approvals import STREAM_PREFIX, parse_approval_line
+from plancia_archive.log.approvals import APPROVALS, STREAM_PREFIX
 from plancia_archive.log.authors import Author, acting_as
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -90,7 +90,7 @@ def test_nobody_confirms_for_another_or_before_the_end(ended: Ended) -> None:
 )  # fmt: skip
 def test_a_line_that_the_archive_would_not_have_written(line: str) -> None:
     with pytest.raises(ArchiveError):
-        parse_approval_line(line)
+        APPROVALS.parse(line)
 
 
 def test_a_confirmation_of_a_version_that_never_was_is_found(ended: Ended) -> None:

@@ -22,8 +22,8 @@ from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import Header, content_hash
 from plancia_archive.log.event_references import CORRECTION_OPS
-from plancia_archive.log.name_replacement import replace_names_in_text
-from plancia_archive.log.withdrawals import MAX_REASON_LENGTH, Withdrawals, normalize_reason
+from plancia_archive.log.name_replacement import normalize_reason, reason_text, replace_names_in_text
+from plancia_archive.log.withdrawals import Withdrawals
 from plancia_events import Game
 
 STREAM_PREFIX = "correction:"
@@ -200,8 +200,7 @@ class CorrectionEvidence:
         """Returns the line of evidence for a game of these players, without its event. Raises ArchiveError."""
         line: dict[str, Any] = {"v": 1}
         if evidence.about:
-            reason = normalize_reason(evidence.about)
-            line["about"] = replace_names_in_text(self.log.people, reason, MAX_REASON_LENGTH, players)
+            line["about"] = reason_text(self.log.people, evidence.about, players)
         if (upload := evidence.upload) is not None:
             if evidence.id:
                 raise ArchiveError("correction-evidence", repr(evidence.id[:80]))

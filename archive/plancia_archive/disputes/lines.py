@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
 from plancia_archive.queries.recorded_times import TIME_PATTERN, recorded_range
+from plancia_archive.registers.parties import ARBITER, COLOURS
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
@@ -34,7 +35,6 @@ RULING_EVENT_KINDS = (
     "reopened",
     "closed",
 )  # that a ruling may add
-ARBITER, COLOURS = "A", "RBGYNV"
 MAX_TEXT_CHARACTERS, MAX_LINES = 4000, 50
 MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}\Z")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]{0,11}-[0-9A-Za-z.]{1,12}\Z")

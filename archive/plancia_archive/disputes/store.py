@@ -12,22 +12,23 @@ from plancia_archive.disputes import files, register
 from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.judged_effect import check_replay_continues, impossible_events, selectable_readings
 from plancia_archive.disputes.lines import DISPUTE_ID, REQUIRED_FIELDS, format_time, validate_line
-from plancia_archive.disputes.parties import find_party, find_writer, replace_names
 from plancia_archive.disputes.revocation import reverse_adjustments, revise_lines
 from plancia_archive.disputes.states import Dispute, check_appeal_deadline, check_role, next_state
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approval_guard import refuse_approved
+from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.registers.people import ALPHABET, REFERENCE
+from plancia_archive.registers.parties import find_party, find_writer
+from plancia_archive.registers.people import ALPHABET, REFERENCE, People
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import format_event
 
 STREAM = register.STREAM
 DAY_MS = 24 * 60 * 60 * 1000  # milliseconds
 DEFAULT_DAYS = 7  # until the default deadline
+TEXT_FIELDS = ("claim", "text", "about", "why")
 MAX_OPEN = 50  # open disputes of one game or tournament
 
 
@@ -322,3 +323,15 @@ def proposed_effect(
 def request_fingerprint(request: object) -> str:
     """Returns the hash of a request's content."""
     return content_hash(("dispute\n" + json.dumps(request, sort_keys=True, default=str)).encode())
+
+
+def replace_names(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
+    """Returns the line with the names in its free text replaced by references.
+
+    A part of a name, such as the surname, is replaced where it belongs to one of `references`, the people of the game
+    or tournament.
+    """
+    known_names, name_words = people.known_names(), people.name_words_by_reference(references)
+    return {
+        name: known_names.replace(value, name_words) if name in TEXT_FIELDS else value for name, value in line.items()
+    }

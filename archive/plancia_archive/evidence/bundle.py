@@ -12,7 +12,7 @@ from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import entry_bytes
-from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
+from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
@@ -97,7 +97,7 @@ def bundle_streams(archive: Archive, game_id: str, players: Sequence[str], size:
     """
     rules = archive.game(game_id).header("Rules") or ""
     candidates = [
-        game_id, RULESET_PREFIX + rules, WITHDRAWAL + game_id, APPROVAL_PREFIX + game_id,
+        game_id, RULESET_PREFIX + rules, WITHDRAWALS.prefix + game_id, APPROVAL_PREFIX + game_id,
         CORRECTION_PREFIX + game_id,
         *dispute_streams(archive, game_id),
         *(PERSON + player for player in players), ARCHIVE,

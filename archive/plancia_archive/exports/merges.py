@@ -29,6 +29,7 @@ from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.entry_times import format_time
 from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
+from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.free_text import hash_without_free_text
 from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
@@ -144,7 +145,7 @@ class Merge:
 
     def merge_games(self) -> Iterator[MergedGame]:
         """Adds every game and yields the results: first the valid games, then those withdrawn in the backup."""
-        withdrawn = self.other.withdrawals.read_log()
+        withdrawn = {str(row["game"]): row for row in WITHDRAWALS.rows(self.other.log)}
         game_ids = self.other.game_ids()
         for game_id in game_ids:
             self.match_erased_people(self.other.game(game_id))

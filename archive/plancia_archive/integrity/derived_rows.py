@@ -20,9 +20,11 @@ from plancia_archive.integrity.game_rows import (
     fetch_table_columns,
     game_numbers,
 )
+from plancia_archive.integrity.stream_checks import STREAMS
 from plancia_archive.log import schema
 from plancia_archive.log.connections import connect_memory
 from plancia_archive.log.schema import TABLES_BY_GAME
+from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import read_merges
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
@@ -40,7 +42,7 @@ def check_derived_rows(
 ) -> Iterator[Finding]:
     """Compares the stored rows with rows derived again; with an invalid log only looks for rows without a game."""
     games = game_numbers(view.db)
-    withdrawn = view.withdrawals.read_log() if log_is_valid else {}
+    withdrawn = {str(row["game"]) for row in WITHDRAWALS.rows(view.log)} if log_is_valid else set()
     game_chunks = chunks([(game_id, number, game_id in withdrawn) for game_id, number in games.items()], workers.count)
     for chunk, (rows, error) in (
         zip(game_chunks, workers.map(check_games, game_chunks), strict=True) if log_is_valid else ()
@@ -51,10 +53,11 @@ def check_derived_rows(
         for _ in chunk:
             step()
     if log_is_valid:
-        yield from check_register(view, "withdrawn", {tuple(row.values()) for row in withdrawn.values()})
+        for stream in STREAMS.values():
+            if stream.table:
+                yield from check_register(view, stream.table, {tuple(row.values()) for row in stream.rows(view.log)})
         yield from check_register(view, "merged", set(read_merges(view.log).items()))
         yield from check_register(view, "dispute", {tuple(row.values()) for row in dispute_rows(view.log)})
-        yield from check_register(view, "approval", {tuple(row.values()) for row in view.approvals.read_log().values()})
     yield from check_orphan_rows(view, games)
     if log_is_valid:
         scratch = empty_database()

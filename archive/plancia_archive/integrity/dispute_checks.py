@@ -1,4 +1,4 @@
-"""Checks what disputes, approvals and evidence of corrections refer to, effects of rulings, and files of evidence."""
+"""Checks what disputes and evidence of corrections refer to, effects of rulings, and files of evidence."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
-from plancia_archive.log.approvals import parse_approval_line
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.registers.people import REFERENCE
@@ -63,19 +61,6 @@ def missing_effects(view: Archive, dispute: Dispute, effect: dict[str, Any]) -> 
             stored_events = view.log.events(TOURNAMENT + name)[first : first + len(effect["events"])]
         if stored_events != effect["events"]:
             yield f"{TOURNAMENT}{name} {first}"
-
-
-def check_approval(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
-    """Checks that the game of an approval has the approved version."""
-    game_id = stream.removeprefix(APPROVAL)
-    if game_id not in versions:
-        yield Finding(stream, "no-game", game_id)
-        return
-    for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
-        for line in bytes(body).decode("utf-8", errors="replace").splitlines():
-            with suppress(ArchiveError):
-                if (version := parse_approval_line(line).get("version", 0)) > versions[game_id]:
-                    yield Finding(stream, "no-game", f"{game_id} {version}")
 
 
 def check_correction(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:

@@ -14,12 +14,12 @@ from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.integrity.game_rows import column_names, describe_changes, equal_rows, fetch_rows, game_numbers
-from plancia_archive.log.approvals import Approvals
+from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.log.tree import LogTree
-from plancia_archive.log.withdrawals import Withdrawals
+from plancia_archive.log.withdrawals import WITHDRAWALS, Withdrawals
 from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.log import Tournaments
@@ -31,7 +31,6 @@ class RebuildTarget(Protocol):
 
     log: EntryLog
     withdrawals: Withdrawals
-    approvals: Approvals
     tournaments: Tournaments
 
 
@@ -51,7 +50,7 @@ def rebuild(
     findings: list[Finding] = []
     with archive.log.writing():
         rebuild_merged(archive.log)
-        withdrawn = archive.withdrawals.read_log()
+        withdrawn = {str(row["game"]) for row in WITHDRAWALS.rows(archive.log)}
         delete_misnumbered_rows(archive.log)
         if tiles := LogTree(archive.log.db).rebuild_tiles():
             findings.append(Finding("tile", "tile", str(tiles)))
@@ -67,7 +66,7 @@ def rebuild(
     )
     with archive.log.writing():
         archive.withdrawals.rebuild_table()
-        archive.approvals.rebuild_table()
+        APPROVALS.rebuild_table(archive.log)
         project_disputes(archive.log)
         findings += delete_orphans(archive)
     return findings

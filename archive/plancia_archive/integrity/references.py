@@ -14,21 +14,17 @@ from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORREC
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.dispute_checks import (
-    check_approval,
     check_correction,
     check_dispute,
     check_foreign,
 )
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
-from plancia_archive.integrity.stream_checks import GAME, RULE_SET, stream_kind
+from plancia_archive.integrity.stream_checks import GAME, RULE_SET, STREAMS, stream_kind
 from plancia_archive.integrity.token_checks import check_tokens
-from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.row_checksums import is_damaged
-from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
-from plancia_archive.log.withdrawals import parse_withdrawal_line
 from plancia_archive.registers.people import REFERENCE, commitment
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tournaments.log import STREAM
@@ -135,14 +131,12 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
                 yield from check_game(view, stream, targets.versions, people, used_rules)
             elif stream.startswith(STREAM):
                 yield from check_tournament(view, stream, targets.versions, people)
-            elif stream.startswith(WITHDRAWAL):
-                yield from check_withdrawal(view, stream, targets.versions)
             elif stream.startswith(DISPUTE):
                 yield from check_dispute(view, stream, targets.versions, people)
-            elif stream.startswith(APPROVAL):
-                yield from check_approval(view, stream, targets.versions)
             elif stream.startswith(CORRECTION):
                 yield from check_correction(view, stream, targets.versions)
+            elif stream_kind(stream) in STREAMS:
+                yield from check_targets(view, stream, targets.versions, people)
             elif stream.startswith(FOREIGN):
                 yield from check_foreign(view, stream, targets.versions, people)
 
@@ -193,15 +187,17 @@ def check_tournament(view: Archive, stream: str, versions: dict[str, int], peopl
         yield Finding(stream, "no-game", game)
 
 
-def check_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
-    """Checks the games of a withdrawal."""
-    game_ids = {stream.removeprefix(WITHDRAWAL)}
-    for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
-        for line in bytes(body).decode("utf-8", errors="replace").splitlines():
-            with suppress(ArchiveError):
-                game_ids.add(parse_withdrawal_line(line).get("instead", ""))
-    for game in sorted(game_ids - set(versions) - {""}):
-        yield Finding(stream, "no-game", game)
+def check_targets(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
+    """Checks that what the lines of a stream refer to is there, at the version that they name."""
+    kind, _, name = stream.partition(":")
+    with suppress(ArchiveError):  # reported by the check of texts
+        for line in STREAMS[kind].read(view.log, name):
+            for target, version in STREAMS[kind].targets(name, line.line):
+                if target.startswith(PERSON):
+                    if target.removeprefix(PERSON) not in people:
+                        yield Finding(stream, "person", target.removeprefix(PERSON))
+                elif version > versions.get(target, -1):
+                    yield Finding(stream, "no-game", f"{target} {version}" if target in versions else target)
 
 
 def strings_in(value: Any) -> Iterator[str]:

@@ -12,15 +12,14 @@ from plancia_archive.disputes.lines import DISPUTE_ID
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.disputes.register import check_stream as problem_of_dispute
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approvals import STREAM_PREFIX as APPROVAL
-from plancia_archive.log.approvals import parse_approval_line
+from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import find_stream_problem
 from plancia_archive.log.entries import GAME_ID, RULESET_PREFIX
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.foreign_logs import parse_lines
-from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
-from plancia_archive.log.withdrawals import parse_withdrawal_line
+from plancia_archive.log.stream import Stream
+from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import parse_person_event
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.people import STREAM as PERSON
@@ -34,6 +33,7 @@ from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+STREAMS: dict[str, Stream[Any, Any]] = {one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS)}
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
     "alias": {"plain": str, "player_ref": str},
@@ -50,15 +50,14 @@ def stream_kind(stream: str) -> str:
 
 def find_problem(stream: str, text: bytes) -> str | None:
     """Describes the first error in a stream; None if it is valid."""
+    kind, _, name = stream.partition(":")
     try:
+        if kind in STREAMS:
+            return STREAMS[kind].problem(name, text)
         if stream.startswith(RULESET_PREFIX):
             return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
         if stream.startswith(PERSON):
             return find_person_problem(stream.removeprefix(PERSON), text)
-        if stream.startswith(WITHDRAWAL):
-            return find_withdrawal_problem(stream.removeprefix(WITHDRAWAL), text)
-        if stream.startswith(APPROVAL):
-            return find_approval_problem(stream.removeprefix(APPROVAL), text)
         if stream.startswith(FOREIGN):
             parse_lines(stream.removeprefix(FOREIGN), text.decode().split("\n")[:-1])
             return None if text.endswith(b"\n") else "line end"
@@ -115,25 +114,6 @@ def find_person_problem(reference: str, text: bytes) -> str | None:
     for line in text.decode().split("\n")[:-1]:
         parse_person_event(line)
     return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
-
-
-def find_withdrawal_problem(game_id: str, text: bytes) -> str | None:
-    """Checks that the lines of a withdrawal alternate between withdrawn and restored."""
-    if not GAME_ID.match(game_id):
-        return "game id"
-    kinds = [parse_withdrawal_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
-    expected = ["withdrawn" if number % 2 == 0 else "restored" for number in range(len(kinds))]
-    return None if kinds == expected and text.endswith(b"\n") else "order"
-
-
-def find_approval_problem(game_id: str, text: bytes) -> str | None:
-    """Checks that the lines of an approval alternate between approved and reopened, confirmations aside."""
-    if not GAME_ID.match(game_id):
-        return "game id"
-    kinds = [parse_approval_line(line)["kind"] for line in text.decode().split("\n")[:-1]]
-    kinds = [kind for kind in kinds if kind != "confirmed"]
-    expected = ["approved" if number % 2 == 0 else "reopened" for number in range(len(kinds))]
-    return None if kinds == expected and text.endswith(b"\n") else "order"
 
 
 def find_correction_problem(game_id: str, text: bytes) -> str | None:

@@ -1,68 +1,76 @@
-"""Approves games: an arbiter makes a result final, and reopens it with a reason.
+"""Approves games: an arbiter makes a result final, and reopens it with a reason; players confirm it.
 
-No line is added to an approved game. The stream `approval:GAME` has one line per change: `approved` with the version,
-or `reopened` with the reason. The same stream holds the lines `confirmed` of players (confirmations.py), which do not
-change the approval. The table `approval` holds the games that are approved now.
+No line is added to an approved game. The stream `approval:GAME` has one line per change, and the confirmations of
+players, which change nothing. A confirmation cannot be withdrawn; a player who disagrees later opens a dispute. It
+counts only for the version that it names. The table `approval` has the games that are approved now.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.approval_guard import OPEN_DISPUTE, refuse_approved
-from plancia_archive.log.authors import AUTHOR
-from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.name_replacement import replace_names_in_text
-from plancia_archive.log.withdrawals import MAX_REASON_LENGTH, Withdrawals, normalize_reason
+from plancia_archive.log.entries import GAME_ID, EntryLog
+from plancia_archive.log.name_replacement import reason_text
+from plancia_archive.log.redaction import is_over
+from plancia_archive.log.stream import BATCH_SIZE, Line, Party, Recorded, Stream, Target, Text, Version, switched
+from plancia_archive.registers.parties import find_party
 
-STREAM_PREFIX = "approval:"
-MAY_APPROVE = ("arbiter", "keeper", "admin")
+DECIDING_ROLES = ("arbiter", "keeper", "admin")
 COLUMNS = ("game", "version", "at")
-PARTY_PATTERN = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z|[RBGYNV]\Z")
+OPEN_DISPUTE = "state NOT IN ('closed', 'withdrawn')"  # condition on the table `dispute`
+SELECT_VERSIONS = "SELECT game, max(first + count) FROM entry WHERE game IN ({marks}) GROUP BY game"
 
 
-def parse_approval_line(line: str) -> dict[str, Any]:
-    """Parses a line of an approval stream. Raises ArchiveError `approval-line` for a line in any other form."""
-    try:
-        parsed = dict(json.loads(line))
-        if parsed["kind"] == "confirmed":
-            return check_confirmation(parsed, line)
-        value = parsed["version"] if parsed["kind"] == "approved" else parsed["why"]
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("approval-line", line[:80]) from error
-    expected = {"kind": "approved", "v": 1, "version": value}
-    if parsed.get("kind") != "approved":
-        expected = {"kind": "reopened", "v": 1, "why": value}
-    valid = type(value) is int and value > 0 if "version" in expected else isinstance(value, str) and bool(value)
-    if parsed != expected or not valid:
-        raise ArchiveError("approval-line", line[:80])
-    return parsed
+class Approved(Line, tag="approved"):
+    """The result is final at this version."""
+
+    version: Version
+    v: Literal[1] = 1
 
 
-def check_confirmation(parsed: dict[str, Any], line: str) -> dict[str, Any]:
-    """Validates a parsed line `confirmed`: its version and its player (reference or colour). Raises ArchiveError."""
-    version, player = parsed.get("version"), str(parsed.get("player"))
-    expected = {"kind": "confirmed", "player": player, "v": 1, "version": version}
-    if parsed != expected or type(version) is not int or version < 1 or not PARTY_PATTERN.match(player):
-        raise ArchiveError("approval-line", line[:80])
-    return parsed
+class Reopened(Line, tag="reopened"):
+    """The result is no longer final."""
+
+    why: Text
+    v: Literal[1] = 1
 
 
-def require_approving_role() -> None:
-    """Raises ArchiveError `dispute-role` if the role of the current author may not approve."""
-    if AUTHOR.get().role not in MAY_APPROVE:
-        allowed = ", ".join(f"<columns:role={one}>" for one in MAY_APPROVE)
-        raise ArchiveError("dispute-role", f"<disputes:approved>: <columns:role={AUTHOR.get().role}> ({allowed})")
+class Confirmed(Line, tag="confirmed"):
+    """A player, or the colour of a seat without a person, confirms the result at this version."""
+
+    player: Party
+    version: Version
+    v: Literal[1] = 1
+
+
+APPROVALS: Stream[Approved | Reopened | Confirmed, Recorded[Approved] | None] = Stream(
+    "approval:", GAME_ID, Approved | Reopened | Confirmed, "approval-line", switched(Approved, Reopened),
+    lambda game_id: None, "approval",
+    lambda log: (
+        {"game": game_id, "version": approved.line.version, "at": approved.at}
+        for game_id, approved in APPROVALS.states(log).items() if approved is not None
+    ),
+    lambda game_id, line: [Target(game_id, 0 if isinstance(line, Reopened) else line.version)],
+    {"approved": DECIDING_ROLES, "reopened": DECIDING_ROLES},
+)  # fmt: skip
+STREAM_PREFIX = APPROVALS.prefix
+
+
+def refuse_approved(db: sqlite_utils.Database, game_id: str) -> None:
+    """Raises ArchiveError `approved` for a game whose result is approved."""
+    if db.execute("SELECT 1 FROM approval WHERE game = ?", [game_id]).fetchone():
+        raise ArchiveError("approved", game_id)
 
 
 class Approvals:
-    """The approved games of an archive."""
+    """The approved games of an archive. `require_not_withdrawn` raises ArchiveError for a withdrawn game."""
 
-    def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
-        self.log, self.withdrawals = log, withdrawals
+    def __init__(self, log: EntryLog, require_not_withdrawn: Callable[[str], None]) -> None:
+        self.log, self.require_not_withdrawn = log, require_not_withdrawn
 
     def approve(self, game_id: str, expected: int | None = None) -> int:
         """Makes the result of a game final at its version, which is returned.
@@ -70,9 +78,9 @@ class Approvals:
         Raises ArchiveError for a game with open disputes, one that is approved or withdrawn, or at another version.
         """
         with self.log.writing():
-            require_approving_role()
+            APPROVALS.require_role("approved")
             version = self.log.version(game_id)
-            self.withdrawals.require_not_withdrawn(game_id)
+            self.require_not_withdrawn(game_id)
             refuse_approved(self.log.db, game_id)
             if expected is not None and expected != version:
                 raise ArchiveError("conflict", str(version))
@@ -82,20 +90,19 @@ class Approvals:
             ).fetchall()
             if rows:
                 raise ArchiveError("disputed", f"{game_id}: {', '.join(str(row[0]) for row in rows)}")
-            self.log.append_events(STREAM_PREFIX + game_id, [{"kind": "approved", "v": 1, "version": version}])
-            self.rebuild_table()
+            APPROVALS.append(self.log, game_id, Approved(version=version))
+            APPROVALS.rebuild_table(self.log)
             return version
 
     def reopen(self, game_id: str, why: str) -> None:
         """Reopens an approved game and records the reason. Raises ArchiveError for a game that is not approved."""
         with self.log.writing():
-            require_approving_role()
+            APPROVALS.require_role("reopened")
             if self.get(game_id) is None:
                 raise ArchiveError("not-approved", game_id)
-            players = self.log.game(game_id).players.values()
-            reason = replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH, players)
-            self.log.append_events(STREAM_PREFIX + game_id, [{"kind": "reopened", "v": 1, "why": reason}])
-            self.rebuild_table()
+            reason = reason_text(self.log.people, why, self.log.game(game_id).players.values())
+            APPROVALS.append(self.log, game_id, Reopened(why=reason))
+            APPROVALS.rebuild_table(self.log)
 
     def get(self, game_id: str) -> dict[str, Any] | None:
         """Returns the approval of a game: its version and time (milliseconds UTC); None if it is not approved."""
@@ -103,25 +110,67 @@ class Approvals:
             row = self.log.db.execute("SELECT game, version, at FROM approval WHERE game = ?", [game_id]).fetchone()
         return None if row is None else dict(zip(COLUMNS, row, strict=True))
 
-    def read_log(self) -> dict[str, dict[str, Any]]:
-        """Reads the present approvals from the log, by game id. Raises ArchiveError for a damaged stream."""
-        approved: dict[str, dict[str, Any]] = {}
-        rows = self.log.db.execute(
-            "SELECT game, body, recorded_at FROM entry WHERE game >= 'approval:' AND game < 'approval;' "
-            "ORDER BY log_index"
-        ).fetchall()
-        for stream, body, at in rows:
-            game_id = str(stream).removeprefix(STREAM_PREFIX)
-            line = parse_approval_line(bytes(body).decode().splitlines()[-1])
-            if line["kind"] == "confirmed":
-                continue
-            approved.pop(game_id, None)
-            if line["kind"] == "approved":
-                approved[game_id] = {"game": game_id, "version": line["version"], "at": int(at)}
-        return approved
 
-    def rebuild_table(self) -> None:
-        """Rebuilds the table `approval` from the log. Call inside a transaction."""
-        self.log.db.execute("DELETE FROM approval")
-        for row in self.read_log().values():
-            self.log.db.execute("INSERT INTO approval(game, version, at) VALUES (?, ?, ?)", list(row.values()))
+class Confirmations:
+    """The confirmations of an archive. `require_not_withdrawn` raises ArchiveError for a withdrawn game."""
+
+    def __init__(self, log: EntryLog, require_not_withdrawn: Callable[[str], None]) -> None:
+        self.log, self.require_not_withdrawn = log, require_not_withdrawn
+
+    def confirm(
+        self, game_id: str, player: str, own_reference: str = "", expected: int | None = None
+    ) -> dict[str, Any]:
+        """Records that a player confirms the result of a game; returns the confirmation as `list_for_games` does.
+
+        `player` is a name, a reference or a colour. `own_reference` is the reference of the player whose token it is:
+        nobody else can be confirmed with it. Raises ArchiveError for a game that is not over, withdrawn or at another
+        version than `expected`, for a person who does not play in it, or who confirmed this version already.
+        """
+        with self.log.writing():
+            version = self.log.version(game_id)
+            self.require_not_withdrawn(game_id)
+            game = self.log.game(game_id)
+            party = find_party(self.log.people, game.players, player)
+            if own_reference and party != own_reference:
+                raise ArchiveError("dispute-own", player[:80])
+            if expected is not None and expected != version:
+                raise ArchiveError("conflict", str(version))
+            if not is_over(game):
+                raise ArchiveError("not-over", game_id)
+            if party in [line["player"] for line in self.list_for_game(game_id)]:
+                raise ArchiveError("confirmed", f"{party}: {game_id} {version}")
+            APPROVALS.append(self.log, game_id, Confirmed(player=party, version=version))
+            return self.list_for_game(game_id)[-1]
+
+    def list_for_game(self, game_id: str) -> list[dict[str, Any]]:
+        """Returns the confirmations of the present version of a game, in log order."""
+        return self.list_for_games([game_id])[game_id]
+
+    def list_for_games(self, games: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+        """Returns for each game the confirmations of its present version, in log order.
+
+        Each has `player` (a reference, or the colour of a seat without one), `version`, `at` (milliseconds UTC),
+        `entry` (log index), `author` and `role`.
+        """
+        confirmations: dict[str, list[dict[str, Any]]] = {game: [] for game in games}
+        stored = list(APPROVALS.stored(self.log, confirmations))
+        merged, versions = self.log.people.merged(), self.versions({game for game, _ in stored})
+        for game, one in stored:
+            if isinstance(one.line, Confirmed) and one.line.version == versions[game]:
+                author, role = one.writer
+                confirmations[game].append(
+                    {
+                        "player": merged.get(one.line.player, one.line.player), "version": one.line.version,
+                        "at": one.at, "entry": one.index, "author": author, "role": role,
+                    }
+                )  # fmt: skip
+        return confirmations
+
+    def versions(self, games: Iterable[str]) -> dict[str, int]:
+        """Returns the versions of games."""
+        names, found = sorted(games), dict[str, int]()
+        for batch in (names[start : start + BATCH_SIZE] for start in range(0, len(names), BATCH_SIZE)):
+            statement = SELECT_VERSIONS.format(marks=", ".join("?" * len(batch)))
+            with self.log.lock:
+                found.update(self.log.db.execute(statement, batch).fetchall())
+        return found

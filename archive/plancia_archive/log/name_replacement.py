@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plancia_archive.log.storable_game import StorableGame
 
 MAX_HEADER_LENGTH = 500
+MAX_REASON_LENGTH = 500  # characters of a reason
 
 
 def replace_names(people: People, storable: StorableGame) -> StorableGame:
@@ -55,6 +56,19 @@ def replace_names_in_text(people: People, text: str, max_length: int, about: Ite
     if replaced != text:
         check_length([replaced], max_length)
     return replaced
+
+
+def normalize_reason(why: str) -> str:
+    """Collapses white space in a reason. Raises ArchiveError `why` if it is empty, too long or not printable."""
+    reason = " ".join(why.split())
+    if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
+        raise ArchiveError("why", f"1..{MAX_REASON_LENGTH}")
+    return reason
+
+
+def reason_text(people: People, why: str, about: Iterable[str]) -> str:
+    """Returns a reason as it is stored: normalised, with references for names. Raises ArchiveError."""
+    return replace_names_in_text(people, normalize_reason(why), MAX_REASON_LENGTH, about)
 
 
 def check_length(texts: list[str], max_length: int) -> None:

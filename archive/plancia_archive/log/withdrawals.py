@@ -1,50 +1,63 @@
 """Withdraws games: they are excluded from lists and statistics, with a reason and possibly a replacement.
 
 A withdrawn game remains in the log unchanged and can be read by its id; its derived rows are replaced by one row of
-the table `withdrawn`. The stream `withdrawal:GAME` has one line per change: `withdrawn` (reason and replacement) or
-`restored` (reason).
+the table `withdrawn`. The stream `withdrawal:GAME` has one line per change.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.log.approval_guard import refuse_approved
-from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.approvals import refuse_approved
+from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.name_replacement import reason_text
+from plancia_archive.log.stream import GameId, Line, Recorded, Stream, Target, Text, switched
 
-STREAM_PREFIX = "withdrawal:"
-MAX_REASON_LENGTH = 500  # characters of a reason
 COLUMNS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
 
 
-def parse_withdrawal_line(line: str) -> dict[str, str]:
-    """Parses a line of a withdrawal stream. Raises ArchiveError `withdrawal` for a line in any other form."""
-    try:
-        parsed = json.loads(line)
-        kind, why, instead = parsed["kind"], parsed["why"], parsed.get("instead")
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("withdrawal", line[:80]) from error
-    expected = {"kind": kind, "why": why, **({"instead": instead} if "instead" in parsed else {})}
-    if (
-        parsed != expected
-        or kind not in ("withdrawn", "restored")
-        or not all(isinstance(value, str) for value in expected.values())
-    ):
-        raise ArchiveError("withdrawal", line[:80])
-    return expected
+class Withdrawn(Line, tag="withdrawn"):
+    """The game no longer counts; `instead` counts in its place."""
+
+    why: Text
+    instead: GameId | UnsetType = UNSET
 
 
-def normalize_reason(why: str) -> str:
-    """Collapses white space in a reason. Raises ArchiveError `why` if it is empty, too long or not printable."""
-    reason = " ".join(why.split())
-    if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
-        raise ArchiveError("why", f"1..{MAX_REASON_LENGTH}")
-    return reason
+class Restored(Line, tag="restored"):
+    """The game counts again."""
+
+    why: Text
+
+
+def withdrawn_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+    """Yields the rows of the games that are withdrawn now."""
+    for game_id, state in WITHDRAWALS.states(log).items():
+        if state is not None:
+            game, line = log.game(game_id), state.line
+            yield {
+                "game": game_id, "number": log.first_index(game_id), "why": line.why, "instead": line.instead or None,
+                "at": state.at, "content": content_hash(game.text().encode()), "name": game.header("Game"),
+                "variant": game.header("Variant"), "date": game.header("Date"), "event": game.header("Event"),
+            }  # fmt: skip
+
+
+def withdrawal_targets(game_id: str, line: Withdrawn | Restored) -> list[Target]:
+    """Returns the game, and the one in its place."""
+    instead = line.instead if isinstance(line, Withdrawn) else UNSET
+    return [Target(game_id), *([Target(instead)] if instead else [])]
+
+
+WITHDRAWALS: Stream[Withdrawn | Restored, Recorded[Withdrawn] | None] = Stream(
+    "withdrawal:", GAME_ID, Withdrawn | Restored, "withdrawal", switched(Withdrawn, Restored), lambda game_id: None,
+    "withdrawn", withdrawn_rows, withdrawal_targets,
+)  # fmt: skip
+STREAM_PREFIX = WITHDRAWALS.prefix
 
 
 class Withdrawals:
@@ -63,7 +76,7 @@ class Withdrawals:
         with self.log.writing():
             if self.get(game_id) is None:
                 raise ArchiveError("not-withdrawn", game_id)
-            self.append_line(game_id, {"kind": "restored", "why": self.reason(game_id, why)})
+            WITHDRAWALS.append(self.log, game_id, Restored(why=self.reason(game_id, why)))
             self.log.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
             game = self.log.game(game_id)
             rules = self.log.rules_of(game)
@@ -86,20 +99,15 @@ class Withdrawals:
                 raise ArchiveError("replaces-itself", game_id)
             self.log.version(instead)
             self.require_not_withdrawn(instead)
-        line = {"kind": "withdrawn", "why": self.reason(game_id, why), **({"instead": instead} if instead else {})}
-        self.append_line(game_id, line)
+        line = Withdrawn(why=self.reason(game_id, why), instead=instead or UNSET)
+        WITHDRAWALS.append(self.log, game_id, line)
         for superseded_id in superseded:
-            self.log.append_events(STREAM_PREFIX + superseded_id, [{"kind": "restored", "why": line["why"]}, line])
+            WITHDRAWALS.append(self.log, superseded_id, Restored(why=line.why), line)
         self.rebuild_table()
 
     def reason(self, game_id: str, why: str) -> str:
-        """Returns a reason as it is stored: normalised, with references for names of people. Raises ArchiveError."""
-        players = self.log.game(game_id).players.values()
-        return replace_names_in_text(self.log.people, normalize_reason(why), MAX_REASON_LENGTH, players)
-
-    def append_line(self, game_id: str, line: dict[str, str]) -> None:
-        """Appends a line to a game's stream."""
-        self.log.append_events(STREAM_PREFIX + game_id, [line])
+        """Returns a reason as it is stored. Raises ArchiveError."""
+        return reason_text(self.log.people, why, self.log.game(game_id).players.values())
 
     def require_not_withdrawn(self, game_id: str) -> None:
         """Raises ArchiveError for a withdrawn game."""
@@ -135,31 +143,8 @@ class Withdrawals:
             matches = self.log.db.execute(statement, list(values)).fetchall()
         return [dict(zip(COLUMNS, row, strict=True)) for row in matches]
 
-    def read_log(self) -> dict[str, dict[str, Any]]:
-        """Reads the rows of withdrawn games from the log, by game id. Raises ArchiveError for a damaged stream."""
-        withdrawn_rows: dict[str, dict[str, Any]] = {}
-        statement = "SELECT game, body, recorded_at FROM entry WHERE game LIKE 'withdrawal:%' ORDER BY log_index"
-        for stream, body, at in self.log.db.execute(statement).fetchall():
-            game_id = str(stream).removeprefix(STREAM_PREFIX)
-            line = parse_withdrawal_line(bytes(body).decode().splitlines()[-1])
-            withdrawn_rows.pop(game_id, None)
-            if line["kind"] == "withdrawn":
-                withdrawn_rows[game_id] = self.build_row(game_id, line, int(at))
-        return withdrawn_rows
-
-    def build_row(self, game_id: str, line: dict[str, str], at: int) -> dict[str, Any]:
-        """Builds the row of a withdrawn game from its line and its time (milliseconds UTC)."""
-        game = self.log.game(game_id)
-        return {
-            "game": game_id, "number": self.log.first_index(game_id), "why": line["why"],
-            "instead": line.get("instead"), "at": at, "content": content_hash(game.text().encode()),
-            "name": game.header("Game"), "variant": game.header("Variant"), "date": game.header("Date"),
-            "event": game.header("Event"),
-        }  # fmt: skip
-
     def rebuild_table(self) -> None:
         """Rewrites the rows of all withdrawn games and deletes their derived rows."""
-        self.log.db.execute("DELETE FROM withdrawn")
-        for game_id, row in self.read_log().items():
-            projections.delete_rows(self.log.db, game_id, row["number"])
-            projections.insert_table_rows(self.log.db, "withdrawn", [row])
+        WITHDRAWALS.rebuild_table(self.log)
+        for game_id, number in self.log.db.execute("SELECT game, number FROM withdrawn").fetchall():
+            projections.delete_rows(self.log.db, str(game_id), int(number))

@@ -19,11 +19,12 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.game_rows import column_names, game_numbers
 from plancia_archive.integrity.rebuild import derive_rows
+from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE_STREAM
 from plancia_archive.log.connections import DRIVER, connect, read_only_uri, translate_error
 from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.schema import TABLES_BY_GAME
-from plancia_archive.log.withdrawals import STREAM_PREFIX as WITHDRAWAL
+from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import rebuild_merged
 from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint
@@ -123,7 +124,7 @@ def copy_table(db: sqlite_utils.Database, table: str, condition: str = "1", *val
 def unchanged_games(db: sqlite_utils.Database, size: int) -> list[tuple[str, int]]:
     """Returns ids and numbers of the games that have not changed since the log had `size` entries."""
     later_streams = [str(row[0]) for row in db.execute(SELECT_CHANGED_STREAMS, [size]).fetchall()]
-    changed = {stream.removeprefix(WITHDRAWAL) for stream in later_streams}
+    changed = {stream.removeprefix(WITHDRAWALS.prefix) for stream in later_streams}
     references = [str(row[0]) for row in db.execute(SELECT_MERGED_LATER, [size]).fetchall()]
     for start in range(0, len(references), 200):
         batch = references[start : start + 200]
@@ -146,7 +147,7 @@ def copy_rows(db: sqlite_utils.Database, games: list[tuple[str, int]]) -> None:
 def derive_missing(view: Archive) -> None:
     """Derives the rows that were not copied: those of changed games, withdrawn games, links of tournaments."""
     db = view.db
-    withdrawn = view.withdrawals.read_log()
+    withdrawn = {str(row["game"]) for row in WITHDRAWALS.rows(view.log)}
     present = {str(row[0]) for row in db.execute("SELECT game FROM game").fetchall()}
     for game_id, number in game_numbers(db).items():
         if game_id not in present and game_id not in withdrawn:
@@ -154,7 +155,7 @@ def derive_missing(view: Archive) -> None:
             if not isinstance(rows, str):  # a damaged text has no rows, as after a rebuild
                 projections.insert_rows(db, rows)
     view.withdrawals.rebuild_table()
-    view.approvals.rebuild_table()
+    APPROVALS.rebuild_table(view.log)
     project_disputes(view.log)
     for name in view.tournaments.ids():
         with suppress(ArchiveError):  # a damaged tournament is reported where it is read

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.log.entry_format import Header
-from plancia_archive.log.withdrawals import STREAM_PREFIX
+from plancia_archive.log.withdrawals import WITHDRAWALS
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
-
-SELECT_LAST_ENTRY = "SELECT log_index, header FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1"
 
 
 def supersession_status(archive: Archive, game_id: str) -> dict[str, Any]:
@@ -36,13 +33,9 @@ def supersession_status(archive: Archive, game_id: str) -> dict[str, Any]:
 
 def withdrawal_members(archive: Archive, row: dict[str, Any], named: str) -> dict[str, Any]:
     """Returns the members that describe a withdrawal; `named` is the value of the member `game`."""
-    entry = archive.db.execute(SELECT_LAST_ENTRY, [STREAM_PREFIX + row["game"]]).fetchone()
-    entry_header = Header.parse(str(entry[1])) if entry and entry[1] else None
+    line = WITHDRAWALS.read(archive.log, row["game"])[-1]
+    author, role = line.writer
     return {
-        "game": named,
-        "why": row["why"],
-        "author": entry_header.author if entry_header else None,
-        "role": entry_header.role if entry_header else None,
-        "recorded_at": int(row["at"]),
-        "entry": int(entry[0]) if entry else None,
-    }
+        "game": named, "why": row["why"], "author": author or None, "role": role or None,
+        "recorded_at": int(row["at"]), "entry": line.index,
+    }  # fmt: skip

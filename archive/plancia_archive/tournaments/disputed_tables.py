@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.log.approval_guard import OPEN_DISPUTE
+from plancia_archive.log.approvals import OPEN_DISPUTE
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.tournaments.state import Tournament
 

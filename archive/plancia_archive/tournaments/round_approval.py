@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError, Conflict
-from plancia_archive.log.approvals import require_approving_role
+from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
@@ -89,7 +89,7 @@ def approve_round(archive: Archive, name: str, round_number: int, seen: int | No
     """
     done = ApprovedRound(round_number)
     with archive.writing():
-        require_approving_role()
+        APPROVALS.require_role("approved")
         tournament = archive.tournaments.get(name)
         tables = round_approvals(archive, tournament, round_number)
         if not tables:

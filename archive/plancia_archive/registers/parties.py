@@ -1,17 +1,11 @@
-"""Resolves the parties of a dispute to references, and replaces names in its free text by references."""
+"""Resolves who takes part in a game or a tournament, or decides about it, to a reference, a colour or `A`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from plancia_archive.disputes.lines import ARBITER, COLOURS
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.registers.people import REFERENCE, People
 
-if TYPE_CHECKING:
-    from plancia_archive.registers.people import People
-
-TEXT_FIELDS = ("claim", "text", "about", "why")
+ARBITER, COLOURS = "A", "RBGYNV"
 
 
 def find_party(people: People, seats: dict[str, str], name: str) -> str:
@@ -34,15 +28,3 @@ def find_party(people: People, seats: dict[str, str], name: str) -> str:
 def find_writer(people: People, seats: dict[str, str], name: str) -> str:
     """Resolves the author of a line as `find_party` does; `A` stands for the arbiter. Raises ArchiveError."""
     return ARBITER if name.strip().upper() == ARBITER else find_party(people, seats, name)
-
-
-def replace_names(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
-    """Returns the line with the names in its free text replaced by references.
-
-    A part of a name, such as the surname, is replaced where it belongs to one of `references`, the people of the game
-    or tournament.
-    """
-    known_names, name_words = people.known_names(), people.name_words_by_reference(references)
-    return {
-        name: known_names.replace(value, name_words) if name in TEXT_FIELDS else value for name, value in line.items()
-    }

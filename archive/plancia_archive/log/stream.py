@@ -1,0 +1,228 @@
+"""Kinds of JSON streams in the log: each is declared once, and what is the same for all of them follows from it.
+
+A declaration says which lines there are (structs), what the lines of one stream add up to, which table is derived from
+it and who may write. Parsing, the canonical form, the check of a stream, its state, the derived table and the JSON
+Schema of a line are written here, for every kind. A line is valid if its struct has exactly its bytes as canonical JSON
+(docs/evidence.md): sorted keys, no blanks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.projections import insert_table_rows
+from plancia_archive.log.authors import AUTHOR
+from plancia_archive.log.entries import GAME_ID, EntryLog
+from plancia_archive.log.entry_format import Header
+from plancia_archive.registers.parties import COLOURS
+from plancia_archive.registers.people import REFERENCE
+
+BATCH_SIZE = 400  # names in one statement
+PLACE = re.compile(r"(?:field `(?P<member>.*)`)?(?: - at `\$\.?(?P<path>.*)`)?\Z", re.DOTALL)  # ends of msgspec's words
+SIGNS = {"Object missing required ": "-", "Object contains unknown ": "+"}
+
+
+def matching(form: re.Pattern[str]) -> msgspec.Meta:
+    """Returns the constraint that a text has the whole form of a pattern, which ends with `\\Z`."""
+    return msgspec.Meta(pattern=f"^(?:{form.pattern})")
+
+
+GameId = Annotated[str, matching(GAME_ID)]
+PersonReference = Annotated[str, matching(REFERENCE)]
+Party = Annotated[str, matching(re.compile(rf"({REFERENCE.pattern}|[{COLOURS}]\Z)"))]
+Sha256 = Annotated[str, matching(re.compile(r"[0-9a-f]{64}\Z"))]
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Version = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
+    """A line of a stream: a JSON object whose member `kind` names the struct."""
+
+    @property
+    def kind(self) -> str:
+        """The member `kind`."""
+        return str(self.__struct_config__.tag)
+
+
+class Target(NamedTuple):
+    """What a line refers to: a stream, or a person under the name of their stream, and the version it must have."""
+
+    stream: str
+    version: int = 0
+
+
+L = TypeVar("L", bound=Line)
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Recorded(Generic[L]):
+    """A line with its entry: log index, time (milliseconds UTC) and header, "" for an entry of form 1."""
+
+    line: L
+    index: int = -1
+    at: int = 0
+    header: str = ""
+
+    @property
+    def writer(self) -> tuple[str, str]:
+        """Author and role of the entry, empty for one of form 1. Raises ValueError for a damaged header."""
+        header = Header.parse(self.header) if self.header else None
+        return (header.author, header.role) if header else ("", "")
+
+
+def switched(on: type[L], off: type[Line]) -> Callable[[Recorded[L] | None, Recorded[Any]], Recorded[L] | None]:
+    """Returns the fold of a stream in which two kinds of line alternate: its state is the last `on`, None after `off`.
+
+    Lines of other kinds do not count.
+    """
+
+    def fold(before: Recorded[L] | None, line: Recorded[Any]) -> Recorded[L] | None:
+        if not isinstance(line.line, (on, off)):
+            return before
+        if isinstance(line.line, on) == (before is not None):
+            raise ValueError("order")
+        return line if before is None else None
+
+    return fold
+
+
+def canonical(value: Any) -> str:
+    """Returns a line in canonical JSON, without its line feed."""
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+@dataclass(frozen=True)
+class Stream(Generic[L, S]):
+    """A kind of stream; the name of one is `prefix` and what it is about, such as the id of a game.
+
+    `error` is the code of a line in another form. `fold` adds a line to the state, which `start` begins by name, and
+    raises ValueError or ArchiveError where it may not follow. `rows` derives the rows of `table` from the log.
+    `targets` are what a line refers to. `roles` may write a kind of line; without any the caller permits it.
+    """
+
+    prefix: str
+    name: re.Pattern[str]
+    lines: Any  # a struct, or a union of them
+    error: str
+    fold: Callable[[S, Recorded[L]], S]
+    start: Callable[[str], S]
+    table: str = ""
+    rows: Callable[[EntryLog], Iterable[dict[str, Any]]] = lambda log: ()
+    targets: Callable[[str, L], Iterable[Target]] = lambda name, line: ()
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: str = "<disputes:{}>"  # of a kind of line, in a refusal
+
+    @cached_property
+    def decoder(self) -> msgspec.json.Decoder[L]:
+        """The decoder of a line."""
+        return msgspec.json.Decoder(self.lines)
+
+    def parse(self, text: str) -> L:
+        """Parses a line of the log. Raises ArchiveError for one that the archive would not have written."""
+        try:
+            line = self.decoder.decode(text)
+            if canonical(line) != text:
+                raise ValueError("not canonical")
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise self.refusal(text, error) from error
+        return line
+
+    def of(self, members: Mapping[str, Any]) -> L:
+        """Returns the line with these members. Raises ArchiveError for a wrong one."""
+        try:
+            return msgspec.convert(members, self.lines)  # type: ignore[no-any-return]
+        except msgspec.ValidationError as error:
+            raise self.refusal(str(dict(members)), error) from error
+
+    def refusal(self, text: str, error: Exception) -> ArchiveError:
+        """Returns the error of a line: the member that is wrong, missing (`-`) or unknown (`+`), and how it begins."""
+        words = PLACE.search(str(error))
+        path, member = (words["path"], words["member"]) if words else (None, None)
+        sign = next((sign for start, sign in SIGNS.items() if str(error).startswith(start)), "")
+        parts = [path or "", sign + member if member else "", text[:80]]
+        return ArchiveError(self.error, " ".join(filter(None, parts)))
+
+    def add(self, state: S, line: Recorded[L]) -> S:
+        """Returns the state after a line. Raises ArchiveError for one that may not follow."""
+        try:
+            return self.fold(state, line)
+        except ValueError as error:
+            raise ArchiveError(self.error, f"{line.line.kind}: {error}") from error
+
+    def problem(self, name: str, body: bytes) -> str | None:
+        """Describes the first error of a whole stream; None for a valid one. Raises ArchiveError for some of them."""
+        if not self.name.match(name):
+            return f"name {name[:80]}"
+        if not body.endswith(b"\n"):
+            return "line end"
+        state = self.start(name)
+        for text in body.decode().split("\n")[:-1]:
+            state = self.add(state, Recorded(self.parse(text)))
+        return None
+
+    def stored(self, log: EntryLog, names: Iterable[str] | None = None) -> Iterator[tuple[str, Recorded[L]]]:
+        """Yields the lines of these names, of all without any, in the order of the log. Raises ArchiveError."""
+        columns = "SELECT game, log_index, recorded_at, header, body FROM entry WHERE"
+        wanted = None if names is None else [self.prefix + name for name in names]
+        with log.lock:
+            if wanted is None:
+                bounds = [self.prefix, self.prefix[:-1] + ";"]
+                rows = log.db.execute(f"{columns} game >= ? AND game < ? ORDER BY log_index", bounds).fetchall()
+            else:
+                rows = []
+                for batch in (wanted[start : start + BATCH_SIZE] for start in range(0, len(wanted), BATCH_SIZE)):
+                    marks = ", ".join("?" * len(batch))
+                    rows += log.db.execute(f"{columns} game IN ({marks}) ORDER BY log_index", batch).fetchall()
+        for stream, index, at, header, body in rows:
+            name = str(stream).removeprefix(self.prefix)
+            for text in bytes(body).decode().split("\n")[:-1]:
+                yield name, Recorded(self.parse(text), int(index), int(at), str(header))
+
+    def read(self, log: EntryLog, name: str) -> list[Recorded[L]]:
+        """Returns the lines of one stream, in order; none for an unknown name. Raises ArchiveError."""
+        return [line for _, line in self.stored(log, [name])]
+
+    def states(self, log: EntryLog) -> dict[str, S]:
+        """Returns the state of each stream by name. Raises ArchiveError for a damaged one."""
+        found: dict[str, S] = {}
+        for name, line in self.stored(log):
+            found[name] = self.add(found[name] if name in found else self.start(name), line)
+        return found
+
+    def names(self, log: EntryLog) -> list[str]:
+        """Returns the names of the streams, in the order in which they began."""
+        statement = "SELECT game FROM entry WHERE game >= ? AND game < ? AND first = 0 ORDER BY log_index"
+        with log.lock:
+            rows = log.db.execute(statement, [self.prefix, self.prefix[:-1] + ";"]).fetchall()
+        return [str(row[0]).removeprefix(self.prefix) for row in rows]
+
+    def require_role(self, kind: str) -> None:
+        """Raises ArchiveError `dispute-role` unless the role of the present author may write lines of a kind."""
+        role, allowed = AUTHOR.get().role, self.roles[kind]
+        if role not in allowed:
+            names = ", ".join(f"<columns:role={one}>" for one in allowed)
+            raise ArchiveError("dispute-role", f"{self.words.format(kind)}: <columns:role={role}> ({names})")
+
+    def append(self, log: EntryLog, name: str, *lines: L, request_id: str | None = None) -> None:
+        """Appends lines in one entry. Call inside `writing`."""
+        log.append_events(self.prefix + name, map(msgspec.to_builtins, lines), request_id)
+
+    def rebuild_table(self, log: EntryLog) -> None:
+        """Writes the derived table again. Call inside a transaction. Raises ArchiveError for a damaged stream."""
+        rows = list(self.rows(log))
+        log.db.execute(f"DELETE FROM {self.table}")
+        insert_table_rows(log.db, self.table, rows)
+
+    def schema(self) -> dict[str, Any]:
+        """Returns the JSON Schema of a line."""
+        text = json.dumps(msgspec.json.schema(self.lines))
+        return dict(json.loads(text.replace(r"\\Z", "$")))

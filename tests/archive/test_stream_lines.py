@@ -1,0 +1,99 @@
+"""Good and spoilt lines of each kind of stream, and what is told of them."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from plancia_archive.integrity.stream_checks import STREAMS, find_problem
+from plancia_archive.log.stream import canonical
+
+GAME, OTHER = "g_000000000000000001", "g_00000000000000000a"
+GOOD = {
+    f"withdrawal:{GAME}": (
+        f'{{"instead":"{OTHER}","kind":"withdrawn","why":"scritta due volte"}}',
+        '{"kind":"restored","why":"perché era giusta \U0001f3b2"}',
+        '{"kind":"withdrawn","why":"p_0123456Z: \\"no\\""}',
+    ),
+    f"approval:{GAME}": (
+        '{"kind":"confirmed","player":"p_0123456Z","v":1,"version":43}',
+        '{"kind":"approved","v":1,"version":43}',
+        '{"kind":"confirmed","player":"R","v":1,"version":43}',
+        '{"kind":"reopened","v":1,"why":"una foto"}',
+        '{"kind":"approved","v":1,"version":44}',
+    ),
+}
+SPOILT = [  # stream, what is replaced in it by what, and what is told
+    ("withdrawal", '"kind":"withdrawn"', '"kind":"gone"', "kind"),
+    ("withdrawal", '"why":"scritta due volte"', '"why":""', "why"),
+    ("withdrawal", '"why":"scritta due volte"', '"why":7', "why"),
+    ("withdrawal", ',"why":"scritta due volte"', "", "-why"),
+    ("withdrawal", '"kind":"restored"', '"kind":"restored","v":1', "+v"),
+    ("withdrawal", '"kind":"restored"', f'"instead":"{OTHER}","kind":"restored"', "+instead"),
+    ("withdrawal", OTHER, "c_00000000", "instead"),
+    ("withdrawal", OTHER, OTHER + "\\n", "instead"),
+    ("withdrawal", '"restored"', '"withdrawn"', "order"),
+    ("withdrawal", '{"kind":"restored"', '{ "kind":"restored"', "not understood"),
+    ("withdrawal", '{"instead":', '{"why":"x","instead":', "not understood"),
+    ("withdrawal", "perché", "perch\\u00e9", "not understood"),
+    ("approval", '"v":1,"version":43', '"v":1.0,"version":43', "v "),
+    ("approval", '"v":1,"version":43', '"v":true,"version":43', "v "),
+    ("approval", '"v":1,"version":43', '"v":2,"version":43', "v "),
+    ("approval", '"v":1,"version":43', '"version":43', "not understood"),
+    ("approval", '"v":1,"version":43', '"v":1,"version":0', "version"),
+    ("approval", '"v":1,"version":43', '"v":1,"version":"43"', "version"),
+    ("approval", '"player":"R"', '"player":"A"', "player"),
+    ("approval", '"player":"R"', '"player":"RB"', "player"),
+    ("approval", '"player":"p_0123456Z"', '"player":"p_0123456Z\\n"', "player"),
+    ("approval", '"kind":"reopened","v":1,"why":"una foto"', '"kind":"approved","v":1,"version":43', "order"),
+]
+
+
+def stream_of(kind: str) -> str:
+    return next(stream for stream in GOOD if stream.startswith(f"{kind}:"))
+
+
+def text_of(stream: str) -> str:
+    return "".join(f"{line}\n" for line in GOOD[stream])
+
+
+def test_every_kind_has_lines_here() -> None:
+    assert {stream.partition(":")[0] for stream in GOOD} == set(STREAMS)
+    for stream, lines in GOOD.items():
+        assert {json.loads(line)["kind"] for line in lines} == kinds(stream.partition(":")[0]), stream
+
+
+def kinds(kind: str) -> set[str]:
+    """The kinds of line that the schema of a stream has."""
+    return set(STREAMS[kind].schema()["discriminator"]["mapping"])
+
+
+@pytest.mark.parametrize("stream", GOOD)
+def test_good_lines(stream: str) -> None:
+    kind, text = stream.partition(":")[0], text_of(stream)
+    assert find_problem(stream, text.encode()) is None
+    for line in GOOD[stream]:
+        assert canonical(STREAMS[kind].parse(line)) == line == canonical(STREAMS[kind].of(json.loads(line)))
+        jsonschema.validate(json.loads(line), STREAMS[kind].schema(), jsonschema.Draft202012Validator)
+    assert find_problem(stream, text.encode()[:-1]) == "line end" and find_problem(stream, b"\n") is not None
+    assert find_problem(f"{kind}:Nobody", text.encode()) == "name Nobody"
+    assert find_problem(stream, text.encode().replace(b'"kind"', b'"k\xffnd"', 1)) is not None
+
+
+@pytest.mark.parametrize(("kind", "old", "new", "told"), SPOILT)
+def test_spoilt_lines(kind: str, old: str, new: str, told: str) -> None:
+    stream = stream_of(kind)
+    text = text_of(stream)
+    assert old in text
+    problem = find_problem(stream, text.replace(old, new).encode())
+    assert problem is not None and told in problem
+
+
+@pytest.mark.parametrize("kind", STREAMS)
+def test_the_schema_refuses_other_members_and_kinds(kind: str) -> None:
+    validator = jsonschema.Draft202012Validator(STREAMS[kind].schema())
+    for line in map(json.loads, GOOD[stream_of(kind)]):
+        assert validator.is_valid(line)
+        assert not validator.is_valid({**line, "more": 1}) and not validator.is_valid({**line, "kind": "more"})
