@@ -45,7 +45,7 @@ from plancia_archive.exports.backups import restore
 from plancia_archive.integrity.fsck import fsck
 from plancia_archive.integrity.verify import check_sqlite_integrity
 from plancia_archive.log.connections import DRIVER
-from plancia_archive.log.shared_snapshot import shared_snapshot
+from plancia_archive.snapshots import shared_snapshot
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
 

@@ -13,7 +13,7 @@ from insider_tools import STREAM, Insider, rebuilt
 from plancia_archive import Archive
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.log.side_files import checkpoint_file, key_file
-from plancia_archive.registers.people import commitment
+from plancia_archive.people.register import commitment
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint
 from plancia_archive.tlog.keys import new_key, parse_signing_key
 

@@ -20,8 +20,8 @@ import apsw
 from power_cut_vfs import NAME, Operation, RecordingVFS
 
 from plancia_archive import Archive
+from plancia_archive.dates import SQL_FUNCTIONS
 from plancia_archive.log import connections
-from plancia_archive.queries.periods import SQL_FUNCTIONS
 from plancia_data import samples
 from plancia_events import read
 

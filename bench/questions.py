@@ -19,8 +19,7 @@ from pathlib import Path
 from event_rows import fill, measure
 
 from plancia_archive import Archive, Filters
-from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.log.schema import TABLES_BY_GAME
+from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.log.redaction import has_hidden_values, is_over
+from plancia_archive.facts.redaction import has_hidden_values, is_over
 from tests.api.conftest import fill
 from tests.example_masks import masked
 from tests.example_writes import claimed, disputed, open_game, registered, settled, short, tokens, written

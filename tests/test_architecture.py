@@ -58,22 +58,23 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "anchors": "anchor_files timestamps",
         "disputes": "correction_evidence decision files game_sections decision_forms disputed_result judged_effect "
-        "lines people_named photo_metadata readings ruling_preview ruling_texts states store uploads",
+        "lines people_named photo_metadata readings recorded_lines ruling_preview ruling_texts states store uploads",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
-        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy foreign_records merges parquet "
-        "reports tables temp_files",
-        "facts": "judgement_changes odds",
-        "": "importers statistics tournaments workers writers",
+        "exports": "backups crosstables csv_cells datasette_copy dumps foreign_records merges parquet "
+        "reports tables",
+        "facts": "judgement_changes odds redaction",
+        "": "importers snapshots statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
         "log": "approvals archive_key archive_stream authors connections creation entry_times foreign_logs game_head "
-        "published read_only read_view redaction shared_snapshot side_files "
-        "storable_game stored_rulesets submission validation wal_checkpoint withdrawals",
-        "queries": "filter_values filters game_titles latest irregularities lineup recorded_lines result_status "
+        "published read_only side_files "
+        "storable_game stored_rulesets submission temp_files validation wal_checkpoint withdrawals",
+        "queries": "filter_values filters game_titles latest irregularities lineup result_status "
         "search supersession text_search verdict_listing",
-        "registers": "free_text people person_erasure person_merges readers refusals roles "
-        "shown_names targets token_events tokens written_copies",
+        "people": "free_text register shown_names",
+        "registers": "person_erasure person_merges readers refusals roles "
+        "targets token_events tokens written_copies",
         "statistics": "charts listing notes player_profile registry svg typed_results what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
@@ -82,6 +83,18 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "past": "moments view_cache views",
     },
 }  # fmt: skip
+
+
+FLOORS = {  # the rooms of a package from the ground up: a room may import from those before it, and none after
+    "events": "parts packed kinds text",
+    "replay": "kernel rules text rulesets judging synthetic batch recording drawing",
+    "archive": "people tlog facts log snapshots importers anchors evidence writers tournaments queries registers "
+    "statistics disputes integrity past exports",
+    "api": "answers routes pages publishing",
+    "cli": "support *",  # `*`: the files directly in the package, here the commands
+}
+FACES = {"archive": "archive"}  # composes the rooms below it; they may name it for annotations only
+BELOW_FACE = ("people", "tlog", "facts", "log", "tournaments", "registers", "queries", "disputes")
 
 
 def imports(path: Path) -> set[str]:
@@ -158,6 +171,42 @@ def imported(path: Path) -> set[str]:
             deep = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= (deep & EVERY) | ({node.module} if deep - EVERY else set())
     return found & EVERY
+
+
+def arrows_up(package: str) -> dict[tuple[str, str], list[str]]:
+    """Imports from a room of a package to a higher one, by the two rooms: `module -> module` of each."""
+    order, top = FLOORS[package].split(), f"plancia_{package}."
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, path in MODULES[package].items():
+        for other in imported(path):
+            lower, higher = (one.removeprefix(top).partition(".")[0] for one in (name, other))
+            if lower in order and other.startswith(top) and higher != lower and higher != FACES.get(package):
+                higher = higher if higher in order else "*"
+                if higher in order and order.index(higher) > order.index(lower):
+                    found.setdefault((lower, higher), []).append(f"{name} -> {other}")
+    return found
+
+
+def test_every_room_has_its_floor() -> None:
+    for package, order in FLOORS.items():
+        top = ROOT / package / f"plancia_{package}"
+        folders = {path.parent.name for path in top.glob("*/*.py")}
+        assert folders <= set(order.split()), f"give each room of {package} its place in FLOORS"
+
+
+@pytest.mark.parametrize("package", ["archive", "api", "cli"])
+def test_no_room_imports_from_a_higher_one(package: str) -> None:
+    assert arrows_up(package) == {}, "move what both need down, or pass it in"
+
+
+def test_rooms_below_the_archive_know_it_by_name_only() -> None:
+    """`archive.py` makes the registers of these rooms: a function there may take an `Archive`, and make none."""
+    for room in BELOW_FACE:
+        for path in (ROOT / "archive" / "plancia_archive" / room).rglob("*.py"):
+            tree = ast.parse(path.read_text("utf-8"))
+            for_types = {id(node) for block in tree.body if isinstance(block, ast.If) for node in ast.walk(block)}
+            taken = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and id(node) not in for_types]
+            assert "plancia_archive.archive" not in {node.module for node in taken}, f"{path}: under TYPE_CHECKING only"
 
 
 @pytest.mark.parametrize("room", sorted(PUBLIC))

@@ -23,6 +23,7 @@ from plancia_api import (
     negotiation,
     problems,
     rate_limits,
+    upload_forms,
 )
 from plancia_api.current_archive import reopen_if_changed
 from plancia_api.live_streams import STREAM_SECONDS, LiveStreams
@@ -55,7 +56,6 @@ from plancia_api.pages import (
     statistics_pages,
     text_check,
     tournament_pages,
-    upload_forms,
 )
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.response_schemas import ProblemForm
@@ -91,7 +91,7 @@ from plancia_api.routes import (
 from plancia_api.shown_names import names_shown
 from plancia_api.writer_leases import WriterLeases
 from plancia_archive import Archive
-from plancia_archive.disputes.uploads import EvidenceLimits
+from plancia_archive.log.side_files import EvidenceLimits
 
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml",

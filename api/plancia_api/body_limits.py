@@ -15,9 +15,9 @@ from werkzeug.exceptions import HTTPException
 from plancia_api.auth import OPEN_WRITES, SESSION_COOKIE, current_grant
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.language import language
-from plancia_api.pages.upload_forms import UPLOAD_PATHS
 from plancia_api.problems import Problem
 from plancia_api.sockets import ASK_FROM_BYTES, UNREAD_HEADER
+from plancia_api.upload_forms import UPLOAD_PATHS
 from plancia_archive.registers.tokens import may_be_valid
 from plancia_data import messages
 

@@ -9,8 +9,8 @@ from typing import Any
 from flask import request
 
 from plancia_api.evidence_files import is_readable
-from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
+from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST, Evidence
 from plancia_archive.disputes.lines import SHA256_HEX
 from plancia_archive.disputes.uploads import Upload

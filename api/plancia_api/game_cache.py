@@ -21,8 +21,8 @@ from plancia_api.current_reader import current_reader
 from plancia_api.lru_cache import LruCache
 from plancia_api.shown_names import names_shown
 from plancia_archive.disputes.lines import GAME_ID
+from plancia_archive.facts.redaction import ALL_SEATS
 from plancia_archive.log.game_head import GameHead, read_game_head
-from plancia_archive.log.redaction import ALL_SEATS
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections

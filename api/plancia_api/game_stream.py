@@ -22,9 +22,9 @@ from plancia_api.problems import Problem, problem_from_archive, problem_json
 from plancia_api.shown_names import insert_readable_names
 from plancia_api.streaming import BATCH_SIZE
 from plancia_archive import ArchiveError
+from plancia_archive.disputes.recorded_lines import add_authors
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import read_game_head
-from plancia_archive.log.redaction import is_over
-from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.supersession import supersession_status
 from plancia_events import Game
 

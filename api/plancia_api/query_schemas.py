@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, fields, post_load, validate
 
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_data import languages
 from plancia_events.text.headers import VALUE_SYNTAX
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from plancia_api.app import create_app
 from plancia_api.body_limits import body_gate
-from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import Listener, PortTaken, listen, server_url
 from plancia_api.tls import TlsListener
+from plancia_api.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.witness_app import witness_blueprint
-from plancia_archive.disputes.uploads import EvidenceLimits
+from plancia_archive.log.side_files import EvidenceLimits
 from plancia_archive.log.wal_checkpoint import IdleCheckpointer
 from plancia_archive.tlog.witness_files import WitnessFiles
 

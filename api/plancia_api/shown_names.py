@@ -15,7 +15,7 @@ from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.people.shown_names import ShownNames
 from plancia_data import messages
 
 

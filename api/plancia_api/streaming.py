@@ -20,7 +20,7 @@ from plancia_api.etags import compute_etag, find_matching_etag, set_etag
 from plancia_api.negotiation import MEDIA_TYPES, answer_format
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import escape_formula
-from plancia_archive.log.read_view import open_snapshot, readers_block_writers, spool
+from plancia_archive.snapshots import open_snapshot, readers_block_writers, spool
 
 BATCH_SIZE = 500  # rows in memory at a time
 Rows = Iterator[dict[str, Any]]

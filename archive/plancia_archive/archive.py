@@ -18,10 +18,9 @@ from plancia_archive.disputes.correction_evidence import (
 )
 from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
-from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.facts import projections
-from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
-from plancia_archive.facts.open_games import OpenGames, judge_continued
+from plancia_archive.facts.judgement_changes import AddedGame, Appended, stored_verdicts
+from plancia_archive.facts.projections import content_hash
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
 from plancia_archive.log.approvals import Approvals, Confirmations, refuse_approved
@@ -30,21 +29,22 @@ from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.connections import DRIVER, checkpoint_wal, connect, translate_error
 from plancia_archive.log.duplicates import find_duplicate, find_longer_version
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.foreign_logs import ForeignLogs
 from plancia_archive.log.game_head import read_game_head
 from plancia_archive.log.game_ids import find_by_label, resolve
 from plancia_archive.log.name_replacement import replace_names, replace_names_in_lines
+from plancia_archive.log.open_games import OpenGames, judge_continued
 from plancia_archive.log.read_only import file_signature, is_immutable, is_writable_archive
 from plancia_archive.log.recorder_lines import check_corrections
-from plancia_archive.log.storable_game import AddedGame, StorableGame, prepare_unjudged
+from plancia_archive.log.storable_game import StorableGame, prepare_unjudged
+from plancia_archive.log.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.log.validation import extend_game, parse_new_events
 from plancia_archive.log.withdrawals import Withdrawals
+from plancia_archive.people.free_text import hash_without_free_text
+from plancia_archive.people.likely_names import likely_names_of_game, likely_names_of_lines
+from plancia_archive.people.register import check_distinct_players
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
-from plancia_archive.registers.free_text import hash_without_free_text
-from plancia_archive.registers.likely_names import likely_names_of_game, likely_names_of_lines
-from plancia_archive.registers.people import check_distinct_players
 from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
@@ -113,7 +113,7 @@ class Archive:
             archive.rebuild()
             with archive.writing():
                 if not has_stream(archive.log):  # else a migration was interrupted after this step: its key stands
-                    commit_to_form_1(archive.log, *creation.create_identity(path))
+                    commit_to_form_1(archive.log, *creation.create_identity(path), archive.tokens.commit_scope_tokens)
             schema.set_version(db)
         return archive
 

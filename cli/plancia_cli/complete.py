@@ -12,16 +12,6 @@ from plancia_cli.support.context import ERROR, CliContext, read_bytes, write_tex
 pass_cli_context = click.make_pass_decorator(CliContext)
 
 
-def complete_text(data: bytes) -> bytes:
-    """A text in the notation, completed; JSON and other kinds of files unchanged."""
-    from plancia_archive.importers import rgn
-    from plancia_replay.text.completion import complete as fill_in
-
-    if not rgn.sniff(data) or rgn.JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
-        return data
-    return fill_in(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
-
-
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")

@@ -55,7 +55,7 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
 
 def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
     """All corrections of a game; those of a stored one with author, role, time and evidence."""
-    from plancia_archive.queries.recorded_lines import NOT_RECORDED, find_recorded_lines
+    from plancia_archive.disputes.recorded_lines import NOT_RECORDED, find_recorded_lines
     from plancia_replay.batch.correction_effects import list_corrections
 
     correction_list = list_corrections(

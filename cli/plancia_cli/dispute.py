@@ -185,7 +185,7 @@ def ruling(
 def print_preview(context: CliContext, archive: Archive, dispute_id: str, values: dict[str, Any]) -> None:
     """Prints what a ruling would change; stores nothing."""
     from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
 
     to_names = ShownNames(archive.people, context.lang).text
     preview = preview_ruling(archive, dispute_id, lang=context.lang, to_names=to_names, **values)

@@ -53,7 +53,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     """
     from plancia_archive.disputes.judged_effect import reading_choices
     from plancia_archive.disputes.lines import format_time
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
         record = archive.disputes.get(dispute_id)
@@ -93,7 +93,7 @@ def print_decision(context: CliContext, dispute_id: str, form: str, output: str 
     Example: plancia dispute decision d_0123ABCD --format html -o decisione.html
     """
     from plancia_archive.disputes.decision import render_decision
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
         text = render_decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)

@@ -76,7 +76,7 @@ def game_text(context: CliContext, archive: Archive, game_id: str, form: str, na
 
     Raises ArchiveError.
     """
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
     from plancia_cli.support.movetexts import source_movetext
     from plancia_cli.support.sources import Source
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json
 from plancia_cli.support.import_backup import find_backups, merge_backup
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
@@ -17,7 +16,7 @@ from plancia_cli.support.judging import problems_json
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
 from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
-from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, complete_text, print_import_notes, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -242,8 +241,8 @@ def open_target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
     from pathlib import Path
 
     from plancia_archive import Archive
-    from plancia_archive.exports.file_copy import copy_archive
-    from plancia_archive.exports.temp_files import temp_folder
+    from plancia_archive.log.temp_files import temp_folder
+    from plancia_archive.snapshots import copy_archive
 
     with temp_folder() as folder:
         path = folder / "dry-run.db"

@@ -53,7 +53,7 @@ def person_alias(context: CliContext, player: str, name: str) -> None:
     Example: plancia person alias "Mario Rossi" "M. Rossi"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
 
     try:
         archive = context.open()
@@ -77,7 +77,7 @@ def person_rename(context: CliContext, player: str, name: str) -> None:
     Example: plancia person rename "M. Rossi" "Mario Rossi"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
 
     try:
         archive = context.open()
@@ -106,7 +106,7 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     Example: plancia person merge "Mario Rossi" "Rosi Mario" --dry-run
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_merges import merge_people, preview_merge
 
     try:
@@ -138,7 +138,7 @@ def person_part(context: CliContext, reference: str, name: str) -> None:
     Example: plancia person part p_0123ABCD "Marco Bianchi (Bari)"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_merges import part_people
 
     try:
@@ -168,7 +168,7 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_erasure import erase_record, find_mentions, require_person
     from plancia_archive.registers.written_copies import list_copies
 
@@ -206,7 +206,7 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
     Example: plancia person keep "Mario Rossi" --basis "GDPR, article 17(3)(d): archive of the national championship"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.people import STREAM
+    from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_erasure import record_erasure_refusal
 
     try:

@@ -58,7 +58,7 @@ def events(context: CliContext, game: str, kind: str | None, after: int, limit: 
     rows = source.game.rows(after, limit)
     author_fields = ["author", "role"] if source.rules is not None else []
     if source.rules is not None:
-        from plancia_archive.queries.recorded_lines import add_authors
+        from plancia_archive.disputes.recorded_lines import add_authors
 
         add_authors(context.open(), source.name, rows)
     printer.print_rows(

@@ -15,7 +15,7 @@ from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.qualified_games import report_qualified
 
 if TYPE_CHECKING:
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 PERSON_COLUMNS = ("player", "rival")  # columns of references; each is followed by one of names

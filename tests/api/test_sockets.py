@@ -17,9 +17,9 @@ from flask import Flask, request
 
 from plancia_api import create_app, sockets
 from plancia_api.body_limits import body_gate
-from plancia_api.pages.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
+from plancia_api.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
 from plancia_archive import Archive
 
 

@@ -17,7 +17,7 @@ from waitress.server import create_server
 
 from plancia_api import create_app, rate_limits
 from plancia_archive import Archive
-from plancia_archive.log.read_view import open_snapshot, spool
+from plancia_archive.snapshots import open_snapshot, spool
 from plancia_data import samples
 from plancia_events import read
 from tests.api.conftest import as_keeper, filled

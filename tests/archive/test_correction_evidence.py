@@ -12,13 +12,13 @@ import pytest
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX, Evidence, validate_line
 from plancia_archive.disputes.files import evidence_path, read_file, sha256_hex
+from plancia_archive.disputes.recorded_lines import find_recorded_lines
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.past.views import make_view, open_view
-from plancia_archive.queries.recorded_lines import find_recorded_lines
 from plancia_data import samples
 from plancia_events import read
 

@@ -17,7 +17,7 @@ from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sect
 from plancia_archive.disputes.ruling_texts import ruling_texts
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.integrity.verify import verify
-from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.people.shown_names import ShownNames
 from plancia_data import variant_ids
 from plancia_events import Game, read
 from plancia_replay import judge_game, ruleset_for_game

@@ -16,8 +16,8 @@ from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.past.views import make_view, open_view
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.registers.person_erasure import Mention, erase_record, find_mentions
-from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.registers.written_copies import record_copy
 from plancia_archive.tlog.merkle import verify_consistency
 from plancia_cli.main import plancia

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, name_key
+from plancia_archive.people.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, name_key
 from plancia_cli.main import plancia
 from plancia_events import read
 from tests import examples

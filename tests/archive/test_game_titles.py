@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import format_date, game_title, game_titles
 from plancia_archive.registers.person_erasure import erase_record
-from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
 from plancia_events import read
 

@@ -20,8 +20,8 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup
-from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.log import creation, wal_checkpoint
+from plancia_archive.log.temp_files import temp_folder
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read

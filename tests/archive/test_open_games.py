@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive
-from plancia_archive.facts.open_games import MAX_OPEN_GAMES, OpenGame, OpenGames, judge_continued
 from plancia_archive.facts.projections import derive
 from plancia_archive.log.game_head import GameHead
+from plancia_archive.log.open_games import MAX_OPEN_GAMES, OpenGame, OpenGames, judge_continued
 from plancia_events import Game, format_event, read
 from plancia_replay import judge_game, ruleset_for_game
 from plancia_replay.judging.judgement import judge_further

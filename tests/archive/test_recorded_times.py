@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
+from plancia_archive.dates import recorded_range
 from plancia_archive.past.moments import consistent_read
-from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.statistics import compute_statistic
 from tests.archive.contest import OVER, keep
 from tests.fixed_clock import archive_at

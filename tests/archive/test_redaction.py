@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, verify
-from plancia_archive.log.redaction import (
+from plancia_archive.facts.redaction import (
     ALL_SEATS,
     HIDDEN_FIELDS,
     OPEN_TAGS,
@@ -40,7 +40,7 @@ def game(*lines: str) -> Game:
 
 @pytest.mark.parametrize("tag", [kind.TAG for kind in KINDS])
 def test_a_kind_is_declared_open_or_hidden(tag: str) -> None:
-    assert (tag in HIDDEN_FIELDS) != (tag in OPEN_TAGS), f"{tag}: declare it in HIDDEN or OPEN of log/redaction.py"
+    assert (tag in HIDDEN_FIELDS) != (tag in OPEN_TAGS), f"{tag}: declare it in HIDDEN or OPEN of facts/redaction.py"
 
 
 def test_every_field_in_which_a_value_may_be_hidden_is_declared() -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.evidence.bundle import make_bundle
-from plancia_archive.registers.free_text import FREE_TEXT_HEADERS, is_free_text_header
+from plancia_archive.people.free_text import FREE_TEXT_HEADERS, is_free_text_header
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.registers.person_erasure import erase_record
-from plancia_archive.registers.shown_names import ShownNames
 from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_events.text.headers import COLOUR_HEADERS, HEADER_ORDER

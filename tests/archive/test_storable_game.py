@@ -9,7 +9,7 @@ import pytest
 
 from plancia_archive import Archive
 from plancia_archive.errors import Malformed
-from plancia_archive.log.schema import DERIVED_TABLES
+from plancia_archive.facts.tables import DERIVED_TABLES
 from plancia_archive.log.storable_game import prepare_import, prepare_unjudged
 from plancia_events import Game, read
 from plancia_replay import RuleSetError, judge_game, ruleset_for_game

@@ -18,10 +18,10 @@ from plancia_archive import AddedGame, Archive, ArchiveError, Finding, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.facts.projections import rows_of as derived_rows_of
-from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.facts.tables import BY_NUMBER, DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.integrity.game_rows import equal_rows, expected_rows, fetch_rows, fetch_table_columns, game_numbers
 from plancia_archive.log.entry_format import NO_PREDECESSOR, leaf_hash
-from plancia_archive.log.schema import DERIVED_TABLES, GUARD_TRIGGERS, TABLES_BY_GAME
+from plancia_archive.log.schema import GUARD_TRIGGERS
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read

@@ -18,14 +18,14 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, Filters, verify, workers
+from plancia_archive import snapshots as shared_snapshot
 from plancia_archive.errors import Conflict, Malformed
 from plancia_archive.exports.dumps import dump
-from plancia_archive.exports.file_copy import copy_archive
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.integrity import rebuild
-from plancia_archive.log import shared_snapshot
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.snapshots import copy_archive
 from plancia_archive.statistics.what_if import what_if
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, cores, worker_count
 from plancia_cli.main import plancia

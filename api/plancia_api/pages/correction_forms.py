@@ -17,8 +17,8 @@ from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.pages.sessions import check_form, see_other
-from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
+from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive.disputes.correction_evidence import Evidence
 
 blueprint = Blueprint("correction_forms", "plancia_api", template_folder="templates")

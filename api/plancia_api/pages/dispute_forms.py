@@ -31,10 +31,10 @@ from plancia_api.pages.rule_choices import rule_choices
 from plancia_api.pages.ruling_fields import ruling_values
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import event_sentence
-from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
 from plancia_api.shown_names import insert_names
+from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import shown_event_text

@@ -41,8 +41,8 @@ from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import GameTitle
-from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
 from plancia_replay.drawing import BoardOptions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import request
 
 from plancia_api.pages.rendering import dispute_words
-from plancia_api.pages.upload_forms import uploaded_files
 from plancia_api.problems import Problem
+from plancia_api.upload_forms import uploaded_files
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 
 

@@ -26,10 +26,10 @@ from plancia_api.pages.rendering import is_published, number_argument, page, web
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import confirmation_words, display_name, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
+from plancia_archive.disputes.recorded_lines import add_authors
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.log.redaction import is_over
-from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.result_status import game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.tournaments.left_off import typed_in_place_of

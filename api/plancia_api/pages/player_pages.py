@@ -14,7 +14,7 @@ from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, name_source, names_shown
 from plancia_archive import Filters
-from plancia_archive.registers.people import normalise_name
+from plancia_archive.people.register import normalise_name
 from plancia_archive.statistics.player_profile import Luck, player_profile, player_tournaments
 from plancia_archive.statistics.typed_results import TypedGame, count_results
 from plancia_archive.tournaments import format_points

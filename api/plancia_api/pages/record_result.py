@@ -20,7 +20,7 @@ from plancia_api.pages.sessions import check_form
 from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import confirmation_words
 from plancia_archive.evidence.qr_codes import qr_svg_inline
-from plancia_archive.log.redaction import is_over
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.result_status import game_status
 from plancia_data import messages
 

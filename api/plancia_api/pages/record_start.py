@@ -22,7 +22,7 @@ from plancia_api.pages.sessions import check_form, see_other, set_session_cookie
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.log.redaction import is_over
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.tournaments import Tournament
 from plancia_archive.tournaments.open_tables import OpenTable, last_variant, open_tables
 from plancia_data import messages, text_in, variant_source

@@ -15,7 +15,7 @@ from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_pages import subject_title, tournament_title
 from plancia_archive import ArchiveError
-from plancia_archive.log.redaction import is_over
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.queries.latest import News, latest_news
 from plancia_data import messages

@@ -14,8 +14,8 @@ from plancia_api import rate_limits
 from plancia_api.language import language
 from plancia_api.pages.notation_scripts import READER, reader_address
 from plancia_api.pages.rendering import page
-from plancia_api.pages.upload_forms import uploaded_files
 from plancia_api.request_bodies import MAX_BODY_BYTES
+from plancia_api.upload_forms import uploaded_files
 from plancia_data import messages
 from plancia_events import read
 from plancia_events.text.expected_forms import expected_forms

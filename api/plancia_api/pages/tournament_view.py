@@ -10,7 +10,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names
-from plancia_archive.log.redaction import is_over
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_data import decimal_text, messages
 

@@ -17,9 +17,9 @@ from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import Archive
+from plancia_archive.people.free_text import REFERENCE_WORD
 from plancia_archive.queries.result_status import game_status
 from plancia_archive.queries.supersession import supersession_status
-from plancia_archive.registers.free_text import REFERENCE_WORD
 
 PACKAGES = (plancia_data, plancia_events, plancia_replay, plancia_archive)
 IGNORED = ("__pycache__",)

@@ -24,8 +24,8 @@ from plancia_api.publishing.site_folder import NEW_FILE, FileEntry, SiteFolder
 from plancia_api.publishing.site_map import SiteMap
 from plancia_api.publishing.static_html import BOARD_STYLE_FILE, OUTLINES_FILE
 from plancia_archive import Archive
-from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.registers.written_copies import record_copy
+from plancia_archive.snapshots import archive_or_snapshot
 from plancia_archive.workers import InProcessWorkers, Workers
 from plancia_replay.drawing import BOARD_STYLE, outlines_svg
 

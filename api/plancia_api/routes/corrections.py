@@ -28,9 +28,9 @@ from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
+from plancia_archive.disputes.recorded_lines import find_recorded_lines, reference_fields
+from plancia_archive.facts.redaction import HIDDEN_REASON
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.log.redaction import HIDDEN_REASON
-from plancia_archive.queries.recorded_lines import find_recorded_lines, reference_fields
 from plancia_events import parse_json
 
 EVIDENCE_EXAMPLE = {"id": "sheet-12", "about": "the sheet of table 3"}

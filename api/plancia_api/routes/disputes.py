@@ -28,7 +28,6 @@ from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import format_time, json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
-from plancia_api.pages.upload_forms import allow_upload, uploaded_files
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.rate_limits import count_replay
@@ -37,11 +36,12 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.ruling_preview import preview_ruling
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.disputes.store import STREAM
-from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.people.shown_names import ShownNames
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
 DISPUTE_PATH = "/<string:dispute_id>"

@@ -31,9 +31,9 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION_STREAM
 from plancia_archive.disputes.correction_evidence import new_corrections
+from plancia_archive.disputes.recorded_lines import add_authors
 from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_archive.log.validation import parse_new_events
-from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.registers.readers import Reader
 from plancia_events import Game
 from plancia_replay.judging.corrections import corrected_events, is_valid_correction

@@ -36,14 +36,14 @@ from plancia_api.shown_names import (
 from plancia_api.streaming import iterate_game_rows, stream_bytes, stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
+from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.log.storable_game import AddedGame
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_archive.queries.lineup import add_lineups, add_recorder_names
 from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
-from plancia_archive.registers.shown_names import ShownNames
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 from plancia_replay.drawing import BoardOptions, event_svg

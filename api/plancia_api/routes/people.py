@@ -26,7 +26,7 @@ from plancia_api.shown_names import may_read_names
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
 from plancia_archive import Conflict
-from plancia_archive.registers.people import REFERENCE, STREAM
+from plancia_archive.people.register import REFERENCE, STREAM
 from plancia_archive.registers.person_erasure import (
     DEFAULT_BASIS,
     count_participations,

@@ -21,8 +21,8 @@ from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
+from plancia_archive.facts.redaction import has_hidden_values
 from plancia_archive.log.published import Published
-from plancia_archive.log.redaction import has_hidden_values
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_data import in_language

@@ -18,9 +18,10 @@ from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.lines import MEDIA_TYPE, SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import Header, content_hash
+from plancia_archive.log.entry_format import Header
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.name_replacement import normalize_reason, reason_text, replace_names_in_text
 from plancia_archive.log.withdrawals import Withdrawals

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
+from plancia_archive.dates import TIME_PATTERN, recorded_range
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
-from plancia_archive.queries.recorded_times import TIME_PATTERN, recorded_range
-from plancia_archive.registers.parties import ARBITER, COLOURS
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.parties import ARBITER, COLOURS
+from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from plancia_archive.facts.counterfactuals import differences_without
-from plancia_archive.registers.parties import COLOURS
+from plancia_archive.people.parties import COLOURS
 from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, RuleSetError, judge_game, ruleset_for_game

@@ -16,12 +16,12 @@ from plancia_archive.disputes.revocation import reverse_adjustments, revise_line
 from plancia_archive.disputes.states import Dispute, check_appeal_deadline, check_role, next_state
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import content_hash
-from plancia_archive.registers.parties import find_party, find_writer
-from plancia_archive.registers.people import ALPHABET, REFERENCE, People
+from plancia_archive.people.parties import find_party, find_writer
+from plancia_archive.people.register import ALPHABET, REFERENCE, People
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import format_event
 

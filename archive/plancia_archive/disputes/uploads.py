@@ -1,23 +1,14 @@
-"""Uploads of evidence: an unnamed temporary file whose content is hashed while it is written; how much may come."""
+"""Uploads of evidence: an unnamed temporary file whose content is hashed while it is written."""
 
 from __future__ import annotations
 
 import hashlib
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import IO
 
 MAX_FILE_BYTES = 16 * 1024 * 1024  # twice the size of a photo by a telephone
 SIGNATURE_BYTES, CHUNK_BYTES = 16, 64 * 1024  # bytes kept to detect the media type; bytes read at a time
-
-
-@dataclass(frozen=True)
-class EvidenceLimits:
-    """Megabytes of files of a dispute, or of all corrections of a game, and of one token within 24 hours."""
-
-    per_dispute: int = 128
-    per_day: int = 512
 
 
 class Upload:

@@ -13,8 +13,8 @@ from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import entry_bytes
 from plancia_archive.log.withdrawals import WITHDRAWALS
-from plancia_archive.registers.people import REFERENCE
-from plancia_archive.registers.people import STREAM as PERSON
+from plancia_archive.people.register import REFERENCE
+from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
 from plancia_archive.tlog.signed_note import Note
 from plancia_archive.tlog.text_fields import to_base64

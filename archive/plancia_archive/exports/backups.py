@@ -34,7 +34,6 @@ from plancia_archive.exports.restored_log import (
     restore_files,
     restore_rows,
 )
-from plancia_archive.exports.temp_files import delete_temp, move_into_place, sync_folder, temp_path
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import commit_to_form_1, new_origin, origin_of
 from plancia_archive.log.checkpoints import store_key
@@ -43,6 +42,7 @@ from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.entry_format import Header
 from plancia_archive.log.schema import VERSION
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, set_aside, write_durably
+from plancia_archive.log.temp_files import delete_temp, move_into_place, sync_folder, temp_path
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.keys import SigningKey
 from plancia_archive.tlog.signed_note import parse_note
@@ -237,7 +237,7 @@ def restore(
                     restore_rows(archive, bundle, manifest, anyway)
                 archive.rebuild(step, alone=True)
                 with archive.writing():
-                    commit_to_form_1(archive.log, new_origin(), None)
+                    commit_to_form_1(archive.log, new_origin(), None, archive.tokens.commit_scope_tokens)
                     archive.tokens.insert_unrestored()
                 check_restored(archive, manifest)
                 check_required_heads(archive, place, required_heads, bool(behind))

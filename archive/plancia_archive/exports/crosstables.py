@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.tournaments.standings import format_points
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.facts.tables import OUTCOMES
+from plancia_archive.facts.tables import DERIVED_TABLES, OUTCOMES
 from plancia_archive.log.connections import DRIVER, sqlite_uri, translate_error
 from plancia_archive.log.creation import create_empty_file
-from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_archive.log.side_files import write_durably
 from plancia_archive.tournaments.standings import format_points
 

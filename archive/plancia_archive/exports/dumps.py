@@ -16,10 +16,10 @@ from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import format_parquet
 from plancia_archive.exports.personal_data import describe_dump
 from plancia_archive.exports.tables import TABLE_NAMES, ExportTable, read_table
-from plancia_archive.exports.temp_files import delete_temp, move_into_place, temp_path
 from plancia_archive.log.creation import create_empty_file
-from plancia_archive.log.shared_snapshot import archive_or_snapshot
+from plancia_archive.log.temp_files import delete_temp, move_into_place, temp_path
 from plancia_archive.queries.filters import Filters
+from plancia_archive.snapshots import archive_or_snapshot
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks, worker_count
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.entries import GAME_ID
 from plancia_archive.log.foreign_logs import TAKEN_KINDS, ForeignEntry, ForeignLog, ForeignLogs
-from plancia_archive.registers.people import REFERENCE_IN_TEXT
-from plancia_archive.registers.people import STREAM as PERSON
+from plancia_archive.people.register import REFERENCE_IN_TEXT
+from plancia_archive.people.register import STREAM as PERSON
 
 COLUMNS = "log_index, game, prev, header, body, leaf"
 GAME_STREAMS = ("approval", "correction", "withdrawal")  # named by the id of their game

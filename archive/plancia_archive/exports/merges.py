@@ -21,7 +21,6 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backups import READABLE_FORMATS, check_manifest, open_backup
 from plancia_archive.exports.foreign_records import TakenRecords, take_records
 from plancia_archive.exports.restored_log import restore_files, restore_rows
-from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import has_stream, read_identities
 from plancia_archive.log.connections import DRIVER
@@ -29,10 +28,11 @@ from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.entry_times import format_time
 from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
+from plancia_archive.log.temp_files import temp_folder
 from plancia_archive.log.withdrawals import WITHDRAWALS
-from plancia_archive.registers.free_text import hash_without_free_text
+from plancia_archive.people.free_text import hash_without_free_text
+from plancia_archive.people.register import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
 from plancia_archive.registers.merged_references import rebuild_merged
-from plancia_archive.registers.people import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
 from plancia_archive.registers.person_merges import merge_people
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError

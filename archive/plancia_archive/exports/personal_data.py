@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.exports.tables import PERSON_COLUMNS
-from plancia_archive.registers.shown_names import FREE_FIELDS
+from plancia_archive.people.shown_names import FREE_FIELDS
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.report_checks import PLAYER_LINE, check_counts, check_standings, round_cells
 from plancia_archive.exports.tables import content_id
-from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, DryRun
 from plancia_archive.tournaments.standings import Standing, format_points

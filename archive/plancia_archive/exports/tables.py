@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.people.shown_names import FREE_FIELDS, ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
-from plancia_archive.registers.shown_names import FREE_FIELDS, ShownNames
 from plancia_events import format_event
 
 if TYPE_CHECKING:

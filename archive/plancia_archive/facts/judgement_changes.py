@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.log.storable_game import AddedGame
 from plancia_events import Game
 from plancia_replay import JudgedGame, Judgement, RuleSet, judge
 from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.verdicts import Verdict
 
 VerdictKey = tuple[int, str, str, str, str]
+
+
+@dataclass
+class AddedGame:
+    """The result of adding a game: its id, its version, and whether it was stored already (`duplicate`).
+
+    The other fields are notices: `look_alikes` are registered names similar to new ones, `namesakes` other games with
+    the same id of the recorder, `other_rules` tells that the record names another rule-set hash than today's,
+    `withdrawn` is the reason why the same game was withdrawn, and `likely_names` are words of its free text that may be
+    names of unregistered people.
+    """
+
+    game_id: str
+    version: int
+    duplicate: bool = False
+    look_alikes: dict[str, list[str]] = field(default_factory=dict)
+    namesakes: list[str] = field(default_factory=list)
+    other_rules: bool = False
+    withdrawn: str = ""
+    likely_names: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ assigns: the game's id, its number and the references of its players.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,12 +28,10 @@ from plancia_archive.facts.counters import (
     winning_margin,
 )
 from plancia_archive.facts.event_rows import player_rows, seats_by_colour
-from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.facts.redaction import has_hidden_values, is_over
+from plancia_archive.facts.tables import BY_NUMBER, DERIVED_TABLES, TABLES_BY_GAME
 from plancia_archive.facts.timelines import ContinentTimeline, StrengthTimeline
-from plancia_archive.log.entry_format import content_hash
-from plancia_archive.log.redaction import has_hidden_values, is_over
-from plancia_archive.log.schema import DERIVED_TABLES, TABLES_BY_GAME
-from plancia_archive.registers.free_text import hash_without_free_text
+from plancia_archive.people.free_text import hash_without_free_text
 from plancia_events import Game
 from plancia_replay import JudgedGame, RuleSet, judge_game
 from plancia_replay.judging.judgement import game_facts
@@ -193,6 +192,11 @@ def score_rows(judged: JudgedGame) -> list[Row]:
 def derive_game(game: Game, rules: RuleSet) -> DerivedRows:
     """Judges a game and derives its rows, in one replay."""
     return derive(judge_game(game, rules, trace=Trace()))
+
+
+def content_hash(text: bytes) -> str:
+    """Returns the SHA-256 of a canonical game, as hex; games with equal hashes are duplicates."""
+    return hashlib.sha256(text).hexdigest()
 
 
 def rows_of(game: Game, rules: RuleSet, game_id: str, number: int) -> Rows:

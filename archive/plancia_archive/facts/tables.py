@@ -95,6 +95,8 @@ FACT_TABLES = {
     "PRIMARY KEY(option, number)) STRICT, WITHOUT ROWID",
 }
 BY_NUMBER = tuple(FACT_TABLES)
+TABLES_BY_GAME = ("game", "seat", "verdict", "score", "place", "throw", "label", "conquest")  # with the game's id
+DERIVED_TABLES = (*TABLES_BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval")
 KEYED_BY_NUMBER = ("game_facts", "conquest_counts", "counterfactual")  # those whose key begins with the number
 # the tournament tables that stored games are linked to; rebuilt from the logs of the tournaments
 LINK_TABLE = (

@@ -9,7 +9,7 @@ from plancia_archive.importers.base import LETTERS, NON_ID_CHARACTERS, Imported,
 from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
 from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
-from plancia_archive.registers.people import normalise_name
+from plancia_archive.people.register import normalise_name
 from plancia_events import Game, Problem, parse_event
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 

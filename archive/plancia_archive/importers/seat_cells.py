@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from plancia_archive.importers.column_headings import Headings
 from plancia_archive.importers.spreadsheet import Grid, Line
-from plancia_archive.registers.people import normalise_name
+from plancia_archive.people.register import normalise_name
 from plancia_events import NotationError, Problem
 from plancia_events.names import parse_colour
 from plancia_events.text.headers import VALUE_SYNTAX

@@ -10,7 +10,7 @@ import sqlite_utils
 from plancia_archive.archive import Archive
 from plancia_archive.disputes.register import dispute_rows
 from plancia_archive.facts import projections
-from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
 from plancia_archive.integrity.game_rows import (
     describe_changes,
@@ -23,7 +23,6 @@ from plancia_archive.integrity.game_rows import (
 from plancia_archive.integrity.stream_checks import STREAMS
 from plancia_archive.log import schema
 from plancia_archive.log.connections import connect_memory
-from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import read_merges
 from plancia_archive.tournaments.game_links import project_links

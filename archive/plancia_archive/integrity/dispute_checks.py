@@ -17,7 +17,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.log import STREAM as TOURNAMENT
 from plancia_events import format_event
 

@@ -8,8 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.facts import projections
-from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.log.schema import TABLES_BY_GAME
+from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 
 Rows = dict[str, list[tuple[Any, ...]]]
 MAX_DIFFERENCES = 6  # differences of one game that are reported; the others are counted

@@ -25,8 +25,8 @@ from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.row_checksums import is_damaged
-from plancia_archive.registers.people import REFERENCE, commitment
-from plancia_archive.registers.people import STREAM as PERSON
+from plancia_archive.people.register import REFERENCE, commitment
+from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.tournaments.log import STREAM
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 from plancia_events import read, read_canonical

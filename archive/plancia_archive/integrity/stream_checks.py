@@ -20,9 +20,9 @@ from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.foreign_logs import parse_lines
 from plancia_archive.log.stream import Stream
 from plancia_archive.log.withdrawals import WITHDRAWALS
+from plancia_archive.people.register import REFERENCE
+from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.registers.merged_references import parse_person_event
-from plancia_archive.registers.people import REFERENCE
-from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.registers.token_events import STREAM as TOKEN
 from plancia_archive.registers.token_events import check_token_stream
 from plancia_archive.tournaments.events import validate_event

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plancia_archive.archive import Archive
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log.row_checksums import checksum
-from plancia_archive.registers.people import STREAM as PERSON
+from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.registers.token_events import STREAM
 from plancia_archive.registers.tokens import COLUMNS, SCOPE_OF_ROLE
 

@@ -25,8 +25,8 @@ from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
 from plancia_archive.log.entry_times import find_backdated
 from plancia_archive.log.schema import GUARD_TRIGGERS, check_guards, expected_objects, schema_objects
-from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.log.side_files import checkpoint_file
+from plancia_archive.snapshots import shared_snapshot
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
 
 __all__ = ["Finding", "count_games", "verify"]

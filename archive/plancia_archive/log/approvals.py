@@ -13,11 +13,11 @@ from typing import Any, Literal
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.name_replacement import reason_text
-from plancia_archive.log.redaction import is_over
 from plancia_archive.log.stream import BATCH_SIZE, Line, Party, Recorded, Stream, Target, Text, Version, switched
-from plancia_archive.registers.parties import find_party
+from plancia_archive.people.parties import find_party
 
 DECIDING_ROLES = ("arbiter", "keeper", "admin")
 COLUMNS = ("game", "version", "at")

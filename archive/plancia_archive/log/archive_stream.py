@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,6 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_times import STREAM, unstated_entries
 from plancia_archive.log.name_replacement import replace_names_in_text
-from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import VerifierKey, parse_verifier_key
 from plancia_archive.tlog.merkle import tree_root
@@ -68,10 +67,10 @@ def has_stream(log: EntryLog) -> bool:
     return log.next_event(STREAM) > 0
 
 
-def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
+def commit_to_form_1(log: EntryLog, origin: str, key: str | None, commit_tokens: Callable[[], None]) -> None:
     """Appends commitments to all entries of form 1 with their columns, all persons and all tokens (schema version 9).
 
-    Does nothing if the stream exists. Call inside a transaction.
+    `commit_tokens` is `Tokens.commit_scope_tokens`. Does nothing if the stream exists. Call inside a transaction.
     """
     if has_stream(log):
         return
@@ -80,7 +79,7 @@ def commit_to_form_1(log: EntryLog, origin: str, key: str | None) -> None:
     log.append_events(STREAM, [event])
     for (reference,) in log.db.execute("SELECT player_ref FROM person ORDER BY player_ref").fetchall():
         log.people.commit_record(str(reference))
-    Tokens(log).commit_scope_tokens()
+    commit_tokens()
 
 
 def reason_text(log: EntryLog, why: str) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import sqlite_utils
 
+from plancia_archive.dates import SQL_FUNCTIONS
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.read_only import is_immutable
-from plancia_archive.queries.periods import SQL_FUNCTIONS
 
 try:
     from pysqlite3 import dbapi2 as driver

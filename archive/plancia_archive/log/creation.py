@@ -10,13 +10,13 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.temp_files import delete_temp, temp_path
 from plancia_archive.log import schema
 from plancia_archive.log.archive_stream import new_origin, open_stream
 from plancia_archive.log.checkpoints import store_key
 from plancia_archive.log.connections import DRIVER, connect, translate_error
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.side_files import checkpoint_file, key_file, policy_file, set_aside
+from plancia_archive.log.temp_files import delete_temp, temp_path
 from plancia_archive.tlog.keys import SigningKey, new_key
 
 CREATION_LOCK = threading.Lock()  # temporary files are named by process id, so only one thread may create at a time

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from plancia_archive.registers.free_text import (
+from plancia_archive.people.free_text import (
     hash_without_free_text,
     is_free_text_header,
     replace_in_comments,
     replace_in_headers,
     replace_references,
 )
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_events import Game
 
 if TYPE_CHECKING:

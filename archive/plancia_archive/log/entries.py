@@ -19,20 +19,20 @@ from typing import TYPE_CHECKING, Any
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash, request_key
 from plancia_archive.log.entry_times import refuse_clock_behind
 from plancia_archive.log.read_only import file_identity
 from plancia_archive.log.row_checksums import with_checksum, without_checksum
-from plancia_archive.log.storable_game import AddedGame
 from plancia_archive.log.wal_checkpoint import check_not_moved
-from plancia_archive.registers.people import People
+from plancia_archive.people.register import People
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet
 
 if TYPE_CHECKING:
-    from plancia_archive.disputes.uploads import EvidenceLimits
+    from plancia_archive.log.side_files import EvidenceLimits
 
 MAX_BODY_BYTES = 60000  # of an entry
 GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")

@@ -77,11 +77,6 @@ def parse_entry(data: bytes) -> tuple[bytes, Header | None, bytes]:
     return bytes.fromhex(header.prev), header, body
 
 
-def content_hash(text: bytes) -> str:
-    """Returns the SHA-256 of a canonical game, as hex; games with equal hashes are duplicates."""
-    return hashlib.sha256(text).hexdigest()
-
-
 def request_key(request_id: str) -> str:
     """Returns the hash that stands for a client's request id in the log, since the id may contain names."""
     return hashlib.sha256(b"request\n" + request_id.encode()).hexdigest()[:32]

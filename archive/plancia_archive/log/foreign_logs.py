@@ -17,7 +17,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import ORIGIN_PATTERN
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.entry_format import Header, leaf_hash
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 
 STREAM_PREFIX = "foreign:"
 TAKEN_KINDS = ("tournament", "dispute", "approval", "correction", "withdrawal")  # of streams

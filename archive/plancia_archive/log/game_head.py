@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.redaction import ALL_SEATS
+from plancia_archive.facts.redaction import ALL_SEATS
 
 if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog

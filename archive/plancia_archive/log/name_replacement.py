@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.free_text import COMMENT, is_free_text_header, replace_in_comments
-from plancia_archive.registers.people import REFERENCE, People
+from plancia_archive.people.free_text import COMMENT, is_free_text_header, replace_in_comments
+from plancia_archive.people.register import REFERENCE, People
 from plancia_events import Game
 from plancia_events.text.event_text import MAX_NOTE_LENGTH
 

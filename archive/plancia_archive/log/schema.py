@@ -104,10 +104,6 @@ RENAMED_TABLES = {
     "effect": "counterfactual",
     "choice": "game_option",
 }
-TABLES_BY_GAME = tuple(
-    table for table in (*VERSION_1_DERIVED_TABLES, *VERSION_2_TABLES) if table not in REPLACED_TABLES
-)
-DERIVED_TABLES = (*TABLES_BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval")
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",

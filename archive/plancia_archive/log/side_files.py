@@ -6,9 +6,18 @@ import os
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 OWNER_ONLY = 0o600
+
+
+@dataclass(frozen=True)
+class EvidenceLimits:
+    """Megabytes of files of a dispute, or of all corrections of a game, and of one token within 24 hours."""
+
+    per_dispute: int = 128
+    per_day: int = 512
 
 
 def key_file(archive: Path) -> Path:

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from typing import Any
 
-from plancia_archive.facts.projections import DerivedRows, derive_game
-from plancia_archive.log.entry_format import content_hash
+from plancia_archive.facts.projections import DerivedRows, content_hash, derive_game
 from plancia_archive.log.validation import canonical_game
-from plancia_archive.registers.free_text import replace_in_comments, replace_in_headers
-from plancia_archive.registers.people import names_person
+from plancia_archive.people.free_text import replace_in_comments, replace_in_headers
+from plancia_archive.people.register import names_person
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet, ruleset_for_game
 
@@ -110,26 +109,6 @@ class StorableGame:
     def parse(self) -> Game:
         """Parses the canonical text."""
         return read_canonical(self.text(), is_stored=True) or read(self.text(), is_stored=True).games[0]
-
-
-@dataclass
-class AddedGame:
-    """The result of adding a game: its id, its version, and whether it was stored already (`duplicate`).
-
-    The other fields are notices: `look_alikes` are registered names similar to new ones, `namesakes` other games with
-    the same id of the recorder, `other_rules` tells that the record names another rule-set hash than today's,
-    `withdrawn` is the reason why the same game was withdrawn, and `likely_names` are words of its free text that may be
-    names of unregistered people.
-    """
-
-    game_id: str
-    version: int
-    duplicate: bool = False
-    look_alikes: dict[str, list[str]] = field(default_factory=dict)
-    namesakes: list[str] = field(default_factory=list)
-    other_rules: bool = False
-    withdrawn: str = ""
-    likely_names: list[str] = field(default_factory=list)
 
 
 def dice_source(headers: Headers) -> str | None:

@@ -22,8 +22,8 @@ from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.entry_format import Header
-from plancia_archive.registers.parties import COLOURS
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.parties import COLOURS
+from plancia_archive.people.register import REFERENCE
 
 BATCH_SIZE = 400  # names in one statement
 PLACE = re.compile(r"(?:field `(?P<member>.*)`)?(?: - at `\$\.?(?P<path>.*)`)?\Z", re.DOTALL)  # ends of msgspec's words

@@ -13,9 +13,9 @@ from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
+from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.entries import GAME_ID, EntryLog
-from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.name_replacement import reason_text
 from plancia_archive.log.stream import GameId, Line, Recorded, Stream, Target, Text, switched
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.dates import recorded_range
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import origin_of
 from plancia_archive.log.entry_times import size_at
-from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 

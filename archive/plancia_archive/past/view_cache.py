@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_archive.archive import Archive
-from plancia_archive.exports.temp_files import delete_temp, temp_folder
+from plancia_archive.log.temp_files import delete_temp, temp_folder
 from plancia_archive.past.views import make_view, open_view
 from plancia_archive.tlog.checkpoint import Checkpoint
 

@@ -16,17 +16,16 @@ from plancia_archive.archive import Archive
 from plancia_archive.disputes.register import write_all_rows as project_disputes
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 from plancia_archive.integrity.game_rows import column_names, game_numbers
 from plancia_archive.integrity.rebuild import derive_rows
 from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE_STREAM
 from plancia_archive.log.connections import DRIVER, connect, read_only_uri, translate_error
 from plancia_archive.log.creation import create_empty_file, create_tables
-from plancia_archive.log.schema import TABLES_BY_GAME
 from plancia_archive.log.withdrawals import WITHDRAWALS
+from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.registers.merged_references import rebuild_merged
-from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tournaments.game_links import project_links
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import sqlite_utils
 
+from plancia_archive.dates import ACCEPTED_FORMS, recorded_range
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import ALL_PROVENANCES, Filters
-from plancia_archive.queries.recorded_times import ACCEPTED_FORMS, recorded_range
 from plancia_data import close_matches, editions, in_language, messages, variant_ids
 from plancia_events.text.headers import COMPLETENESS_VALUES, VALUE_SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, load_variant, read_clauses

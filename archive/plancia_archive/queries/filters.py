@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.queries.periods import date_conditions
-from plancia_archive.queries.recorded_times import recorded_conditions
+from plancia_archive.dates import date_conditions, recorded_conditions
 from plancia_data import importers
 
 GAME_COLUMNS = (
@@ -44,8 +43,8 @@ class Filters:
     name or a header Option (`rule.option=value`), with `!` before it for games without it, `!` alone for games without
     any; `seat` a place in the order of play held by `player` (else anybody); `players` the number of people at the
     table.
-    `hidden=False` leaves out open games whose record hides something (log/redaction.py). `text` are the conditions of a
-    search by words with their values (queries/text_search.py).
+    `hidden=False` leaves out open games whose record hides something (facts/redaction.py). `text` are the conditions
+    of a search by words with their values (queries/text_search.py).
     """
 
     game: str | None = None

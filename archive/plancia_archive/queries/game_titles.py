@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_data import messages
 
 if TYPE_CHECKING:

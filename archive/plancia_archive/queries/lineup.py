@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
 
 BATCH_SIZE = 500
 FREE_COLUMNS = ("event", "place", "round")

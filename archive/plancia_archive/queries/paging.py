@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.dates import date_spans
 from plancia_archive.queries.filters import GAME_COLUMNS, Filters, format_cursor, name_ranges, parse_cursor
-from plancia_archive.queries.periods import date_spans
 
 MAX_SORTED_ROWS = 5000
 LEADING_COLUMNS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.states import FINAL_STATES
+from plancia_archive.log.approvals import OPEN_DISPUTE
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
 
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 BATCH_SIZE = 400  # parameters of a statement
 STATUSES = ("provisional", "final")
-OPEN_CONDITION = f"state NOT IN ({', '.join(map(repr, FINAL_STATES))})"
 SELECT_STATUSES = (
     "SELECT game, 1, 0 FROM approval WHERE game IN ({marks}) UNION ALL "
-    "SELECT game, 0, count(*) FROM dispute WHERE game IN ({marks}) AND " + OPEN_CONDITION + " GROUP BY game"
+    "SELECT game, 0, count(*) FROM dispute WHERE game IN ({marks}) AND " + OPEN_DISPUTE + " GROUP BY game"
 )
 
 
@@ -63,9 +62,9 @@ def count_tournament_disputes(archive: Archive) -> dict[str, int]:
     """Counts the open disputes of each tournament that has any, those of its linked games included."""
     statement = (
         "SELECT tournament, count(DISTINCT dispute) FROM (SELECT tournament, dispute FROM dispute "
-        f"WHERE {OPEN_CONDITION} AND tournament <> '' UNION ALL "
+        f"WHERE {OPEN_DISPUTE} AND tournament <> '' UNION ALL "
         "SELECT link.tournament, dispute FROM dispute JOIN link USING (game) "
-        f"WHERE {OPEN_CONDITION}) GROUP BY tournament"
+        f"WHERE {OPEN_DISPUTE}) GROUP BY tournament"
     )
     with archive.lock:
         return {str(name): int(count) for name, count in archive.db.execute(statement).fetchall()}
@@ -81,7 +80,7 @@ def standings_status(archive: Archive, tournament: Tournament, until: int | None
     games = game_statuses(archive, {table.game for table in tables if table.game})
     with archive.lock:
         tournament_count = archive.db.execute(
-            f"SELECT count(*) FROM dispute WHERE tournament = ? AND {OPEN_CONDITION}", [tournament.id]
+            f"SELECT count(*) FROM dispute WHERE tournament = ? AND {OPEN_DISPUTE}", [tournament.id]
         ).fetchone()[0]
     disputes = int(tournament_count) + sum(count for _, count in games.values())
     unsettled = [table for table in tables if not table_is_approved(table, games)]

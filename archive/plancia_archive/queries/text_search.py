@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.people.register import normalise_name
 from plancia_archive.queries.filters import Filters
-from plancia_archive.registers.people import normalise_name
 from plancia_data import messages
 
 if TYPE_CHECKING:

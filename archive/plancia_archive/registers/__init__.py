@@ -1,1 +1,1 @@
-"""The registers beside the log: people and tokens."""
+"""The registers beside the log: tokens, roles and readers; what is done to people: merges, erasure."""

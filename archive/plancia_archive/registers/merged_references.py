@@ -11,7 +11,7 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.registers.people import REFERENCE, STREAM
+from plancia_archive.people.register import REFERENCE, STREAM
 
 COMMITMENT = re.compile(r"[0-9a-f]{64}\Z")
 BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.log.connections import BUSY_MS, DRIVER, checkpoint_wal
 from plancia_archive.log.side_files import files_folder
-from plancia_archive.registers.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, fold_word, ordinary_words
+from plancia_archive.log.temp_files import delete_leftovers, delete_stale_folders
+from plancia_archive.people.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, fold_word, ordinary_words
+from plancia_archive.people.register import STREAM
 from plancia_archive.registers.merged_references import BASIS
-from plancia_archive.registers.people import STREAM
 from plancia_archive.registers.written_copies import remove_names_from_records
 
 if TYPE_CHECKING:

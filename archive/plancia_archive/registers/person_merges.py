@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
+from plancia_archive.people.register import STREAM
 from plancia_archive.registers.merged_references import rebuild_merged
-from plancia_archive.registers.people import STREAM
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

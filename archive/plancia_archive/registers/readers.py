@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.redaction import ALL_SEATS, is_over, redact, redact_line
+from plancia_archive.facts.redaction import ALL_SEATS, is_over, redact, redact_line
 from plancia_archive.registers.roles import LIMIT_KINDS, Grant
 from plancia_archive.registers.targets import game_target
 from plancia_events import Game

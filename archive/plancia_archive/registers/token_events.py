@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_archive.registers.roles import ROLES, validate_limits
 
 STREAM = "token:"

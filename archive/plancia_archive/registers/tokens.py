@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
-from plancia_archive.registers.people import ALPHABET
+from plancia_archive.people.register import ALPHABET
 from plancia_archive.registers.roles import ROLES, Grant, validate_limits
 from plancia_archive.registers.token_events import STREAM, granted_event, parse_token_event, replay_token_events
 

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from plancia_archive.registers.free_text import KnownNames
-from plancia_archive.registers.people import STREAM
+from plancia_archive.people.free_text import KnownNames
+from plancia_archive.people.register import STREAM
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

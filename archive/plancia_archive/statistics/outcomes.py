@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.queries.periods import KNOWN_DATES
+from plancia_archive.dates import KNOWN_DATES
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import (
     NEEDS_END,

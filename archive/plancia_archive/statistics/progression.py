@@ -7,7 +7,7 @@ from operator import add
 
 from plancia_archive.facts.packed_counters import sum_packed
 from plancia_archive.facts.timelines import UNSEATED_LETTERS, Shape
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_archive.statistics.inference import add_shares, round_value
 from plancia_archive.statistics.registry import NEEDS_MOVES, SHARE_INTERVAL, Chart, Rows, Scope, statistic
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.log.shared_snapshot import archive_or_snapshot
 from plancia_archive.queries.filters import Filters, format_cursor, parse_cursor
+from plancia_archive.snapshots import archive_or_snapshot
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.notes import find_notes
 from plancia_archive.statistics.registry import NEEDS_PLAYED_GAME, WHAT_IF, Rows, conditions_on_games, select_games

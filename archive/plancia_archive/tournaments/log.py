@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError, Conflict
+from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.name_replacement import replace_names_in_text
 from plancia_archive.log.withdrawals import Withdrawals
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.events import (
     FREE_TEXT_FIELDS,

@@ -9,7 +9,7 @@ from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
 from plancia_archive.importers.spreadsheet import Grid, read_grids
-from plancia_archive.registers.people import normalise_name
+from plancia_archive.people.register import normalise_name
 
 REQUIRED_COLUMNS = ("round", "table")
 

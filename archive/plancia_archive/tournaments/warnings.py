@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.free_text import replace_references
+from plancia_archive.people.free_text import replace_references
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import zip_longest
 
+from plancia_archive.facts.redaction import is_over, redact
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.base import LETTERS
-from plancia_archive.log.redaction import is_over, redact
 from plancia_archive.writers.base import Loss, Record, Refused, describe, plain
 from plancia_data import importers
 from plancia_events import Game

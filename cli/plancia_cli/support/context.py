@@ -16,7 +16,7 @@ import click
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
@@ -90,7 +90,7 @@ class CliContext:
         Raises ArchiveError.
         """
         from plancia_archive import Archive, ArchiveError
-        from plancia_archive.exports.temp_files import temp_folder
+        from plancia_archive.log.temp_files import temp_folder
         from plancia_archive.past.moments import resolve_moment
         from plancia_archive.past.views import make_view, open_view
 
@@ -110,7 +110,7 @@ class CliContext:
 
     def names(self, archive: Archive) -> ShownNames:
         """Names of people as the command prints them, in lists and in free text."""
-        from plancia_archive.registers.shown_names import ShownNames
+        from plancia_archive.people.shown_names import ShownNames
 
         return ShownNames(archive.people, self.lang)
 

@@ -25,7 +25,7 @@ def source_movetext(context: CliContext, source: Source) -> str:
 
 def visible_game(context: CliContext, name: str, game: Game) -> Game:
     """The game without what is hidden until it is over, which is told on standard error."""
-    from plancia_archive.log.redaction import is_over, redact
+    from plancia_archive.facts.redaction import is_over, redact
 
     if is_over(game):
         return game

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from plancia_cli.complete import complete_text
 from plancia_cli.support.context import ERROR, CliContext, print_json, read_bytes
 from plancia_data import importers
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from plancia_archive.importers.base import Imported, ImportProblem
     from plancia_archive.log.storable_game import StorableGame
-    from plancia_archive.registers.shown_names import ShownNames
+    from plancia_archive.people.shown_names import ShownNames
     from plancia_events import Game, Problem
     from plancia_replay import RuleSet
 
@@ -111,6 +110,16 @@ def print_import_notes(context: CliContext, games: Iterable[tuple[str, Notes]]) 
     for name, file_notes in by_file.items():
         for text in format_notes(file_notes, context.lang):
             context.tell_line(f"{name}: {text}")
+
+
+def complete_text(data: bytes) -> bytes:
+    """A text in the notation, completed; JSON and other kinds of files unchanged."""
+    from plancia_archive.importers import rgn
+    from plancia_replay.text.completion import complete as fill_in
+
+    if not rgn.sniff(data) or rgn.JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
+        return data
+    return fill_in(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
 
 
 def read_file(

@@ -1,7 +1,8 @@
-"""A snapshot of an archive that this process and its workers share, while others may write."""
+"""Snapshots of an archive on a separate connection, for long reads while others write; shared with workers."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -9,13 +10,61 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.exports.file_copy import copy_archive
-from plancia_archive.exports.temp_files import temp_folder
-from plancia_archive.log.connections import connect
-from plancia_archive.log.read_view import decode_leniently, open_snapshot_at, readers_block_writers
+from plancia_archive.log.connections import DRIVER, connect, journal_mode
+from plancia_archive.log.creation import create_empty_file
+from plancia_archive.log.temp_files import temp_folder
 from plancia_archive.workers import InProcessWorkers, State, Workers, worker_pool
 
+CHUNK_BYTES = 65536
 ATTEMPTS = 5  # attempts to open the same snapshot in all processes; then this process works alone
+
+
+def open_snapshot(archive: Archive) -> Archive:
+    """Opens a read-only archive that sees the present state, unaffected by later writes. Raises ArchiveError.
+
+    The caller closes it.
+    """
+    return open_snapshot_at(archive.path)
+
+
+def open_snapshot_at(path: Path) -> Archive:
+    """Opens a snapshot of the archive at a path, as `open_snapshot` does."""
+    view = Archive(path, connect(path, read_only=True), read_only=True)
+    view.db.execute("BEGIN")
+    view.last_index()  # the first read starts the snapshot
+    return view
+
+
+def decode_leniently(view: Archive) -> Archive:
+    """Makes a view decode invalid UTF-8 with replacement characters, for archives that may be damaged; returns it."""
+    view.db.conn.text_factory = lambda data: data.decode("utf-8", errors="replace")
+    return view
+
+
+def readers_block_writers() -> bool:
+    """True if readers block writers: with the rollback journal that old versions of SQLite use."""
+    return journal_mode() != "WAL"
+
+
+def spool(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Copies chunks to a temporary file, then yields them, so that a slow client does not block writers."""
+    with tempfile.TemporaryFile() as file:
+        for chunk in chunks:
+            file.write(chunk)
+        file.seek(0)
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+
+
+def copy_archive(archive: Archive, path: Path) -> None:
+    """Copies the archive's file with SQLite's backup API. `path` must not exist. Raises OSError."""
+    create_empty_file(path)
+    target = DRIVER.connect(str(path))
+    try:
+        with archive.lock:
+            archive.db.conn.backup(target)
+    finally:
+        target.close()
 
 
 def archive_or_snapshot(

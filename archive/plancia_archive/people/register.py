@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.dates import KNOWN_DATES
 from plancia_archive.errors import ArchiveError
-from plancia_archive.queries.periods import KNOWN_DATES
-from plancia_archive.registers.free_text import (
+from plancia_archive.people.free_text import (
     WORD_OR_REFERENCE,
     KnownNames,
     NameWords,
@@ -205,7 +205,7 @@ class People:
             names_by_plain.setdefault(str(spelling), set()).add(str(person))
         for person in others:
             names_by_plain.setdefault(normalise_name(person), set()).add(person)
-        from plancia_archive.registers.similar_names import similar_names  # importers work without rapidfuzz
+        from plancia_archive.people.similar_names import similar_names  # importers work without rapidfuzz
 
         matches = similar_names(normalise_name(name), names_by_plain)
         return sorted({person for match in matches for person in names_by_plain[match]})

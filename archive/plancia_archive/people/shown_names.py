@@ -10,13 +10,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from plancia_archive.registers.free_text import (
+from plancia_archive.people.free_text import (
     REFERENCE_WORD,
     is_free_text_header,
     replace_in_comments,
     replace_in_headers,
 )
-from plancia_archive.registers.people import REFERENCE, People, names_person, normalise_name
+from plancia_archive.people.register import REFERENCE, People, names_person, normalise_name
 from plancia_data import in_language
 from plancia_events import Game, read
 

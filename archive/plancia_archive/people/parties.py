@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.people import REFERENCE, People
+from plancia_archive.people.register import REFERENCE, People
 
 ARBITER, COLOURS = "A", "RBGYNV"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
 
-from plancia_archive.registers.free_text import COMMENT, fold_word, is_free_text_header, ordinary_words
+from plancia_archive.people.free_text import COMMENT, fold_word, is_free_text_header, ordinary_words
 from plancia_data import variant_ids
 
 WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])+")

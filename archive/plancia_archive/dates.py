@@ -1,7 +1,9 @@
-"""Filters by date: a game matches if every day that its date can mean is in the period (inclusive)."""
+"""Dates in filters: days of play with unknown digits, days and times of recording (RFC 3339)."""
 
 from __future__ import annotations
 
+import datetime
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +12,13 @@ from plancia_replay.judging.dates import date_range
 DIGIT_INDEXES = (0, 1, 2, 3, 5, 6, 8, 9)  # indexes of the digits in YYYY-MM-DD
 LOWEST_DATE_TEXT, HIGHEST_DATE_TEXT = "0", "~"  # an unknown date may be written `-`, which sorts below
 KNOWN_DATES = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores unknown dates
+DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+TIME_PATTERN = re.compile(  # RFC 3339, 5.6; a blank is accepted for a plus, which query strings decode to a blank
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?(?:[Zz]|[-+ ][0-9]{2}:[0-9]{2})\Z"
+)
+ACCEPTED_FORMS = ("YYYY-MM-DD", "YYYY-MM-DDThh:mm:ssZ")
+ONE_DAY = datetime.timedelta(days=1)
+RECORDED_AT_SQL = "(SELECT recorded_at FROM entry WHERE log_index = number)"  # of the first entry of a row of `game`
 
 
 @lru_cache(4096)
@@ -55,4 +64,34 @@ def date_conditions(since: str | None, until: str | None) -> list[tuple[str, lis
         in_ranges = " OR ".join(["date BETWEEN ? AND ?"] * len(spans))
         values = [end for pair in spans for end in pair]
         conditions.append((f"({in_ranges}) AND (instr(date, '?') = 0 OR last_day(date) <= ?)", [*values, until]))
+    return conditions
+
+
+def recorded_range(text: str) -> tuple[int, int]:
+    """Returns the start and the end, exclusive, of a date or time in milliseconds since 1970-01-01 UTC.
+
+    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text.
+    """
+    try:
+        if DATE_PATTERN.match(text):
+            midnight = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
+            return int(midnight.timestamp() * 1000), int((midnight + ONE_DAY).timestamp() * 1000)
+        if TIME_PATTERN.match(text):
+            moment = datetime.datetime.fromisoformat(text.upper().replace(" ", "+"))
+            return int(moment.timestamp() * 1000), int(moment.timestamp() * 1000) + 1
+    except OverflowError as error:
+        raise ValueError(text[:120]) from error
+    raise ValueError(text[:120])
+
+
+def recorded_conditions(since: str | None, until: str | None) -> list[tuple[str, int]]:
+    """Returns SQL conditions on rows of `game` with their values: recorded from `since` to the end of `until`.
+
+    Raises ValueError for a text that is neither a date nor a time.
+    """
+    conditions = []
+    if since is not None:
+        conditions.append((f"{RECORDED_AT_SQL} >= ?", recorded_range(since)[0]))
+    if until is not None:
+        conditions.append((f"{RECORDED_AT_SQL} < ?", recorded_range(until)[1]))
     return conditions
