@@ -32,7 +32,7 @@ from plancia_archive.log.temp_files import temp_folder
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.people.free_text import hash_without_free_text
 from plancia_archive.people.register import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
-from plancia_archive.registers.merged_references import rebuild_merged
+from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.registers.person_merges import merge_people
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSetError
@@ -81,7 +81,7 @@ def open_as_archive(source: Path) -> Iterator[Archive]:
                 with open_backup(source) as bundle, other.writing():
                     manifest = check_manifest(bundle, str(source))
                     restore_rows(other, bundle, manifest, False)
-                    rebuild_merged(other.log)
+                    PERSONS.rebuild_table(other.log)
                     restore_files(bundle, path)
             except (*ZIP_ERRORS, DRIVER.DatabaseError) as error:
                 if isinstance(error, OSError) and error.filename:

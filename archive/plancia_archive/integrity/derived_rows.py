@@ -24,7 +24,6 @@ from plancia_archive.integrity.stream_checks import STREAMS
 from plancia_archive.log import schema
 from plancia_archive.log.connections import connect_memory
 from plancia_archive.log.withdrawals import WITHDRAWALS
-from plancia_archive.registers.merged_references import read_merges
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 
@@ -55,7 +54,6 @@ def check_derived_rows(
         for stream in STREAMS.values():
             if stream.table:
                 yield from check_register(view, stream.table, {tuple(row.values()) for row in stream.rows(view.log)})
-        yield from check_register(view, "merged", set(read_merges(view.log).items()))
         yield from check_register(view, "dispute", {tuple(row.values()) for row in dispute_rows(view.log)})
     yield from check_orphan_rows(view, games)
     if log_is_valid:

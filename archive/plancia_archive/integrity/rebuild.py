@@ -19,7 +19,7 @@ from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.tree import LogTree
 from plancia_archive.log.withdrawals import WITHDRAWALS, Withdrawals
-from plancia_archive.registers.merged_references import rebuild_merged
+from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.log import Tournaments
 from plancia_archive.workers import State, chunks, worker_count, worker_pool
@@ -48,7 +48,7 @@ def rebuild(
     """
     findings: list[Finding] = []
     with archive.log.writing():
-        rebuild_merged(archive.log)
+        PERSONS.rebuild_table(archive.log)
         withdrawn = {str(row["game"]) for row in WITHDRAWALS.rows(archive.log)}
         delete_misnumbered_rows(archive.log)
         if tiles := LogTree(archive.log.db).rebuild_tiles():

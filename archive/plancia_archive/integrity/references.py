@@ -27,6 +27,7 @@ from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.row_checksums import is_damaged
 from plancia_archive.people.register import REFERENCE, commitment
 from plancia_archive.people.register import STREAM as PERSON
+from plancia_archive.registers.merged_references import PERSONS, Bound, Erased
 from plancia_archive.tournaments.log import STREAM
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 from plancia_events import read, read_canonical
@@ -100,12 +101,11 @@ def check_commitments(view: Archive, targets: ReferenceTargets) -> Iterator[Find
     A record without salt is from a backup without names and cannot be compared.
     """
     latest: dict[str, str] = {}
-    for stream in targets.versions:
-        if stream.startswith(PERSON):
-            reference = stream.removeprefix(PERSON)
-            for event in view.log.events(stream):
-                if event.get("kind") in ("bound", "erased"):
-                    latest[reference] = str(event.get("commitment", ""))
+    for reference in PERSONS.names(view.log):
+        with suppress(ArchiveError):  # reported by the check of texts
+            for recorded in PERSONS.read(view.log, reference):
+                if isinstance(recorded.line, (Bound, Erased)):
+                    latest[reference] = recorded.line.commitment if isinstance(recorded.line, Bound) else ""
     for reference, name, salt in view.db.execute("SELECT player_ref, name, salt FROM person").fetchall():
         committed = latest.pop(str(reference), None)
         if salt is None and str(name) == str(reference):

@@ -20,11 +20,8 @@ from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.foreign_logs import parse_lines
 from plancia_archive.log.stream import Stream
 from plancia_archive.log.withdrawals import WITHDRAWALS
-from plancia_archive.people.register import REFERENCE
-from plancia_archive.people.register import STREAM as PERSON
-from plancia_archive.registers.merged_references import parse_person_event
-from plancia_archive.registers.token_events import STREAM as TOKEN
-from plancia_archive.registers.token_events import check_token_stream
+from plancia_archive.registers.merged_references import PERSONS
+from plancia_archive.registers.token_events import TOKENS
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, apply_event
@@ -33,7 +30,7 @@ from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
-STREAMS: dict[str, Stream[Any, Any]] = {one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS)}
+STREAMS: dict[str, Stream[Any, Any]] = {one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS)}
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
     "alias": {"plain": str, "player_ref": str},
@@ -56,8 +53,6 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return STREAMS[kind].problem(name, text)
         if stream.startswith(RULESET_PREFIX):
             return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
-        if stream.startswith(PERSON):
-            return find_person_problem(stream.removeprefix(PERSON), text)
         if stream.startswith(FOREIGN):
             parse_lines(stream.removeprefix(FOREIGN), text.decode().split("\n")[:-1])
             return None if text.endswith(b"\n") else "line end"
@@ -68,8 +63,6 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
         if stream.startswith(STREAM):
             return find_tournament_problem(stream.removeprefix(STREAM), text)
-        if stream.startswith(TOKEN):
-            return check_token_stream(stream.removeprefix(TOKEN), text)
         if stream == ARCHIVE:
             return find_stream_problem(text)
         return find_game_problem(stream, text) if stream_kind(stream) == GAME else f"kind {stream_kind(stream)}"
@@ -107,13 +100,6 @@ def find_tournament_problem(name: str, text: bytes) -> str | None:
         validate_event(event)
         apply_event(state, event)
     return None if text.endswith(b"\n") else "line end"
-
-
-def find_person_problem(reference: str, text: bytes) -> str | None:
-    """Checks that the lines of a person are commitments, merges of other references, or erasures."""
-    for line in text.decode().split("\n")[:-1]:
-        parse_person_event(line)
-    return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
 
 
 def find_correction_problem(game_id: str, text: bytes) -> str | None:

@@ -39,7 +39,7 @@ def check_tokens(view: Archive, streams: set[str]) -> Iterator[Finding]:
             different_columns.append("checksum")
         for name in different_columns:
             yield Finding(where, "token", name)
-        player = view.tokens.load_from_log(stream)["player"]
+        player = view.tokens.load_from_log(str(cells["id"])).player
         if player and PERSON + player not in streams:
             yield Finding(where, "person", player)
     for stream in sorted(unmatched_streams):

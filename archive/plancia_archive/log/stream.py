@@ -131,7 +131,7 @@ class Stream(Generic[L, S]):
         try:
             line = self.decoder.decode(text)
             if canonical(line) != text:
-                raise ValueError("not canonical")
+                raise ValueError("JSON")
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise self.refusal(text, error) from error
         return line
@@ -145,10 +145,11 @@ class Stream(Generic[L, S]):
 
     def refusal(self, text: str, error: Exception) -> ArchiveError:
         """Returns the error of a line: the member that is wrong, missing (`-`) or unknown (`+`), and how it begins."""
-        words = PLACE.search(str(error))
+        words, cause = PLACE.search(str(error)), error.__cause__ or error
         path, member = (words["path"], words["member"]) if words else (None, None)
         sign = next((sign for start, sign in SIGNS.items() if str(error).startswith(start)), "")
-        parts = [path or "", sign + member if member else "", text[:80]]
+        own = "" if isinstance(cause, msgspec.MsgspecError) else str(cause)  # of a check of the struct: the member
+        parts = [path or "", sign + member if member else "", own[:80], text[:80]]
         return ArchiveError(self.error, " ".join(filter(None, parts)))
 
     def add(self, state: S, line: Recorded[L]) -> S:
@@ -165,9 +166,16 @@ class Stream(Generic[L, S]):
         if not body.endswith(b"\n"):
             return "line end"
         state = self.start(name)
-        for text in body.decode().split("\n")[:-1]:
-            state = self.add(state, Recorded(self.parse(text)))
+        for line in self.lines_in(body):
+            state = self.add(state, Recorded(line))
         return None
+
+    def lines_in(self, body: bytes) -> list[L]:
+        """Returns the lines of the body of an entry. Raises ArchiveError."""
+        try:
+            return [self.parse(text) for text in body.decode().split("\n")[:-1]]
+        except UnicodeDecodeError as error:
+            raise ArchiveError(self.error, str(error)[:80]) from error
 
     def stored(self, log: EntryLog, names: Iterable[str] | None = None) -> Iterator[tuple[str, Recorded[L]]]:
         """Yields the lines of these names, of all without any, in the order of the log. Raises ArchiveError."""
@@ -184,8 +192,8 @@ class Stream(Generic[L, S]):
                     rows += log.db.execute(f"{columns} game IN ({marks}) ORDER BY log_index", batch).fetchall()
         for stream, index, at, header, body in rows:
             name = str(stream).removeprefix(self.prefix)
-            for text in bytes(body).decode().split("\n")[:-1]:
-                yield name, Recorded(self.parse(text), int(index), int(at), str(header))
+            for line in self.lines_in(bytes(body)):
+                yield name, Recorded(line, int(index), int(at), str(header))
 
     def read(self, log: EntryLog, name: str) -> list[Recorded[L]]:
         """Returns the lines of one stream, in order; none for an unknown name. Raises ArchiveError."""
@@ -197,6 +205,13 @@ class Stream(Generic[L, S]):
         for name, line in self.stored(log):
             found[name] = self.add(found[name] if name in found else self.start(name), line)
         return found
+
+    def state(self, log: EntryLog, name: str) -> S:
+        """Returns the state of one stream, for an unknown name that of none. Raises ArchiveError for a damaged one."""
+        state = self.start(name)
+        for line in self.read(log, name):
+            state = self.add(state, line)
+        return state
 
     def names(self, log: EntryLog) -> list[str]:
         """Returns the names of the streams, in the order in which they began."""
@@ -223,6 +238,9 @@ class Stream(Generic[L, S]):
         insert_table_rows(log.db, self.table, rows)
 
     def schema(self) -> dict[str, Any]:
-        """Returns the JSON Schema of a line."""
-        text = json.dumps(msgspec.json.schema(self.lines))
-        return dict(json.loads(text.replace(r"\\Z", "$")))
+        """Returns the JSON Schema of a line: what has a default stands in every line all the same."""
+        schema: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(self.lines)).replace(r"\\Z", "$"))
+        for struct in schema["$defs"].values():
+            fixed = [name for name, member in struct["properties"].items() if member.pop("default", None)]
+            struct["required"] = [*struct.get("required", ()), *fixed]
+        return schema

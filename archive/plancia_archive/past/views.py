@@ -25,7 +25,7 @@ from plancia_archive.log.connections import DRIVER, connect, read_only_uri, tran
 from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.people.register import STREAM as PERSON
-from plancia_archive.registers.merged_references import rebuild_merged
+from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tournaments.game_links import project_links
 
@@ -76,7 +76,7 @@ def make_view(archive: Archive, head: Checkpoint, path: Path) -> None:
         view = Archive(path, db)
         db.conn.execute("BEGIN")
         copy_prefix(db, head.size)
-        rebuild_merged(view.log)
+        PERSONS.rebuild_table(view.log)
         restore_merged_people(db)
         copy_rows(db, unchanged_games(db, head.size))
         db.conn.commit()

@@ -5,44 +5,53 @@ The table `merged` is derived from it.
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
 
-from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.people.register import REFERENCE, STREAM
+from plancia_archive.log.stream import Line, PersonReference, Recorded, Sha256, Stream, matching
+from plancia_archive.people.register import REFERENCE
 
-COMMITMENT = re.compile(r"[0-9a-f]{64}\Z")
 BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused
-
-VALUE_MEMBERS = {
-    "merged": "player",
-    "parted": "player",
-    "bound": "commitment",
-    "erased": "basis",
-    "kept": "basis",
-}  # member by kind of event
+Basis = Annotated[str, matching(BASIS)]
 
 
-def parse_person_event(line: str) -> dict[str, Any]:
-    """Parses a line of a person's stream. Raises ArchiveError."""
-    try:
-        event = dict(json.loads(line))
-        value = str(event[VALUE_MEMBERS[event["kind"]]])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("person", line[:80]) from error
-    forms: dict[str, dict[str, Any]] = {
-        "merged": {"kind": "merged", "player": value},
-        "parted": {"kind": "parted", "player": value, "v": 1},
-        "bound": {"commitment": value, "kind": "bound", "v": 1},
-        "erased": {"basis": value, "kind": "erased", "v": 1},
-        "kept": {"basis": value, "kind": "kept", "v": 1},
-    }
-    patterns = {"merged": REFERENCE, "parted": REFERENCE, "bound": COMMITMENT}
-    if event != forms[event["kind"]] or not patterns.get(event["kind"], BASIS).match(value):
-        raise ArchiveError("person", line[:80])
-    return event
+class Bound(Line, tag="bound"):
+    """A commitment to the record of the person, after a change of it."""
+
+    commitment: Sha256
+    v: Literal[1] = 1
+
+
+class Merged(Line, tag="merged"):
+    """Another reference is the same person."""
+
+    player: PersonReference
+
+
+class Parted(Line, tag="parted"):
+    """A merged reference is another person after all."""
+
+    player: PersonReference
+    v: Literal[1] = 1
+
+
+class Erased(Line, tag="erased"):
+    """The record was erased."""
+
+    basis: Basis
+    v: Literal[1] = 1
+
+
+class Kept(Line, tag="kept"):
+    """The erasure of the record was refused."""
+
+    basis: Basis
+    v: Literal[1] = 1
+
+
+PersonLine = Bound | Merged | Parted | Erased | Kept
 
 
 def read_merges(log: EntryLog) -> dict[str, str]:
@@ -51,15 +60,13 @@ def read_merges(log: EntryLog) -> dict[str, str]:
     A person who was parted again takes along who had been merged into that person before.
     """
     into: dict[str, str] = {}
-    statement = "SELECT game, body FROM entry WHERE game LIKE 'person:%' ORDER BY log_index"
-    for stream, body in log.db.execute(statement).fetchall():
-        for line in bytes(body).decode().splitlines():
-            current, event = str(stream).removeprefix(STREAM), parse_person_event(line)
-            if event["kind"] == "merged" and event["player"] != current:
-                into.pop(current, None)
-                into[str(event["player"])] = current
-            elif event["kind"] == "parted":
-                into.pop(str(event["player"]), None)
+    for current, recorded in PERSONS.stored(log):
+        line = recorded.line
+        if isinstance(line, Merged) and line.player != current:
+            into.pop(current, None)
+            into[line.player] = current
+        elif isinstance(line, Parted):
+            into.pop(line.player, None)
     return {old: last_of(into, old) for old in into}
 
 
@@ -70,8 +77,11 @@ def last_of(into: dict[str, str], reference: str) -> str:
     return reference
 
 
-def rebuild_merged(log: EntryLog) -> None:
-    """Rebuilds the table `merged` from the log; call inside a transaction, before any game is read."""
-    log.db.execute("DELETE FROM merged")
-    for old, current in read_merges(log).items():
-        log.db.execute("INSERT INTO merged(player_ref, into_ref) VALUES (?, ?)", [old, current])
+def merged_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+    """Yields the rows of the table `merged`."""
+    yield from ({"player_ref": old, "into_ref": current} for old, current in read_merges(log).items())
+
+
+PERSONS: Stream[PersonLine, Recorded[PersonLine] | None] = Stream(
+    "person:", REFERENCE, PersonLine, "person", lambda before, line: line, lambda reference: None, "merged", merged_rows
+)

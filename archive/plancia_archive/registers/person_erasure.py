@@ -16,8 +16,7 @@ from plancia_archive.log.connections import BUSY_MS, DRIVER, checkpoint_wal
 from plancia_archive.log.side_files import files_folder
 from plancia_archive.log.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.people.free_text import WORD_OR_REFERENCE, KnownNames, NameWords, fold_word, ordinary_words
-from plancia_archive.people.register import STREAM
-from plancia_archive.registers.merged_references import BASIS
+from plancia_archive.registers.merged_references import BASIS, PERSONS, Erased, Kept
 from plancia_archive.registers.written_copies import remove_names_from_records
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def erase_record(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> E
         reference = require_person(archive, player)
         normalised_basis = normalise_basis(archive, basis, reference)
         games, tournaments = count_participations(archive, reference)
-        archive.log.append_events(STREAM + reference, [{"basis": normalised_basis, "kind": "erased", "v": 1}])
+        PERSONS.append(archive.log, reference, Erased(basis=normalised_basis))
         remove_names_from_records(archive, names_of_person(archive, reference))
         archive.people.erase(reference)
     archive.tournaments.games.memo.clear()
@@ -59,9 +58,7 @@ def record_erasure_refusal(archive: Archive, player: str, basis: str) -> str:
     """Logs that the erasure of a person was refused, and why; returns the reference. Raises ArchiveError."""
     with archive.writing():
         reference = require_person(archive, player)
-        archive.log.append_events(
-            STREAM + reference, [{"basis": normalise_basis(archive, basis, reference), "kind": "kept", "v": 1}]
-        )
+        PERSONS.append(archive.log, reference, Kept(basis=normalise_basis(archive, basis, reference)))
     return reference
 
 

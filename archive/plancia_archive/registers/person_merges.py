@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.people.register import STREAM
-from plancia_archive.registers.merged_references import rebuild_merged
+from plancia_archive.registers.merged_references import PERSONS, Merged, Parted
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -21,8 +20,8 @@ def merge_people(archive: Archive, kept_name: str, merged_name: str) -> tuple[st
     with archive.writing():
         kept_reference, merged_reference = check_merge(archive, kept_name, merged_name)
         games = games_of(archive, merged_reference)
-        archive.log.append_events(STREAM + kept_reference, [{"kind": "merged", "player": merged_reference}])
-        rebuild_merged(archive.log)
+        PERSONS.append(archive.log, kept_reference, Merged(player=merged_reference))
+        PERSONS.rebuild_table(archive.log)
         archive.people.move_aliases(kept_reference, merged_reference)
         project_again(archive, games)
     return kept_reference, merged_reference
@@ -45,8 +44,8 @@ def part_people(archive: Archive, merged_reference: str, name: str = "") -> tupl
         if people.find(new_name) not in (None, kept_reference):
             raise ArchiveError("person-other", f"{new_name} ({people.find(new_name)})")
         games = games_of(archive, kept_reference)
-        archive.log.append_events(STREAM + kept_reference, [{"kind": "parted", "player": merged_reference, "v": 1}])
-        rebuild_merged(archive.log)
+        PERSONS.append(archive.log, kept_reference, Parted(player=merged_reference))
+        PERSONS.rebuild_table(archive.log)
         people.give_back_name(kept_reference, merged_reference, new_name)
         project_again(archive, games)
     return kept_reference, merged_reference

@@ -5,73 +5,72 @@ The stream has the hash of the secret, and not the name of the holder. Times are
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
 
-from plancia_archive.errors import ArchiveError
-from plancia_archive.people.register import REFERENCE
-from plancia_archive.registers.roles import ROLES, validate_limits
+from msgspec import Meta
 
-STREAM = "token:"
+from plancia_archive.log.stream import Line, PersonReference, Recorded, Sha256, Stream
+from plancia_archive.registers.roles import Role, validate_limits
+
 TOKEN_ID = re.compile(r"t_[0-9A-HJKMNP-TV-Z]{8}\Z")
-SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
-EVENT_MEMBERS = {
-    "granted": {"kind", "hash", "role", "limits", "player", "expires", "v"},
-    "renewed": {"kind", "expires", "v"},
-    "revoked": {"kind", "v"},
-}
+Expiry = Annotated[int, Meta(ge=0)] | None
 
 
-def granted_event(hash_hex: str, role: str, limits: dict[str, Any], player: str | None,
-                  expires: int | None) -> dict[str, Any]:  # fmt: skip
-    """Returns the first event of a token's stream."""
-    return {"expires": expires, "hash": hash_hex, "kind": "granted", "limits": limits, "player": player, "role": role,
-            "v": 1}  # fmt: skip
+class Granted(Line, tag="granted"):
+    """A token with this hash has a role and limits; one of the role player belongs to a person."""
+
+    hash: Sha256
+    role: Role
+    limits: dict[str, Any]
+    player: PersonReference | None
+    expires: Expiry
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        if (self.role == "player") != (self.player is not None):
+            raise ValueError("player")
+        if validate_limits(self.limits) != self.limits:
+            raise ValueError("limits")
 
 
-def parse_token_event(line: str) -> dict[str, Any]:
-    """Parses a line of a token's stream. Raises ArchiveError for a line that the archive would not have written."""
-    try:
-        event = dict(json.loads(line))
-        is_valid = event.keys() == EVENT_MEMBERS[event["kind"]] and event["v"] == 1
-        expires = event.get("expires")
-        is_valid = is_valid and (expires is None or (type(expires) is int and expires >= 0))
-        if event["kind"] == "granted":
-            player = event["player"]
-            is_valid = is_valid and event["role"] in ROLES and bool(SHA256_HEX.match(event["hash"]))
-            is_valid = is_valid and (bool(REFERENCE.match(player)) if event["role"] == "player" else player is None)
-            is_valid = is_valid and validate_limits(event["limits"]) == event["limits"]
-        if not is_valid:
-            raise ValueError("members")
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("token-stream", line[:120]) from error
-    return event
+class Renewed(Line, tag="renewed"):
+    """The token expires at another time, or never."""
+
+    expires: Expiry
+    v: Literal[1] = 1
 
 
-def replay_token_events(events: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Returns the state of a token after its events: the members of the grant, the newest expiry, `revoked`.
+class Revoked(Line, tag="revoked"):
+    """The token is no longer valid."""
 
-    Raises ArchiveError `token-stream` unless the stream has `granted` first and only once, and nothing after `revoked`.
-    """
-    token: dict[str, Any] = {}
-    for event in events:
-        if bool(token) == (event["kind"] == "granted") or token.get("revoked"):
-            raise ArchiveError("token-stream", str(event["kind"]))
-        if event["kind"] == "granted":
-            token = {name: event[name] for name in ("hash", "role", "limits", "player", "expires")}
-            token["revoked"] = False
-        elif event["kind"] == "renewed":
-            token["expires"] = event["expires"]
-        else:
-            token["revoked"] = True
-    if not token:
-        raise ArchiveError("token-stream", "-")
-    return token
+    v: Literal[1] = 1
 
 
-def check_token_stream(token_id: str, text: bytes) -> str | None:
-    """Describes the first error of a token's stream; None if it is valid."""
-    replay_token_events(parse_token_event(line) for line in text.decode().split("\n")[:-1])
-    return None if TOKEN_ID.match(token_id) and text.endswith(b"\n") else "id"
+@dataclass(frozen=True)
+class TokenState:
+    """A token after the lines of its stream."""
+
+    hash: str
+    role: str
+    limits: dict[str, Any]
+    player: str | None
+    expires: int | None
+    revoked: bool = False
+
+
+def add_line(state: TokenState | None, recorded: Recorded[Granted | Renewed | Revoked]) -> TokenState:
+    """Returns the state after a line: `granted` is first and comes once, and nothing follows `revoked`."""
+    line = recorded.line
+    if isinstance(line, Granted) and state is None:
+        return TokenState(line.hash, line.role, line.limits, line.player, line.expires)
+    if isinstance(line, Granted) or state is None or state.revoked:
+        raise ValueError("order")
+    return replace(state, expires=line.expires) if isinstance(line, Renewed) else replace(state, revoked=True)
+
+
+TOKENS: Stream[Granted | Renewed | Revoked, TokenState | None] = Stream(
+    "token:", TOKEN_ID, Granted | Renewed | Revoked, "token-stream", add_line, lambda token_id: None
+)
+STREAM = TOKENS.prefix

@@ -20,8 +20,14 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
 from plancia_archive.people.register import ALPHABET
-from plancia_archive.registers.roles import ROLES, Grant, validate_limits
-from plancia_archive.registers.token_events import STREAM, granted_event, parse_token_event, replay_token_events
+from plancia_archive.registers.roles import ROLES, Grant, Role, validate_limits
+from plancia_archive.registers.token_events import (
+    TOKENS,
+    Granted,
+    Renewed,
+    Revoked,
+    TokenState,
+)
 
 if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog
@@ -73,12 +79,12 @@ def new_token_id() -> str:
     return "t_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
 
 
-def role_of_scopes(scopes: list[str]) -> tuple[str, dict[str, Any]]:
+def role_of_scopes(scopes: list[str]) -> tuple[Role, dict[str, Any]]:
     """Returns role and limits for scopes; `write` alone hides names. Raises ArchiveError `token-role`."""
     unknown_scopes = set(scopes) - set(SCOPES)
     if unknown_scopes:
         raise ArchiveError("token-role", ", ".join(sorted(unknown_scopes)))
-    role = "admin" if "admin" in scopes else "arbiter" if "write" in scopes else "reader"
+    role: Role = "admin" if "admin" in scopes else "arbiter" if "write" in scopes else "reader"
     return role, {} if {"admin", "read"} & set(scopes) else {"names": False}
 
 
@@ -150,9 +156,13 @@ class Tokens:
                 "checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
-            self.log.append_events(
-                STREAM + token_id, [granted_event(digest.hex(), role, normalised_limits, reference, expires_at)]
-            )
+            line = TOKENS.of(
+                {
+                    "kind": "granted", "hash": digest.hex(), "role": role, "limits": normalised_limits,
+                    "player": reference, "expires": expires_at,
+                }
+            )  # fmt: skip
+            TOKENS.append(self.log, token_id, line)
         return token_id, secret
 
     def check_expiry(self, expires_at: int | None) -> None:
@@ -183,7 +193,7 @@ class Tokens:
     def differences(self, digest: bytes, cells: dict[str, Any]) -> list[str]:
         """Returns the members of a row that differ from the token's stream; `granted` for a missing or damaged one."""
         try:
-            token = self.load_from_log(f"{STREAM}{cells['id']}")
+            token = vars(self.load_from_log(str(cells["id"])))
         except (ArchiveError, UnicodeError):
             return ["granted"]
         is_revoked = token["revoked"] if cells["revoked_at"] == NOT_RESTORED else cells["revoked_at"] is not None
@@ -209,7 +219,7 @@ class Tokens:
             ids = self.unrevoked_ids(name)
             for token_id in ids:
                 self.set_revoked_at(token_id, self.clock())
-                self.log.append_events(STREAM + token_id, [{"kind": "revoked", "v": 1}])
+                TOKENS.append(self.log, token_id, Revoked())
         return len(ids)
 
     def set_revoked_at(self, token_id: str, revoked_at: int) -> None:
@@ -232,7 +242,7 @@ class Tokens:
                 raise ArchiveError("no-token", name[:80])
             for token_id in ids:
                 self.db.execute("UPDATE token SET expires_at = ? WHERE id = ?", [expires_at, token_id])
-                self.log.append_events(STREAM + token_id, [{"expires": expires_at, "kind": "renewed", "v": 1}])
+                TOKENS.append(self.log, token_id, Renewed(expires=expires_at))
         return len(ids)
 
     def unrevoked_ids(self, name: str) -> list[str]:
@@ -261,32 +271,30 @@ class Tokens:
         for digest, scopes, revoked_at in rows.fetchall():
             role, limits = role_of_scopes(sorted(set(str(scopes).split()) & set(SCOPES)))
             token_id = new_token_id()
-            events = [granted_event(bytes(digest).hex(), role, limits, None, None)]
-            events += [{"kind": "revoked", "v": 1}] if revoked_at is not None else []
+            granted = Granted(bytes(digest).hex(), role, limits, None, None)
             self.db.execute(
                 "UPDATE token SET id = ?, role = ?, limits = ? WHERE hash = ?",
                 [token_id, role, json.dumps(limits), digest],
             )
-            self.log.append_events(STREAM + token_id, events)
+            TOKENS.append(self.log, token_id, granted, *([Revoked()] if revoked_at is not None else []))
 
     def insert_unrestored(self) -> None:
         """Inserts rows for the tokens of a restored log, none of them valid, since a backup may be older than a
         revocation.
         """
-        streams = self.db.execute("SELECT DISTINCT game FROM entry WHERE game LIKE 'token:%' ORDER BY game").fetchall()
-        for (stream,) in streams:
-            token = self.load_from_log(str(stream))
-            token_id = str(stream).removeprefix(STREAM)
+        for token_id in TOKENS.names(self.log):
+            token = self.load_from_log(token_id)
             self.db.execute(
                 "INSERT INTO token(hash, name, scopes, made_at, revoked_at, id, role, limits, player_ref, expires_at) "
                 "VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)",
-                [bytes.fromhex(token["hash"]), token_id, self.clock(), self.clock() if token["revoked"] else
-                 NOT_RESTORED, token_id, token["role"], json.dumps(token["limits"], sort_keys=True, ensure_ascii=False),
-                 token["player"], token["expires"]],
+                [bytes.fromhex(token.hash), token_id, self.clock(), self.clock() if token.revoked else NOT_RESTORED,
+                 token_id, token.role, json.dumps(token.limits, sort_keys=True, ensure_ascii=False), token.player,
+                 token.expires],
             )  # fmt: skip
 
-    def load_from_log(self, stream: str) -> dict[str, Any]:
-        """Loads a token from its stream in the log. Raises ArchiveError for a damaged stream."""
-        bodies = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
-        lines = b"".join(bytes(row[0]) for row in bodies).decode().split("\n")[:-1]
-        return replay_token_events(parse_token_event(line) for line in lines)
+    def load_from_log(self, token_id: str) -> TokenState:
+        """Loads a token from its stream in the log. Raises ArchiveError for a damaged or missing stream."""
+        state = TOKENS.state(self.log, token_id)
+        if state is None:
+            raise ArchiveError("token-stream", "-")
+        return state
