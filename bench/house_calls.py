@@ -46,7 +46,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "tuple of six slots": ("events:*.row", "events:*.pack_fields"),
     "eight integers in the log": ("events:Log.add",),
     "canonical text beside the log": ("replay:record>events:format_event", "replay:prepare>events:format_event"),
-    "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain", "replay:replay_interpreted"),
+    "slots of the table (`t.op` to `t.x`)": ("replay:replay",),
     "finding: (event, rule, code)": (
         "replay:Table.note",
         "replay:Table.record_finding",

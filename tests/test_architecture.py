@@ -38,7 +38,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "events": {
         "": "json_messages json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
-        "packed": "log memo pack",
+        "packed": "log pack",
         "text": "canonical_check canonical_lines event_text expected_forms headers json_reader objective_names reader "
         "splitting tidiness",
     },

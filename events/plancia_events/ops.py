@@ -1,7 +1,7 @@
 """The numbers of packed rows by name: kinds of event, words whose places slots hold, kinds by trait.
 
-Made from the kinds by `python -m tests.make_ops` and held by a test. Import the names themselves: mypyc and the
-kernel's inliner put a module's integers in as constants.
+Made from the kinds by `python -m tests.make_ops` and held by a test. Import the names themselves: mypyc puts
+a module's integers in as constants.
 """
 
 from __future__ import annotations

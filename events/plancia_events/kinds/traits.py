@@ -17,7 +17,7 @@ class Trait(Flag):
     NEEDS_PLAYER = auto()  # impossible for a player out of play (rule `player.active`)
     PLAYED = auto()  # a move or claim: not allowed after the game has ended (rule `game.over_is_final`)
     ARRANGED = auto()  # set-up, transfer, removal or end: not allowed after a recorded end (rule `record.after_over`)
-    FREQUENT = auto()  # frequent in every game: the interpreted kernel inlines its checks, the readers have a fast path
+    FREQUENT = auto()  # frequent in every game: the readers have a fast path
     OBJECTIVE_FREE = auto()  # its findings depend on no objective while the game is being played
     STATEMENT = auto()  # states a total, a score or an end: without it the game is the same
     COUNTED = auto()  # statistics read the position before it

@@ -1,6 +1,6 @@
 """Packed events in memory: rows of eight integers, with lists and words beside them. Part of the compiled kernel.
 
-In the interpreted kernel a list replaces each vector: the operations are the same, and access takes half the time.
+In plain Python a list replaces each vector: the operations are the same, and access takes half the time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ROW_WIDTH = 8
 
 
 def empty_vector() -> vec[i64]:
-    """An empty vector, or an empty list in the interpreted kernel."""
+    """An empty vector, or an empty list in plain Python."""
     if COMPILED:
         return vec[i64]()
     values: Any = []

@@ -4,8 +4,7 @@ It handles the frequent kinds of event; any other line, one with a time, a comme
 canonical goes to `fallback`, the full parser.
 
 Text is read eight bytes at a time as a little-endian integer `w`, whose lowest byte comes first. Each method gets the
-offset of its first argument and returns the offset of the line's end, or NO_MATCH. The interpreted kernel, for which
-such small steps are slow, tries `plain` first.
+offset of its first argument and returns the offset of the line's end, or NO_MATCH.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from mypy_extensions import i64
 
 from plancia_events import ops
 from plancia_events.names import JOLLY
-from plancia_events.packed.log import COMPILED, Log, append_value
-from plancia_events.packed.plain_scanner import PlainScanner
+from plancia_events.packed.log import Log, append_value
 
 NO_MATCH: Final = -1
 NEWLINE: Final = 10
@@ -72,13 +70,9 @@ class Scanner:
         self.lands = build_table([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
         self.actors = build_table([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
         self.fallback = fallback
-        self.plain = PlainScanner(codes, letters[:6])
 
     def scan(self, text: bytes, start: int, log: Log) -> None:
         """Reads every line from byte `start` on. Exceptions of `fallback` propagate."""
-        if not COMPILED:
-            self.plain.scan(text, start, log, self.read_line)
-            return
         padded = text + PAD
         size: i64 = len(text)
         at: i64 = start

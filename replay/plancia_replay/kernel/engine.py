@@ -23,12 +23,11 @@ from plancia_events.ops import (
     TURN,
     X,
 )
-from plancia_events.packed.log import COMPILED, Log
+from plancia_events.packed.log import Log
 from plancia_replay.kernel.effects import cards as h
 from plancia_replay.kernel.effects import turn as e
 from plancia_replay.kernel.effects.effect_table import EFFECT_BY_KIND
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
-from plancia_replay.kernel.interpreted import Steps, replay_interpreted
 from plancia_replay.kernel.missing_events import supply_missing_event
 from plancia_replay.kernel.rule import FINE, ON_TURN, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table, zeros
@@ -86,7 +85,7 @@ class Plan:
     """Checks and observers of a rule-set in flat vectors: those of kind `op` begin at `first_...[op]`.
 
     `always` are the checks that run for every event; the others of a kind run if the table is in one of the states in
-    `needs`, which also holds the states in which the record may lack a TURN or an END. `steps` is for plain Python.
+    `needs`, which also holds the states in which the record may lack a TURN or an END.
     """
 
     def __init__(self, checks: list[list[Rule]], observers: list[list[Rule]]) -> None:
@@ -99,7 +98,6 @@ class Plan:
         self.first_always = zeros(KIND_NUMBERS + 1)
         self.first_observer = zeros(KIND_NUMBERS + 1)
         self.needs = zeros(KIND_NUMBERS)
-        self.steps = Steps(checks, EFFECT_BY_KIND, observers)
         for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
             self.always = extend(self.always, [rule for rule in checks[op] if rule.required_states() == 0])
@@ -149,8 +147,6 @@ def replay(
     t.rows, t.row_count = log.rows, log.count
     t.words = log.words
     plan = cached_plan(checks, observers)
-    if not COMPILED:
-        return replay_interpreted(t, log.rows, plan.steps.by_kind, numbers, start, stop)
     rows = log.rows
     all_checks = plan.checks
     unconditional_checks = plan.always

@@ -7,7 +7,6 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import OVER_ELIMINATION
-from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel import rule as bits
 from plancia_replay.kernel.board import CARD_KINDS as CARD_KINDS
 from plancia_replay.kernel.board import LANDS as LANDS
@@ -368,10 +367,6 @@ class Table:
         """Returns the number of armies in the current placement."""
         if self.n == 2:
             return self.extra[self.x + 1]
-        if not COMPILED:
-            extra_items: Any = self.extra
-            total: i64 = sum(extra_items[self.x + 1 : self.x + self.n : 2])
-            return total
         extra = self.extra
         count: i64 = 0
         for k in range(self.x, self.x + self.n, 2):

@@ -9,8 +9,6 @@ from plancia_events.ops import (
     TURN_CHANCE,
     TURN_ORDINARY,
 )
-from plancia_events.packed.log import COMPILED
-from plancia_events.packed.memo import Memo
 from plancia_replay.kernel.effects.reasons import (
     NO_SUCH_MOVE,
     POSSIBLE,
@@ -185,10 +183,6 @@ def dice_count(code: i64) -> i64:
     if code % 100 > 0:
         return 2
     return 1
-
-
-if not COMPILED:  # four checks call it for each attack
-    globals()["dice_count"] = Memo(dice_count).__getitem__
 
 
 def occupy(t: Table) -> i64:

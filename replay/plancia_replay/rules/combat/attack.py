@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL
-from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.holdings import may_be_picked
@@ -252,10 +250,6 @@ def losses(attack: i64, defence: i64) -> i64:
     if attack_die == 0 or defence_die == 0:
         return total
     return total + 1 if attack_die > defence_die else total + 1000
-
-
-if not COMPILED:  # sorted dice give under 7,000 pairs, and each is asked for many times
-    globals()["losses"] = lru_cache(maxsize=8192)(losses)
 
 
 class LossesByDice(Rule):
