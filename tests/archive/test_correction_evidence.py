@@ -7,10 +7,11 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.disputes.correction_evidence import STREAM_PREFIX, Evidence, validate_line
+from plancia_archive.disputes.correction_evidence import CORRECTIONS, STREAM_PREFIX, Evidence
 from plancia_archive.disputes.files import evidence_path, read_file, sha256_hex
 from plancia_archive.disputes.recorded_lines import find_recorded_lines
 from plancia_archive.disputes.uploads import Upload
@@ -181,18 +182,18 @@ def test_verify_finds_a_missing_file_and_a_line_about_no_correction(archive: Arc
         lines += [{"kind": "reference", "event": 25, "id": "d_0123ABCD", "v": 1}]
         archive.log.append_events(STREAM_PREFIX + game, lines)
     details = [(one.code, one.detail) for one in verify(archive)]
-    assert sorted(details) == [("no-game", "d_0123ABCD"), ("no-game", f"{game} 3")]
+    assert sorted(details) == [("no-game", "dispute:d_0123ABCD"), ("no-game", f"{game} 3")]
     with archive.writing():
         archive.log.append_events(STREAM_PREFIX + game, [{"kind": "reference", "event": 3, "v": 1}])
-    assert "reference: event, kind, v" in " ".join(str(one.detail) for one in verify(archive))
+    assert "reference.-id" in " ".join(str(one.detail) for one in verify(archive))
 
 
 @pytest.mark.parametrize("change", [{"v": 2}, {"event": 0}, {"event": True}, {"id": ""}, {"x": 1}, {"kind": "closed"}])
 def test_a_line_has_exactly_its_fields(change: dict[str, object]) -> None:
     line = {"kind": "reference", "event": 3, "id": "s-1", "v": 1}
-    assert validate_line(line) == line
+    assert msgspec.to_builtins(CORRECTIONS.of(line)) == line
     with pytest.raises(ArchiveError) as error:
-        validate_line({**line, **change})
+        CORRECTIONS.of({**line, **change})
     assert error.value.code == "correction-line"
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -18,7 +19,7 @@ from plancia_archive.exports.foreign_records import TakenRecords
 from plancia_archive.exports.merges import Merge, open_as_archive
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.log.foreign_logs import STREAM_PREFIX, ForeignEntry, validate_line
+from plancia_archive.log.foreign_logs import FOREIGN, STREAM_PREFIX, ForeignEntry
 from plancia_archive.registers.person_erasure import erase_record
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -118,15 +119,15 @@ def test_the_same_backup_again_changes_nothing_and_a_later_one_adds_what_is_new(
 
 def test_people_are_commitments_and_are_not_made_equal(here: Archive, club: Archive, tmp_path: Path) -> None:
     (taken,) = merge(here, club, tmp_path)
-    people = {line["reference"]: line for line in here.foreign.load(taken.origin).people}
+    people = {line.reference: line for line in here.foreign.load(taken.origin).people}
     anna, zeno = club.people.find("Anna") or "", club.people.find("Zeno Quirinalli") or ""
-    assert (people[anna]["by"], people[anna]["here"]) == ("name", here.people.find("Anna"))
-    assert anna != here.people.find("Anna") and [one["reference"] for one in taken.same_names].count(anna) == 1
-    assert (people[zeno]["by"], here.people.find("Zeno Quirinalli")) == ("new", zeno)
+    assert (people[anna].by, people[anna].here) == ("name", here.people.find("Anna"))
+    assert anna != here.people.find("Anna") and [one.reference for one in taken.same_names].count(anna) == 1
+    assert (people[zeno].by, here.people.find("Zeno Quirinalli")) == ("new", zeno)
     assert here.people.merged() == {}
     for reference, line in people.items():
         bound = [one for one in club.log.events(f"person:{reference}") if one["kind"] == "bound"]
-        assert line["commitment"] == bound[-1]["commitment"]
+        assert line.commitment == bound[-1]["commitment"]
     body = b"".join(bytes(row[0]) for row in here.db.execute("SELECT body FROM entry").fetchall())
     assert b"Quirinalli" not in body
 
@@ -140,7 +141,7 @@ def test_who_was_erased_here_gets_no_name_by_the_records(here: Archive, tmp_path
     erase_record(here, here.people.find("Anna") or "", "asked for it")
     (taken,) = merge(here, other, tmp_path)
     (line,) = here.foreign.load(taken.origin).people
-    assert (line["reference"], line["by"], line["here"], here.people.find("Anna")) == (anna, "erased", None, None)
+    assert (line.reference, line.by, line.here, here.people.find("Anna")) == (anna, "erased", None, None)
     assert verify(here) == []
 
 
@@ -151,7 +152,7 @@ def test_what_does_not_agree_is_listed(here: Archive, club: Archive, tmp_path: P
     with open_as_archive(tmp_path / "b.zip") as opened:
         evidence_path(opened.path, sha256_hex(PHOTO)).unlink()
         (taken,) = Merge(here, opened).take_records()  # without its games
-    found = {(one["code"], one["what"]) for one in taken.conflicts}
+    found = {(one.code, one.what) for one in taken.conflicts}
     common, own = club.game_ids()
     assert found == {("tournament-name", "autunno"), ("game-absent", own), ("game-absent", common),
                      ("file-missing", sha256_hex(PHOTO))}  # fmt: skip
@@ -162,7 +163,7 @@ def test_what_does_not_agree_is_listed(here: Archive, club: Archive, tmp_path: P
     fresh = made(tmp_path / "fresh.db", "common")
     local = fresh.disputes.open("two dice", "B", game=fresh.resolve("common"), event=2).id
     (taken,) = merge(fresh, club, tmp_path)
-    assert [(one["code"], one["what"]) for one in taken.conflicts] == [("dispute-here", local)]
+    assert [(one.code, one.what) for one in taken.conflicts] == [("dispute-here", local)]
 
 
 def test_a_log_that_went_another_way_is_a_conflict_and_both_stay(here: Archive, club: Archive, tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_a_log_that_went_another_way_is_a_conflict_and_both_stay(here: Archive, 
         archive.tournaments.append("inverno", [{"kind": "opened", "title": title, "system": "open"}])
     merge(here, club, tmp_path)
     (taken,) = merge(here, twin, tmp_path)
-    assert [one["code"] for one in taken.conflicts] == ["entry-other"]
+    assert [one.code for one in taken.conflicts] == ["entry-other"]
     lines = [line["line"] for line in here.foreign.lines_of("tournament:inverno", taken.origin)]
     assert sum("Uno" in line for line in lines) == sum("Due" in line for line in lines) == 1
     assert verify(here) == []
@@ -214,9 +215,9 @@ def test_verify_finds_an_altered_entry_and_a_lost_file(here: Archive, club: Arch
 ])  # fmt: skip
 def test_a_line_has_exactly_its_members(change: dict[str, Any]) -> None:
     line = {"kind": "game", "v": 1, "there": "g_0123456789abcdef01", "here": None}
-    assert validate_line(line) == line
+    assert msgspec.to_builtins(FOREIGN.of(line)) == line
     with pytest.raises(ArchiveError) as error:
-        validate_line({**line, **change})
+        FOREIGN.of({**line, **change})
     assert error.value.code == "foreign-line"
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -15,7 +16,7 @@ from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.merges import Merge, open_as_archive
 from plancia_archive.log.entry_format import leaf_hash
-from plancia_archive.log.foreign_logs import STREAM_PREFIX, ForeignEntry
+from plancia_archive.log.foreign_logs import FOREIGN, STREAM_PREFIX, ForeignEntry
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -27,7 +28,8 @@ DISPUTE = "dispute:d_0123ABCD"
 def entry(body: str, stream: str = DISPUTE, **changes: Any) -> dict[str, Any]:
     """A line with an entry whose leaf is right."""
     leaf = leaf_hash(bytes(32), "", body.encode()).hex()
-    return {**ForeignEntry(5, leaf, stream, "00" * 32, "", body).to_lines()[0], **changes}
+    (line,) = ForeignEntry(5, leaf, stream, "00" * 32, "", body).to_lines()
+    return {**msgspec.to_builtins(line), **changes}
 
 
 def file_line(digest: str, size: object = 3) -> str:
@@ -44,13 +46,13 @@ HOSTILE: dict[str, tuple[str, list[dict[str, Any]], str]] = {  # origin, lines, 
     "NUL": ("o", [entry(file_line("a\x00b"))], "entry 5: body"),
     "size": ("o", [entry(file_line("0" * 64, "x"))], "entry 5: body"),
     "surrogate": ("o", [entry('{"kind":"opened","game":"g_\\ud800"}\n')], "entry 5: body"),
-    "surrogate in a log": ("o", [{**LOG, "head": "\ud800"}, entry("{}\n")], "log: head"),
-    "escape sequence": ("o", [{**LOG, "key": "\x1b[31m"}, entry("{}\n")], "log: key"),
+    "surrogate in a log": ("o", [{**LOG, "head": "\ud800"}, entry("{}\n")], "log: "),
+    "escape sequence": ("o", [{**LOG, "key": "\x1b[31m"}, entry("{}\n")], "log.key"),
     "another leaf": ("o", [entry("{}\n", leaf="0" * 64)], "entry 5: leaf"),
     "stream": ("o", [entry("{}\n", "dispute:\x1b[31m")], "stream"), "kind": ("o", [entry("{}\n", "token:x")], "stream"),
     "path as stream": ("o", [entry("{}\n", "approval:../../x")], "stream"),
-    "index": ("o", [entry("{}\n", index=10**400)], "part"), "origin": ("o\x1b[31m", [entry("{}\n")], "origin"),
-    "reference": ("o", [{**PERSON, "reference": "<b>"}, entry("{}\n")], "person: reference"),
+    "index": ("o", [entry("{}\n", index=10**400)], "entry.index"), "origin": ("o\x1b[31m", [entry("{}\n")], "name 'o"),
+    "reference": ("o", [{**PERSON, "reference": "<b>"}, entry("{}\n")], "person.reference"),
 }  # fmt: skip
 
 
@@ -99,7 +101,7 @@ def test_records_of_another_archive_do_not_tell_what_an_open_game_hides(tmp_path
         list(merge.merge_games())
         with here.writing():  # the records stand in a bundle without entries of the game
             for _ in range(256 - here.last_index()):
-                here.foreign.append("another/log", [LOG])
+                here.foreign.append("another/log", [FOREIGN.of(LOG)])
         merge.take_records()
     here.checkpoints.sign()
     client, width = create_app(here).test_client(), here.last_index() + 1 - 256

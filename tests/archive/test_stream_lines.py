@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from plancia_archive.integrity.stream_checks import STREAMS, find_problem
+from plancia_archive.log.entry_format import leaf_hash
 from plancia_archive.log.stream import canonical
 
 GAME, OTHER = "g_000000000000000001", "g_00000000000000000a"
@@ -41,46 +42,89 @@ GOOD |= {
         '{"basis":"richiesta della persona","kind":"erased","v":1}',
     ),
 }
+FOREIGN_ENTRY = '"body":"{}\\n","header":"","index":5,"kind":"entry"'
+FOREIGN_LEAF = leaf_hash(bytes(32), "", b"{}\n").hex()
+GOOD |= {
+    f"correction:{GAME}": (
+        '{"about":"il foglio è \\"strappato\\"","bytes":3,"event":3,"kind":"evidence","media":"image/jpeg",'
+        f'"sha256":"{"0a" * 32}","v":1}}',
+        '{"event":3,"id":"sheet-12","kind":"reference","v":1}',
+    ),
+    "foreign:club.example:8080/x": (
+        '{"checkpoint":"a note\\nof lines\\n","head":"","key":null,"kind":"log","v":1}',
+        f'{{"by":"new","commitment":"{"0a" * 32}","here":null,"kind":"person","reference":"p_00000000","v":1}}',
+        f'{{"here":null,"kind":"game","there":"{GAME}","v":1}}',
+        f'{{{FOREIGN_ENTRY},"leaf":"{FOREIGN_LEAF}","part":1,"parts":1,"prev":"{"00" * 32}",'
+        '"stream":"dispute:d_00000000","v":1}',
+        f'{{"code":"game-absent","kind":"conflict","subject":"approval:{GAME}","v":1,"what":"{GAME}"}}',
+    ),
+}
 SPOILT = [  # stream, what is replaced in it by what, and what is told
     ("withdrawal", '"kind":"withdrawn"', '"kind":"gone"', "kind"),
     ("withdrawal", '"why":"scritta due volte"', '"why":""', "why"),
     ("withdrawal", '"why":"scritta due volte"', '"why":7', "why"),
-    ("withdrawal", ',"why":"scritta due volte"', "", "-why"),
-    ("withdrawal", '"kind":"restored"', '"kind":"restored","v":1', "+v"),
-    ("withdrawal", '"kind":"restored"', f'"instead":"{OTHER}","kind":"restored"', "+instead"),
+    ("withdrawal", ',"why":"scritta due volte"', "", ".-why"),
+    ("withdrawal", '"kind":"restored"', '"kind":"restored","v":1', ".+v"),
+    ("withdrawal", '"kind":"restored"', f'"instead":"{OTHER}","kind":"restored"', ".+instead"),
     ("withdrawal", OTHER, "c_00000000", "instead"),
-    ("withdrawal", OTHER, OTHER + "\\n", "instead"),
+    ("withdrawal", OTHER, OTHER + "\\n", "withdrawn.instead"),
     ("withdrawal", '"restored"', '"withdrawn"', "order"),
     ("withdrawal", '{"kind":"restored"', '{ "kind":"restored"', "JSON"),
     ("withdrawal", '{"instead":', '{"why":"x","instead":', "JSON"),
     ("withdrawal", "perché", "perch\\u00e9", "JSON"),
-    ("approval", '"v":1,"version":43', '"v":1.0,"version":43', "v "),
-    ("approval", '"v":1,"version":43', '"v":true,"version":43', "v "),
-    ("approval", '"v":1,"version":43', '"v":2,"version":43', "v "),
+    ("approval", '"v":1,"version":43', '"v":1.0,"version":43', ".v"),
+    ("approval", '"v":1,"version":43', '"v":true,"version":43', ".v"),
+    ("approval", '"v":1,"version":43', '"v":2,"version":43', ".v"),
     ("approval", '"v":1,"version":43', '"version":43', "JSON"),
     ("approval", '"v":1,"version":43', '"v":1,"version":0', "version"),
     ("approval", '"v":1,"version":43', '"v":1,"version":"43"', "version"),
     ("approval", '"player":"R"', '"player":"A"', "player"),
     ("approval", '"player":"R"', '"player":"RB"', "player"),
     ("approval", '"player":"p_0123456Z"', '"player":"p_0123456Z\\n"', "player"),
-    ("token", '"revoked","v":1', '"revoked","v":1.0', "v "),
+    ("token", '"revoked","v":1', '"revoked","v":1.0', ".v"),
     ("token", '"role":"arbiter"', '"role":"king"', "role"),
     ("token", '"role":"arbiter"', '"role":"player"', "player"),
     ("token", '"player":null', '"player":"p_00000000"', "player"),
     ("token", "0a0a", "0A0a", "hash"),
     ("token", '"names":false', '"names":0', "names"),
     ("token", '["c_00000000"]', "[]", "limits"),
-    ("token", '"kind":"renewed"', '"hash":"","kind":"renewed"', "+hash"),
+    ("token", '"kind":"renewed"', '"hash":"","kind":"renewed"', ".+hash"),
     ("token", '"expires":1767225600000', '"expires":true', "expires"),
-    ("token", '"expires":1767225600000,', "", "-expires"),
+    ("token", '"expires":1767225600000,', "", ".-expires"),
     ("token", '{"expires":null,"kind":"renewed","v":1}', '{"kind":"revoked","v":1}', "order"),
-    ("person", '"bound","v":1', '"bound","v":true', "v "),
-    ("person", '"merged",', '"merged","v":1,', "+v"),
+    ("person", '"bound","v":1', '"bound","v":true', ".v"),
+    ("person", '"merged",', '"merged","v":1,', ".+v"),
     ("person", '"parted","player":"p_00000000","v":1', '"parted","player":"p_00000000"', "JSON"),
     ("person", '"merged","player":"p_00000000"', '"merged","player":"R"', "player"),
     ("person", '"a duty to keep it"', '"a duty\\tto keep it"', "basis"),
-    ("person", '"basis":"a duty to keep it",', "", "-basis"),
+    ("person", '"basis":"a duty to keep it",', "", ".-basis"),
     ("person", "0a0a", "0a", "commitment"),
+    ("correction", '"bytes":3', '"bytes":0', "evidence.bytes"),
+    ("correction", '"bytes":3', '"bytes":3.0', "evidence.bytes"),
+    ("correction", '"event":3,"id"', '"event":0,"id"', "reference.event"),
+    ("correction", '"v":1', '"v":true', "evidence.v"),
+    ("correction", "il foglio è", "il foglio  è", "evidence.about"),
+    ("correction", "il foglio è", "il foglio\\tè", "evidence.about"),
+    ("correction", '"id":"sheet-12"', '"id":"sheet 12"', "reference.id"),
+    ("correction", '"id":"sheet-12"', '"id":"sheet-12\\n"', "reference.id"),
+    ("correction", '"id":"sheet-12",', "", "reference.-id"),
+    ("correction", '"kind":"reference"', '"kind":"reference","media":"a/b"', "reference.+media"),
+    ("correction", '"media":"image/jpeg"', '"media":"image/JPEG; x"', "evidence.media"),
+    ("foreign", '"log","v":1', '"log","v":1.0', "log.v"),
+    ("foreign", '"head":""', '"head":"\\u001b[31m"', "log.head"),
+    ("foreign", '"head":""', '"head":"\\ud800"', "log: "),
+    ("foreign", '"by":"new"', '"by":"luck"', "person.by"),
+    ("foreign", '"commitment":"0a', '"commitment":"', "person.commitment"),
+    ("foreign", '"reference":"p_00000000"', '"reference":"<b>"', "person.reference"),
+    ("foreign", f'"there":"{GAME}"', '"there":null', "game.there"),
+    ("foreign", '"code":"game-absent"', '"code":"x"', "conflict.code"),
+    ("foreign", f'"subject":"approval:{GAME}"', '"subject":"approval:../../x"', "conflict.subject"),
+    ("foreign", '"index":5', '"index":9007199254740992', "entry.index"),
+    ("foreign", '"index":5', '"index":-1', "entry.index"),
+    ("foreign", '"stream":"dispute:d_00000000"', '"stream":"token:t_00000000"', "entry.stream"),
+    ("foreign", '"part":1', '"part":2', "entry.part"),
+    ("foreign", '"parts":1', '"parts":2', "club.example:8080/x: -"),
+    ("foreign", FOREIGN_LEAF, "0a" * 32, "entry 5: leaf"),
     ("approval", '"kind":"reopened","v":1,"why":"una foto"', '"kind":"approved","v":1,"version":43', "order"),
 ]
 
@@ -112,7 +156,7 @@ def test_good_lines(stream: str) -> None:
         assert canonical(STREAMS[kind].parse(line)) == line == canonical(STREAMS[kind].of(json.loads(line)))
         jsonschema.validate(json.loads(line), STREAMS[kind].schema(), jsonschema.Draft202012Validator)
     assert find_problem(stream, text.encode()[:-1]) == "line end" and find_problem(stream, b"\n") is not None
-    assert find_problem(f"{kind}:Nobody", text.encode()) == "name Nobody"
+    assert find_problem(f"{kind}:Nobody", text.encode()) == "name 'Nobody'"
     assert find_problem(stream, text.encode().replace(b'"kind"', b'"k\xffnd"', 1)) is not None
 
 

@@ -11,27 +11,37 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from plancia_archive.disputes import files
 from plancia_archive.disputes.evidence_limits import check_limits
-from plancia_archive.disputes.lines import MEDIA_TYPE, SHA256_HEX
+from plancia_archive.disputes.lines import DISPUTE_ID, MEDIA_TYPE, SHA256_HEX
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.authors import AUTHOR
-from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import Header
+from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.event_references import CORRECTION_OPS
-from plancia_archive.log.name_replacement import normalize_reason, reason_text, replace_names_in_text
+from plancia_archive.log.name_replacement import is_reason, reason_text, replace_names_in_text
+from plancia_archive.log.stream import (
+    Line,
+    Recorded,
+    Sha256,
+    Stream,
+    Target,
+    Version,
+    keep_last,
+    matching,
+)
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_events import Game
 
-STREAM_PREFIX = "correction:"
 REFERENCE_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:/#?=&%+~@-]{0,199}\Z")
 STREAM_KINDS = {"d_": "dispute:", "g_": ""}  # start of an id -> what its stream has before it
 MAX_PER_REQUEST = 20  # pieces of evidence
-REQUIRED_FIELDS = {"evidence": ("event", "sha256", "bytes", "media"), "reference": ("event", "id")}
 WITH_DIGEST = """SELECT game, body FROM entry WHERE ((game >= 'dispute:' AND game < 'dispute;')
     OR (game >= 'correction:' AND game < 'correction;')) AND instr(body, ?) ORDER BY log_index"""
 
@@ -76,37 +86,55 @@ def new_corrections(game: Game, first: int) -> list[int]:
     return [number for number in game.numbers_of("VOID", "FIX") if number >= first]
 
 
-def validate_line(line: Any) -> dict[str, Any]:
-    """Checks a line of the stream and returns its normal form. Raises ArchiveError `correction-line`."""
-    kind = line.get("kind") if isinstance(line, dict) else None
-    if not isinstance(line, dict) or kind not in REQUIRED_FIELDS:
-        raise ArchiveError("correction-line", str(line)[:80])
-    required = REQUIRED_FIELDS[kind]
-    if set(line) - {"about"} != {"kind", "v", *required} or line["v"] != 1:
-        raise ArchiveError("correction-line", f"{kind}: {', '.join(map(str, line))}"[:120])
-    numbers = [line[name] for name in ("event", "bytes") if name in line]
-    texts = [line[name] for name in line if name not in ("v", "event", "bytes")]
-    if any(type(number) is not int or number < 1 for number in numbers) or any(type(text) is not str for text in texts):
-        raise ArchiveError("correction-line", str(line)[:120])
-    patterns = {"sha256": SHA256_HEX, "media": MEDIA_TYPE, "id": REFERENCE_ID}
-    wrong = [name for name, pattern in patterns.items() if name in line and not pattern.match(line[name])]
-    if wrong or ("about" in line and normalize_reason(line["about"]) != line["about"]):
-        raise ArchiveError("correction-line", f"{kind}.{(wrong or ['about'])[0]}"[:120])
-    return dict(line)
+class FileLine(Line, tag="evidence"):
+    """A file beside the archive shows the correction of an event; `about` says what."""
+
+    event: Version
+    sha256: Sha256
+    bytes: Version
+    media: Annotated[str, matching(MEDIA_TYPE)]
+    about: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_about(self.about)
+
+
+class ReferenceLine(Line, tag="reference"):
+    """An id, of this archive or of the club's sheets, shows the correction of an event; `about` says what."""
+
+    event: Version
+    id: Annotated[str, matching(REFERENCE_ID)]
+    about: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_about(self.about)
+
+
+def check_about(about: str | UnsetType) -> None:
+    """Raises ValueError for a description that is not in the form of a reason."""
+    if about is not UNSET and not is_reason(about):
+        raise ValueError("about")
+
+
+def correction_targets(game_id: str, line: FileLine | ReferenceLine) -> list[Target]:
+    """Returns the event of the game, and the dispute or game that an id is of."""
+    name = line.id if isinstance(line, ReferenceLine) else ""
+    is_own = DISPUTE_ID.match(name) or GAME_ID.match(name)
+    return [Target(game_id, line.event + 1), *([Target(STREAM_KINDS[name[:2]] + name)] if is_own else [])]
+
+
+CORRECTIONS: Stream[FileLine | ReferenceLine, Recorded[FileLine | ReferenceLine] | None] = Stream(
+    "correction:", GAME_ID, FileLine | ReferenceLine, "correction-line", keep_last, lambda game_id: None,
+    targets=correction_targets,
+)  # fmt: skip
+STREAM_PREFIX = CORRECTIONS.prefix
 
 
 def said(line: dict[str, Any]) -> tuple[str, ...]:
     """Returns what a line says, by which the same evidence is known: the file or id, and the description."""
     return line["kind"], line.get("sha256") or line["id"], line.get("about", "")
-
-
-def parse_line(text: str) -> dict[str, Any]:
-    """Parses a line, which must be in its normal form. Raises ArchiveError `correction-line`."""
-    try:
-        line = json.loads(text)
-    except ValueError as error:
-        raise ArchiveError("correction-line", text[:80]) from error
-    return validate_line(line)
 
 
 class CorrectionEvidence:
@@ -175,8 +203,8 @@ class CorrectionEvidence:
             for one in evidence:
                 if one.upload and files.store_file(self.log.path, one.upload):
                     stored_files.append(one.upload.digest)
-            lines = [validate_line({**line, "event": number}) for number in numbers for line in bare_lines]
-            self.log.append_events(STREAM_PREFIX + game_id, lines, request_id)
+            lines = [CORRECTIONS.of({**line, "event": number}) for number in numbers for line in bare_lines]
+            CORRECTIONS.append(self.log, game_id, *lines, request_id=request_id)
         except BaseException:
             for digest in stored_files:
                 files.evidence_path(self.log.path, digest).unlink(missing_ok=True)
@@ -253,27 +281,12 @@ class CorrectionEvidence:
 
         Each has `entry`, `recorded_at` (milliseconds UTC), `author` and `role` too. Raises ArchiveError `damaged`.
         """
-        stream = STREAM_PREFIX + game_id
-        with self.log.lock:
-            rows = self.log.db.execute(
-                "SELECT log_index, recorded_at, header, body FROM entry WHERE game = ? ORDER BY first", [stream]
-            ).fetchall()
         found: dict[int, list[dict[str, Any]]] = {}
         try:
-            for index, at, header, body in rows:
-                entry = Header.parse(str(header))
-                recorded = {"entry": int(index), "recorded_at": int(at), "author": entry.author, "role": entry.role}
-                for line in map(parse_line, bytes(body).decode().splitlines()):
-                    found.setdefault(line["event"], []).append({**line, **recorded})
+            for one in CORRECTIONS.read(self.log, game_id):
+                author, role = one.writer
+                recorded = {"entry": one.index, "recorded_at": one.at, "author": author, "role": role}
+                found.setdefault(one.line.event, []).append({**msgspec.to_builtins(one.line), **recorded})
         except (ArchiveError, ValueError) as error:
-            raise ArchiveError("damaged", f"{stream}: {error}"[:200]) from error
+            raise ArchiveError("damaged", f"{STREAM_PREFIX}{game_id}: {error}"[:200]) from error
         return found
-
-    def streams(self) -> Iterable[str]:
-        """Returns the ids of the games whose corrections have evidence, in the order of the log."""
-        statement = (
-            "SELECT game FROM entry WHERE game >= 'correction:' AND game < 'correction;' AND first = 0 "
-            "ORDER BY log_index"
-        )
-        with self.log.lock:
-            return [str(row[0]).removeprefix(STREAM_PREFIX) for row in self.log.db.execute(statement).fetchall()]

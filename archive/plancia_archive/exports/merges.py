@@ -164,7 +164,7 @@ class Merge:
         """
         taken = take_records(self.archive, self.other, self.all_ids, self.references)
         for records in taken:
-            self.namesakes += [{"reference": one["reference"], "here": one["here"]} for one in records.same_names]
+            self.namesakes += [{"reference": one.reference, "here": str(one.here)} for one in records.same_names]
         self.namesakes += self.earlier_namesakes()
         self.unite_people()
         return taken

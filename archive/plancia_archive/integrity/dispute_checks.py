@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive.archive import Archive
+from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
 from plancia_archive.disputes.files import check_file
-from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
@@ -63,31 +63,14 @@ def missing_effects(view: Archive, dispute: Dispute, effect: dict[str, Any]) -> 
             yield f"{TOURNAMENT}{name} {first}"
 
 
-def check_correction(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
-    """Checks that each line of evidence is about a correction of its game, and that what it refers to exists."""
+def check_correction(view: Archive, stream: str) -> Iterator[Finding]:
+    """Checks that each line of evidence is about a correction of its game."""
     game_id = stream.removeprefix(CORRECTION)
-    if game_id not in versions:
-        yield Finding(stream, "no-game", game_id)
-        return
     with suppress(ArchiveError):  # reported by the check of texts
         events = view.game(game_id).events
-        for number, lines in view.corrections.of_game(game_id).items():
-            if number > len(events) or events[number - 1].OP not in CORRECTION_OPS:
+        for number in view.corrections.of_game(game_id):
+            if number <= len(events) and events[number - 1].OP not in CORRECTION_OPS:
                 yield Finding(stream, "no-game", f"{game_id} {number}")
-            for name in (str(line["id"]) for line in lines if line["kind"] == "reference"):
-                target = f"{STREAM}{name}" if DISPUTE_ID.match(name) else name
-                if (DISPUTE_ID.match(name) or GAME_ID.match(name)) and target not in versions:
-                    yield Finding(stream, "no-game", name)
-
-
-def check_foreign(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
-    """Checks that the games and people of this archive that records of another one name are there."""
-    with suppress(ArchiveError):  # reported by the check of texts
-        foreign = view.foreign.load(stream.removeprefix(FOREIGN))
-        for game in sorted({str(line["here"]) for line in foreign.games if line["here"]} - set(versions)):
-            yield Finding(stream, "no-game", game)
-        for person in sorted({str(line["here"]) for line in foreign.people if line["here"]} - people):
-            yield Finding(stream, "person", person)
 
 
 def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
@@ -105,7 +88,7 @@ def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
                 is_expected = line["sha256"] not in missing
                 if is_expected and (problem := check_file(archive, str(line["sha256"]), int(line["bytes"]))):
                     yield Finding(f"{FOREIGN}{origin}", "evidence", f"{line['sha256']} {problem}")
-    for game_id in view.corrections.streams():
+    for game_id in CORRECTIONS.names(view.log):
         with suppress(ArchiveError):
             for line in (line for lines in view.corrections.of_game(game_id).values() for line in lines):
                 if line["kind"] == "evidence" and (problem := check_file(archive, line["sha256"], line["bytes"])):

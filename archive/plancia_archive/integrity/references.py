@@ -10,20 +10,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
+from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.dispute_checks import (
     check_correction,
     check_dispute,
-    check_foreign,
 )
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, STREAMS, stream_kind
 from plancia_archive.integrity.token_checks import check_tokens
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
-from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
 from plancia_archive.log.row_checksums import is_damaged
 from plancia_archive.people.register import REFERENCE, commitment
 from plancia_archive.people.register import STREAM as PERSON
@@ -133,12 +131,10 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
                 yield from check_tournament(view, stream, targets.versions, people)
             elif stream.startswith(DISPUTE):
                 yield from check_dispute(view, stream, targets.versions, people)
-            elif stream.startswith(CORRECTION):
-                yield from check_correction(view, stream, targets.versions)
             elif stream_kind(stream) in STREAMS:
                 yield from check_targets(view, stream, targets.versions, people)
-            elif stream.startswith(FOREIGN):
-                yield from check_foreign(view, stream, targets.versions, people)
+            if stream.startswith(CORRECTIONS.prefix):
+                yield from check_correction(view, stream)
 
     rows, error = collect_findings(findings())
     return rows, used_rules, error

@@ -6,8 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
-from plancia_archive.disputes.correction_evidence import parse_line as parse_correction_line
+from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.lines import DISPUTE_ID
 from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.disputes.register import check_stream as problem_of_dispute
@@ -16,8 +15,7 @@ from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import find_stream_problem
 from plancia_archive.log.entries import GAME_ID, RULESET_PREFIX
-from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
-from plancia_archive.log.foreign_logs import parse_lines
+from plancia_archive.log.foreign_logs import FOREIGN
 from plancia_archive.log.stream import Stream
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import PERSONS
@@ -30,7 +28,9 @@ from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
-STREAMS: dict[str, Stream[Any, Any]] = {one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS)}
+STREAMS: dict[str, Stream[Any, Any]] = {
+    one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS, CORRECTIONS, FOREIGN)
+}
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
     "alias": {"plain": str, "player_ref": str},
@@ -53,11 +53,6 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return STREAMS[kind].problem(name, text)
         if stream.startswith(RULESET_PREFIX):
             return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
-        if stream.startswith(FOREIGN):
-            parse_lines(stream.removeprefix(FOREIGN), text.decode().split("\n")[:-1])
-            return None if text.endswith(b"\n") else "line end"
-        if stream.startswith(CORRECTION):
-            return find_correction_problem(stream.removeprefix(CORRECTION), text)
         if stream.startswith(DISPUTE):
             name = stream.removeprefix(DISPUTE)
             return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
@@ -99,15 +94,6 @@ def find_tournament_problem(name: str, text: bytes) -> str | None:
         event = json.loads(line)
         validate_event(event)
         apply_event(state, event)
-    return None if text.endswith(b"\n") else "line end"
-
-
-def find_correction_problem(game_id: str, text: bytes) -> str | None:
-    """Checks that the lines are evidence or references of corrections."""
-    if not GAME_ID.match(game_id):
-        return "game id"
-    for line in text.decode().split("\n")[:-1]:
-        parse_correction_line(line)
     return None if text.endswith(b"\n") else "line end"
 
 

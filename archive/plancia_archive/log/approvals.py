@@ -55,7 +55,7 @@ APPROVALS: Stream[Approved | Reopened | Confirmed, Recorded[Approved] | None] = 
         for game_id, approved in APPROVALS.states(log).items() if approved is not None
     ),
     lambda game_id, line: [Target(game_id, 0 if isinstance(line, Reopened) else line.version)],
-    {"approved": DECIDING_ROLES, "reopened": DECIDING_ROLES},
+    roles={"approved": DECIDING_ROLES, "reopened": DECIDING_ROLES},
 )  # fmt: skip
 STREAM_PREFIX = APPROVALS.prefix
 

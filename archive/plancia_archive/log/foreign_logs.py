@@ -9,39 +9,107 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import ORIGIN_PATTERN
-from plancia_archive.log.entries import GAME_ID, EntryLog
+from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import Header, leaf_hash
-from plancia_archive.people.register import REFERENCE
+from plancia_archive.log.stream import (
+    SHA256_HEX,
+    GameId,
+    Line,
+    PersonReference,
+    Recorded,
+    Sha256,
+    Stream,
+    Target,
+    Version,
+    canonical,
+    matching,
+)
 
-STREAM_PREFIX = "foreign:"
 TAKEN_KINDS = ("tournament", "dispute", "approval", "correction", "withdrawal")  # of streams
-CONFLICTS = ("tournament-name", "game-absent", "dispute-here", "entry-other", "file-missing")
-MATCHES = ("reference", "name", "new", "erased", "unknown")  # how a person of the other archive is known here
+ConflictCode = Literal["tournament-name", "game-absent", "dispute-here", "entry-other", "file-missing"]
+Match = Literal["reference", "name", "new", "erased", "unknown"]  # how a person of the other archive is known here
 MAX_PIECE, MAX_BYTES = 10_000, 50_000  # characters of a body in a line; bytes of an entry of this log
 MAX_INDEX = 2**53  # a number that every reader of JSON keeps
-HEX = re.compile(r"[0-9a-f]{64}\Z")
 STREAM = re.compile(
     r"(tournament:[a-z0-9][a-z0-9-]{0,60}|dispute:d_[0-9A-HJKMNP-TV-Z]{8}|(approval|correction|withdrawal):g_[0-9a-f]{18})\Z"
 )
-TEXT_FORMS = {  # of the members of lines, by kind and member
-    ("entry", "leaf"): HEX, ("entry", "prev"): re.compile(r"([0-9a-f]{64})?\Z"), ("entry", "stream"): STREAM,
-    ("person", "reference"): REFERENCE, ("person", "here"): REFERENCE, ("game", "there"): GAME_ID,
-    ("game", "here"): GAME_ID, ("conflict", "subject"): STREAM, ("person", "commitment"): HEX,
-}  # fmt: skip
-FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
-    "log": {"head": (str,), "key": (str, type(None)), "checkpoint": (str, type(None))},
-    "entry": {"index": (int,), "leaf": (str,), "stream": (str,), "prev": (str,), "header": (str,), "body": (str,),
-              "part": (int,), "parts": (int,)},
-    "person": {"reference": (str,), "commitment": (str, type(None)), "here": (str, type(None)), "by": (str,)},
-    "game": {"there": (str,), "here": (str, type(None))},
-    "conflict": {"code": (str,), "subject": (str,), "what": (str,)},
-}  # fmt: skip
+StreamName = Annotated[str, matching(STREAM)]
+Natural = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INDEX)]
+
+
+class Head(Line, tag="log"):
+    """A head of the other log, its key and checkpoint, at which the lines after it were taken."""
+
+    head: str
+    key: str | None
+    checkpoint: str | None
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_printable(head=self.head, key=self.key or "", checkpoint=self.checkpoint or "")
+
+
+class Part(Line, tag="entry"):
+    """An entry of the other log, or a part of its body; header and link stand in the first."""
+
+    index: Natural
+    leaf: Sha256
+    stream: StreamName
+    prev: Annotated[str, matching(re.compile(r"([0-9a-f]{64})?\Z"))]
+    header: str
+    body: str
+    part: Version
+    parts: Version
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        if self.part > self.parts or (self.part == 1) != bool(self.prev):
+            raise ValueError("part")
+
+
+class Person(Line, tag="person"):
+    """A reference of the other log, the last commitment to its record, and who that is or may be here."""
+
+    reference: PersonReference
+    commitment: Sha256 | None
+    here: PersonReference | None
+    by: Match
+    v: Literal[1] = 1
+
+
+class ForeignGame(Line, tag="game"):
+    """A game's id there and here."""
+
+    there: GameId
+    here: GameId | None
+    v: Literal[1] = 1
+
+
+class Conflict(Line, tag="conflict"):
+    """What does not agree with this archive."""
+
+    code: ConflictCode
+    subject: StreamName
+    what: str
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_printable(what=self.what)
+
+
+def check_printable(**texts: str) -> None:
+    """Raises ValueError with the name of a text that has a character which is neither printable nor a line feed."""
+    for name, text in texts.items():
+        if not all(part.isprintable() for part in text.split("\n")):
+            raise ValueError(name)
 
 
 @dataclass(frozen=True)
@@ -92,13 +160,12 @@ class ForeignEntry:
             return False
         return True
 
-    def to_lines(self) -> list[dict[str, Any]]:
+    def to_lines(self) -> list[Part]:
         """Returns the lines that record it: header and link in the first, and the body in pieces."""
         pieces = [self.body[at : at + MAX_PIECE] for at in range(0, len(self.body), MAX_PIECE)] or [""]
-        place = {"kind": "entry", "v": 1, "index": self.index, "leaf": self.leaf, "stream": self.stream}
         return [
-            {**place, "prev": "" if part > 1 else self.prev, "header": "" if part > 1 else self.header, "body": piece,
-             "part": part, "parts": len(pieces)}
+            Part(self.index, self.leaf, self.stream, "" if part > 1 else self.prev, "" if part > 1 else self.header,
+                 piece, part, len(pieces))
             for part, piece in enumerate(pieces, start=1)
         ]  # fmt: skip
 
@@ -108,11 +175,12 @@ class ForeignLog:
     """What this archive has of another log."""
 
     origin: str
-    logs: list[dict[str, Any]] = field(default_factory=list)
+    logs: list[Head] = field(default_factory=list)
     entries: list[ForeignEntry] = field(default_factory=list)
-    people: list[dict[str, Any]] = field(default_factory=list)
-    games: list[dict[str, Any]] = field(default_factory=list)
-    conflicts: list[dict[str, Any]] = field(default_factory=list)
+    people: list[Person] = field(default_factory=list)
+    games: list[ForeignGame] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)  # of an entry that is not complete yet
 
     def streams(self) -> dict[str, list[ForeignEntry]]:
         """Returns the entries by stream, in the order of the other log."""
@@ -129,75 +197,53 @@ class ForeignLog:
 
     def missing_files(self) -> set[str]:
         """Returns the SHA-256 of the files that the other archive's backup did not have."""
-        return {str(one["what"]) for one in self.conflicts if one["code"] == "file-missing"}
+        return {one.what for one in self.conflicts if one.code == "file-missing"}
 
 
 def is_file_line(line: dict[str, Any]) -> bool:
     """True for a line of evidence whose SHA-256 and size can be those of a file."""
     digest, size = line.get("sha256"), line.get("bytes")
-    return type(digest) is str and HEX.match(digest) is not None and type(size) is int and size > 0
+    return type(digest) is str and SHA256_HEX.match(digest) is not None and type(size) is int and size > 0
 
 
-def validate_line(line: Any) -> dict[str, Any]:
-    """Checks the members of a line. Raises ArchiveError `foreign-line`."""
-    kind = line.get("kind") if isinstance(line, dict) else None
-    if not isinstance(line, dict) or kind not in FIELDS or line.get("v") != 1:
-        raise ArchiveError("foreign-line", str(line)[:80])
-    types = FIELDS[kind]
-    wrong = {"kind", "v", *types} ^ set(line) or {name for name in types if type(line[name]) not in types[name]}
-    if not wrong:
-        texts = {name: line[name] for name in types if type(line[name]) is str and name not in ("body", "header")}
-        forms = {name: TEXT_FORMS.get((kind, name)) for name in texts}
-        wrong = {name for name, text in texts.items() if not all(part.isprintable() for part in text.split("\n"))}
-        wrong |= {name for name, form in forms.items() if form is not None and not form.match(texts[name])}
-    if kind == "entry" and not wrong and not is_place(line):
-        wrong = {"part"}
-    if (kind == "conflict" and line["code"] not in CONFLICTS) or (kind == "person" and line["by"] not in MATCHES):
-        wrong = {"code" if kind == "conflict" else "by"}
-    if wrong:
-        raise ArchiveError("foreign-line", f"{kind}: {', '.join(sorted(map(str, wrong)))}"[:120])
-    return dict(line)
-
-
-def is_place(line: dict[str, Any]) -> bool:
-    """True for a line of an entry with a possible index and part, whose first part alone has the link before it."""
-    is_part = 0 < line["part"] <= line["parts"] and (line["part"] == 1) == bool(line["prev"])
-    return bool(is_part and 0 <= line["index"] < MAX_INDEX)
-
-
-def parse_lines(origin: str, texts: Iterable[str]) -> ForeignLog:
-    """Returns what the lines of a stream record. Raises ArchiveError `foreign-line` for the first bad line or entry."""
-    found, pieces = ForeignLog(origin), list[dict[str, Any]]()
-    if not ORIGIN_PATTERN.match(origin):
-        raise ArchiveError("foreign-line", f"origin {origin[:80]!r}")
-    for text in texts:
-        try:
-            line = validate_line(json.loads(text))
-        except (ValueError, RecursionError) as error:
-            raise ArchiveError("foreign-line", text[:80]) from error
-        kind = line["kind"]
-        if kind != "entry":
-            lists = {"log": found.logs, "person": found.people, "game": found.games, "conflict": found.conflicts}
-            lists[kind].append(line)
-            continue
-        same_entry = not pieces or (line["leaf"], line["parts"]) == (pieces[0]["leaf"], pieces[0]["parts"])
-        if not same_entry or line["part"] != len(pieces) + 1:
-            raise ArchiveError("foreign-line", f"entry {line['index']}: part {line['part']}")
-        pieces.append(line)
-        if len(pieces) == line["parts"]:
-            first, body = pieces[0], "".join(piece["body"] for piece in pieces)
-            entry = ForeignEntry(
-                first["index"], first["leaf"], first["stream"], first["prev"], first["header"], body
-            )  # fmt: skip
-            if not entry.is_genuine():
-                raise ArchiveError("foreign-line", f"entry {entry.index}: leaf")
-            if not entry.is_readable():
-                raise ArchiveError("foreign-line", f"entry {entry.index}: body")
-            found.entries.append(entry)
-            pieces = []
-    if pieces:
-        raise ArchiveError("foreign-line", f"entry {pieces[0]['index']}: parts")
+def add_line(found: ForeignLog, recorded: Recorded[ForeignLine]) -> ForeignLog:
+    """Adds a line to what is known of a log. Raises ValueError for a bad entry, or a part that does not follow."""
+    line = recorded.line
+    if not isinstance(line, Part):
+        kept: dict[type[ForeignLine], list[Any]] = {
+            Head: found.logs, Person: found.people, ForeignGame: found.games, Conflict: found.conflicts
+        }  # fmt: skip
+        kept[type(line)].append(line)
+        return found
+    first = found.parts[0] if found.parts else line
+    if (line.leaf, line.parts, line.part) != (first.leaf, first.parts, len(found.parts) + 1):
+        raise ValueError(f"entry {line.index}: part {line.part}")
+    found.parts.append(line)
+    if len(found.parts) == line.parts:
+        body = "".join(part.body for part in found.parts)
+        entry = ForeignEntry(first.index, first.leaf, first.stream, first.prev, first.header, body)
+        if not entry.is_genuine():
+            raise ValueError(f"entry {entry.index}: leaf")
+        if not entry.is_readable():
+            raise ValueError(f"entry {entry.index}: body")
+        found.entries.append(entry)
+        found.parts = []
     return found
+
+
+def foreign_targets(origin: str, line: ForeignLine) -> list[Target]:
+    """Returns the game or the person of this archive that a line names."""
+    if not isinstance(line, ForeignGame | Person) or line.here is None:
+        return []
+    return [Target(line.here if isinstance(line, ForeignGame) else f"person:{line.here}")]
+
+
+ForeignLine = Head | Part | Person | ForeignGame | Conflict
+FOREIGN: Stream[ForeignLine, ForeignLog] = Stream(
+    "foreign:", ORIGIN_PATTERN, ForeignLine, "foreign-line", add_line, ForeignLog, targets=foreign_targets,
+    whole=lambda found: not found.parts,
+)  # fmt: skip
+STREAM_PREFIX = FOREIGN.prefix
 
 
 class ForeignLogs:
@@ -208,27 +254,19 @@ class ForeignLogs:
 
     def origins(self) -> list[str]:
         """Returns the origins of the other logs, in the order in which they came."""
-        statement = (
-            "SELECT game FROM entry WHERE game >= 'foreign:' AND game < 'foreign;' AND first = 0 ORDER BY log_index"
-        )
-        with self.log.lock:
-            return [str(row[0]).removeprefix(STREAM_PREFIX) for row in self.log.db.execute(statement).fetchall()]
+        return FOREIGN.names(self.log)
 
     def load(self, origin: str) -> ForeignLog:
         """Returns what there is of a log; empty for an unknown origin. Raises ArchiveError `damaged`."""
-        with self.log.lock:
-            rows = self.log.db.execute(
-                "SELECT body FROM entry WHERE game = ? ORDER BY first", [STREAM_PREFIX + origin]
-            ).fetchall()
         try:
-            return parse_lines(origin, (line for row in rows for line in bytes(row[0]).decode().split("\n") if line))
-        except (ArchiveError, UnicodeDecodeError) as error:
+            return FOREIGN.state(self.log, origin)
+        except ArchiveError as error:
             raise ArchiveError("damaged", f"{STREAM_PREFIX}{origin}: {error}"[:200]) from error
 
-    def append(self, origin: str, lines: list[dict[str, Any]]) -> None:
+    def append(self, origin: str, lines: Sequence[ForeignLine]) -> None:
         """Appends lines to the stream of an origin, several to an entry. Call inside `writing`."""
         stream = STREAM_PREFIX + origin
-        texts = [json.dumps(line, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines]
+        texts = [canonical(line) + "\n" for line in lines]
         batch, size = list[str](), 0
         for text in [*texts, ""]:
             length = len(text.encode())
@@ -246,12 +284,10 @@ class ForeignLogs:
         rows = []
         for origin in self.origins():
             foreign = self.load(origin)
-            head, key = (foreign.logs[-1]["head"], foreign.logs[-1]["key"]) if foreign.logs else (None, None)
+            head, key = (foreign.logs[-1].head, foreign.logs[-1].key) if foreign.logs else (None, None)
             for stream, entries in foreign.streams().items():
                 kind, _, name = stream.partition(":")
-                conflicts = [
-                    {"code": one["code"], "what": one["what"]} for one in foreign.conflicts if one["subject"] == stream
-                ]
+                conflicts = [{"code": one.code, "what": one.what} for one in foreign.conflicts if one.subject == stream]
                 rows.append({
                     "origin": origin, "kind": kind, "name": name, "entries": len(entries),
                     "first_index": entries[0].index, "last_index": entries[-1].index, "head": head, "key": key,

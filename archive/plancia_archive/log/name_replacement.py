@@ -61,9 +61,14 @@ def replace_names_in_text(people: People, text: str, max_length: int, about: Ite
 def normalize_reason(why: str) -> str:
     """Collapses white space in a reason. Raises ArchiveError `why` if it is empty, too long or not printable."""
     reason = " ".join(why.split())
-    if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
+    if not is_reason(reason):
         raise ArchiveError("why", f"1..{MAX_REASON_LENGTH}")
     return reason
+
+
+def is_reason(text: str) -> bool:
+    """True for a printable text in the form in which a reason is stored: not empty, not too long, single blanks."""
+    return 0 < len(text) <= MAX_REASON_LENGTH and text.isprintable() and " ".join(text.split()) == text
 
 
 def reason_text(people: People, why: str, about: Iterable[str]) -> str:

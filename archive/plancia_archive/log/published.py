@@ -93,7 +93,7 @@ class Published:
             games = [str(row[0]) for row in self.log.db.execute(SELECT_GAMES, bounds).fetchall()]
             origins = [str(row[0]) for row in self.log.db.execute(SELECT_ORIGINS, bounds).fetchall()]
             foreign = (ForeignLogs(self.log).load(origin) for origin in origins)
-            named = {str(line["here"] or line["there"]) for one in foreign for line in one.games}
+            named = {line.here or line.there for one in foreign for line in one.games}
             return [*games, *(game for game in sorted(named.difference(games)) if self.log.next_event(game))]
 
     def read_bundle(self, tile: Tile) -> bytes:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -25,6 +26,7 @@ from plancia_archive.log.entry_format import Header
 from plancia_archive.people.parties import COLOURS
 from plancia_archive.people.register import REFERENCE
 
+SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
 BATCH_SIZE = 400  # names in one statement
 PLACE = re.compile(r"(?:field `(?P<member>.*)`)?(?: - at `\$\.?(?P<path>.*)`)?\Z", re.DOTALL)  # ends of msgspec's words
 SIGNS = {"Object missing required ": "-", "Object contains unknown ": "+"}
@@ -38,7 +40,7 @@ def matching(form: re.Pattern[str]) -> msgspec.Meta:
 GameId = Annotated[str, matching(GAME_ID)]
 PersonReference = Annotated[str, matching(REFERENCE)]
 Party = Annotated[str, matching(re.compile(rf"({REFERENCE.pattern}|[{COLOURS}]\Z)"))]
-Sha256 = Annotated[str, matching(re.compile(r"[0-9a-f]{64}\Z"))]
+Sha256 = Annotated[str, matching(SHA256_HEX)]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Version = Annotated[int, msgspec.Meta(ge=1)]
 
@@ -79,6 +81,11 @@ class Recorded(Generic[L]):
         return (header.author, header.role) if header else ("", "")
 
 
+def keep_last(before: Recorded[L] | None, line: Recorded[L]) -> Recorded[L]:
+    """The fold of a stream whose lines may stand in any order: its state is the last one."""
+    return line
+
+
 def switched(on: type[L], off: type[Line]) -> Callable[[Recorded[L] | None, Recorded[Any]], Recorded[L] | None]:
     """Returns the fold of a stream in which two kinds of line alternate: its state is the last `on`, None after `off`.
 
@@ -106,7 +113,8 @@ class Stream(Generic[L, S]):
 
     `error` is the code of a line in another form. `fold` adds a line to the state, which `start` begins by name, and
     raises ValueError or ArchiveError where it may not follow. `rows` derives the rows of `table` from the log.
-    `targets` are what a line refers to. `roles` may write a kind of line; without any the caller permits it.
+    `targets` are what a line refers to. A stream may end where its state is `whole`. `roles` may write a kind of line;
+    without any the caller permits it.
     """
 
     prefix: str
@@ -118,6 +126,7 @@ class Stream(Generic[L, S]):
     table: str = ""
     rows: Callable[[EntryLog], Iterable[dict[str, Any]]] = lambda log: ()
     targets: Callable[[str, L], Iterable[Target]] = lambda name, line: ()
+    whole: Callable[[S], bool] = lambda state: True
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: str = "<disputes:{}>"  # of a kind of line, in a refusal
 
@@ -141,16 +150,28 @@ class Stream(Generic[L, S]):
         try:
             return msgspec.convert(members, self.lines)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
-            raise self.refusal(str(dict(members)), error) from error
+            raise self.refusal(json.dumps(members, default=str), error) from error
 
     def refusal(self, text: str, error: Exception) -> ArchiveError:
-        """Returns the error of a line: the member that is wrong, missing (`-`) or unknown (`+`), and how it begins."""
+        """Returns the error of a line: its kind with the member that is wrong, missing (`-`) or unknown (`+`)."""
         words, cause = PLACE.search(str(error)), error.__cause__ or error
         path, member = (words["path"], words["member"]) if words else (None, None)
         sign = next((sign for start, sign in SIGNS.items() if str(error).startswith(start)), "")
         own = "" if isinstance(cause, msgspec.MsgspecError) else str(cause)  # of a check of the struct: the member
-        parts = [path or "", sign + member if member else "", own[:80], text[:80]]
-        return ArchiveError(self.error, " ".join(filter(None, parts)))
+        names = ".".join(filter(None, [self.kind_of(text), path, sign + member if member else own[:80]]))
+        return ArchiveError(self.error, f"{names}: {text[:80]}" if names else text[:80])
+
+    def kind_of(self, text: str) -> str:
+        """Returns the kind that a line says it is of, "" for none that there is."""
+        with suppress(ValueError, RecursionError):
+            line = json.loads(text)
+            if isinstance(line, dict) and line.get("kind") in self.kinds():
+                return str(line["kind"])
+        return ""
+
+    def kinds(self) -> list[str]:
+        """Returns the kinds of line."""
+        return [one.__struct_config__.tag for one in get_args(self.lines) or (self.lines,)]
 
     def add(self, state: S, line: Recorded[L]) -> S:
         """Returns the state after a line. Raises ArchiveError for one that may not follow."""
@@ -162,13 +183,20 @@ class Stream(Generic[L, S]):
     def problem(self, name: str, body: bytes) -> str | None:
         """Describes the first error of a whole stream; None for a valid one. Raises ArchiveError for some of them."""
         if not self.name.match(name):
-            return f"name {name[:80]}"
+            return f"name {name[:80]!r}"
         if not body.endswith(b"\n"):
             return "line end"
-        state = self.start(name)
-        for line in self.lines_in(body):
-            state = self.add(state, Recorded(line))
+        self.replay(name, map(Recorded, self.lines_in(body)))
         return None
+
+    def replay(self, name: str, lines: Iterable[Recorded[L]]) -> S:
+        """Returns what the lines of a stream add up to. Raises ArchiveError."""
+        state = self.start(name)
+        for line in lines:
+            state = self.add(state, line)
+        if not self.whole(state):
+            raise ArchiveError(self.error, f"{name[:80]}: -")
+        return state
 
     def lines_in(self, body: bytes) -> list[L]:
         """Returns the lines of the body of an entry. Raises ArchiveError."""
@@ -201,17 +229,14 @@ class Stream(Generic[L, S]):
 
     def states(self, log: EntryLog) -> dict[str, S]:
         """Returns the state of each stream by name. Raises ArchiveError for a damaged one."""
-        found: dict[str, S] = {}
+        lines: dict[str, list[Recorded[L]]] = {}
         for name, line in self.stored(log):
-            found[name] = self.add(found[name] if name in found else self.start(name), line)
-        return found
+            lines.setdefault(name, []).append(line)
+        return {name: self.replay(name, recorded) for name, recorded in lines.items()}
 
     def state(self, log: EntryLog, name: str) -> S:
         """Returns the state of one stream, for an unknown name that of none. Raises ArchiveError for a damaged one."""
-        state = self.start(name)
-        for line in self.read(log, name):
-            state = self.add(state, line)
-        return state
+        return self.replay(name, self.read(log, name))
 
     def names(self, log: EntryLog) -> list[str]:
         """Returns the names of the streams, in the order in which they began."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.stream import Line, PersonReference, Recorded, Sha256, Stream, matching
+from plancia_archive.log.stream import Line, PersonReference, Recorded, Sha256, Stream, keep_last, matching
 from plancia_archive.people.register import REFERENCE
 
 BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused
@@ -83,5 +83,5 @@ def merged_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
 
 
 PERSONS: Stream[PersonLine, Recorded[PersonLine] | None] = Stream(
-    "person:", REFERENCE, PersonLine, "person", lambda before, line: line, lambda reference: None, "merged", merged_rows
+    "person:", REFERENCE, PersonLine, "person", keep_last, lambda reference: None, "merged", merged_rows
 )

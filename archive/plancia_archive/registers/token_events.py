@@ -71,6 +71,12 @@ def add_line(state: TokenState | None, recorded: Recorded[Granted | Renewed | Re
 
 
 TOKENS: Stream[Granted | Renewed | Revoked, TokenState | None] = Stream(
-    "token:", TOKEN_ID, Granted | Renewed | Revoked, "token-stream", add_line, lambda token_id: None
+    "token:",
+    TOKEN_ID,
+    Granted | Renewed | Revoked,
+    "token-stream",
+    add_line,
+    lambda token_id: None,
+    whole=lambda token: token is not None,
 )
 STREAM = TOKENS.prefix

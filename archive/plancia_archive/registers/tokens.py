@@ -295,6 +295,5 @@ class Tokens:
     def load_from_log(self, token_id: str) -> TokenState:
         """Loads a token from its stream in the log. Raises ArchiveError for a damaged or missing stream."""
         state = TOKENS.state(self.log, token_id)
-        if state is None:
-            raise ArchiveError("token-stream", "-")
+        assert state is not None  # a stream of a token has lines
         return state

@@ -83,8 +83,8 @@ def tell_taken(context: CliContext, name: str, taken: TakenRecords) -> None:
         kinds = ", ".join(f"{context.say(f'record.{kind}')} {count}" for kind, count in sorted(taken.streams.items()))
         context.tell("records-taken", file=name, origin=taken.origin, kinds=kinds, count=taken.entries)
     for one in taken.conflicts:
-        says = context.say(f"conflict.{one['code']}", what=one["what"])
-        context.tell("records-conflict", file=name, subject=one["subject"], says=says)
+        says = context.say(f"conflict.{one.code}", what=one.what)
+        context.tell("records-conflict", file=name, subject=one.subject, says=says)
 
 
 def parse_same(context: CliContext, words: Sequence[str]) -> dict[str, str]:
