@@ -50,6 +50,7 @@ class VariantClause(TypedDict):
     replaces: NotRequired[str | list[str]]
     adjust: NotRequired[RuleUse]
     cites: NotRequired[dict[str, list[str]]]
+    answers: NotRequired[dict[str, list[str]]]
 
 
 class VariantAnswer(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from plancia_data import close_matches, editions, messages, text_in, variant_ids, variant_source
@@ -91,7 +92,7 @@ class Clause:
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
     where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
     `left_open` has options of its rules that its reading leaves open, with the value of the other reading: they are
-    assumed as those of `open` are, and change no rule-set (D-176).
+    assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and changes no rule-set.
     """
 
     variant: str
@@ -112,6 +113,7 @@ class Clause:
     needs: list[str] = field(default_factory=list)
     read_for: list[str] = field(default_factory=list)
     left_open: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, list[str]] = field(default_factory=dict)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -165,9 +167,17 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                     for rule, options in flatten(entry.get("left_open", {})).items()
                     for option, value in options.items()
                 },
+                answers={name: list(stages) for name, stages in flatten(entry.get("answers", {})).items()},
             )
         )
     return clauses
+
+
+@cache
+def answering_clauses(variant: str) -> list[Clause]:
+    """The main clauses of a variant's newest edition that answer for findings (`Clause.answers`), by its id."""
+    clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
+    return [clause for clause in clauses if clause.answers and not clause.alternative]
 
 
 def base_texts(texts: Any) -> Any:

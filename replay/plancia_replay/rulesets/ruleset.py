@@ -15,7 +15,7 @@ from plancia_data import objectives as objective_data
 from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
-from plancia_replay.rulesets.clauses import Clause, RuleSetError, collect_clauses
+from plancia_replay.rulesets.clauses import Clause, RuleSetError, answering_clauses, collect_clauses
 from plancia_replay.rulesets.conflicts import option_names, refuse_conflicting_options, refuse_conflicts
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
@@ -60,6 +60,7 @@ class RuleSet:
             for name, stage in rule_classes()[clause["rule"]].ANSWERS_FOR:
                 ruleset.cited.setdefault((name, stage), {**clause, "rule": name})
         ruleset._cite_sets()
+        ruleset._cite_answers()
         ruleset._plan = BoardPlan(
             [(source, target) for source, target in content["board"]["borders"]],
             list(content["board"]["continent_of"]),
@@ -75,6 +76,14 @@ class RuleSet:
             for clause in valued if rule.CITES_SETS else []:
                 cited_clause = self.cited.get((clause["rule"], "ladder"), clause)
                 self.cited.setdefault((rule.NAME, rule.CITES_SETS), {**cited_clause, "rule": rule.NAME})
+
+    def _cite_answers(self) -> None:
+        """Cites the clauses that answer for a finding in the newest editions, also for a rule-set stored before."""
+        for variant in sorted({str(clause["variant"]).partition("@")[0] for clause in self.content["clauses"]}):
+            for clause in answering_clauses(variant):
+                for name, stages in clause.answers.items():
+                    for stage in stages:
+                        self.cited.setdefault((name, stage), {**clause.content(), "rule": name})
 
     def _bind(self, name: str, clause: dict[str, Any]) -> None:
         """Makes the rule of a clause and lists it under the kinds it checks and the topic it is a term of."""

@@ -11,6 +11,7 @@ from plancia_replay.kernel.facts import Card, Colour
 from plancia_replay.kernel.rule import ASSUMED, DRAWN, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 from plancia_replay.rules.combat.occupation import is_move_last
+from plancia_replay.rules.turn.placement import is_of_late_set
 
 
 class CardAfterConquest(Rule):
@@ -69,6 +70,7 @@ class DrawEndsTurn(Rule):
 
     Where a document lets the move be made at any moment of the turn (`move.at_end` is not bound), it does not say
     whether the card closes it: a move after the card is only assumed to be wrong, and right with `move` (D-61).
+    The armies of a set of the dummy, told by itself, are not told again.
     """
 
     NAME: ClassVar[str] = "cards.drawn_last"
@@ -86,13 +88,24 @@ class DrawEndsTurn(Rule):
     def check(self, t: Table) -> i64:
         if t.draws == 0 or t.turn != t.actor or (t.op == MOVE and self.allows_move):
             return FINE
+        if t.op == PUT and t.actor == t.virtual and is_of_late_set(t):
+            return FINE
         return ASSUMED if t.op == MOVE and not is_move_last(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {"player": Colour(t.actor), "found": t.draws}
         if t.op == MOVE and not is_move_last(t):
             facts.update({"supposes": "cards.drawn_last.move", "wording": "move", "stage": "move"})
+        elif is_dummy_set_after_card(t):
+            facts["stage"] = "dummy"
         return facts
+
+
+def is_dummy_set_after_card(t: Table) -> bool:
+    """True if the dummy plays a set in the turn in which it has drawn: it waits for the next one (ONE-13)."""
+    if t.op != TRIS or t.draws == 0 or t.actor != t.virtual or t.turn != t.actor:
+        return False
+    return any(isinstance(rule, DrawEndsTurn) for rule in t.rules)
 
 
 class CardDrawnAfterConquest(Rule):
@@ -126,7 +139,10 @@ class CardDrawnAfterConquest(Rule):
 
 
 class DrawnCardInDeck(Rule):
-    """A card drawn is in no hand: the deck has one card for each territory and `jolly` jollies (EG-06)."""
+    """A card drawn is in no hand: the deck has one card for each territory and `jolly` jollies (EG-06).
+
+    Cards that leave a hand are compared with the deck by `cards.held`, if hidden cards leave open whether it has them.
+    """
 
     NAME: ClassVar[str] = "cards.in_deck"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
@@ -138,26 +154,40 @@ class DrawnCardInDeck(Rule):
     def event_kinds(self) -> list[int]:
         return [DRAW]
 
-    def duplicate_card(self, t: Table) -> i64:
-        """The first card drawn that the hands already hold as often as the deck has it, or -1."""
-        hand = t.hand
+    def duplicate_card(self, t: Table, giver: i64) -> i64:
+        """The first card of the current event of which the deck has fewer than it and the hands show, or -1.
+
+        The hand of `giver` is not counted, as the cards come out of it.
+        """
         count, offset = t.n, t.x
         for k in range(offset, offset + count):
             card = t.extra[k]
             if card > LANDS:
                 continue
             copies: i64 = 0
-            for place in range(card, 6 * CARD_KINDS, CARD_KINDS):
-                copies += hand[place]
-            if copies >= (self.jolly if card == LANDS else 1):
+            for place in range(offset, k + 1):
+                if t.extra[place] == card:
+                    copies += 1
+            for colour in range(6):
+                if colour != giver:
+                    copies += t.hand[colour * CARD_KINDS + card]
+            if copies > (self.jolly if card == LANDS else 1):
                 return card
         return -1
 
     def check(self, t: Table) -> i64:
-        return FINE if self.duplicate_card(t) < 0 else ILLEGAL
+        return FINE if self.duplicate_card(t, -1) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "card": Card(self.duplicate_card(t))}
+        return {"player": Colour(t.actor), "card": Card(self.duplicate_card(t, -1))}
+
+
+def card_not_in_deck(t: Table, giver: i64) -> i64:
+    """The first card of the current event that the giver cannot have, as the deck has no further one; -1 for none."""
+    for rule in t.rules:
+        if isinstance(rule, DrawnCardInDeck):
+            return rule.duplicate_card(t, giver)
+    return -1
 
 
 class HandLimit(Rule):

@@ -11,10 +11,14 @@ from plancia_events.ops import CARDS, TRIS
 from plancia_replay.kernel.facts import Card, Cards, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import CARD_KINDS, Table
+from plancia_replay.rules.cards.drawing import card_not_in_deck
 
 
 class CardsHeld(Rule):
-    """The hand holds the cards that leave it by an exchange or a transfer (EG-06)."""
+    """The hand holds the cards that leave it by an exchange or a transfer (EG-06).
+
+    Hidden cards leave that open, but none of them is a card of which the deck has no further one.
+    """
 
     NAME: ClassVar[str] = "cards.held"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
@@ -26,8 +30,8 @@ class CardsHeld(Rule):
         return [TRIS, CARDS]
 
     def observe(self, t: Table) -> None:
-        giver, count, offset = t.a, t.n, t.x
-        player = t.actor if t.op == TRIS else giver
+        count, offset = t.n, t.x
+        player = self.giver(t)
         for k in range(offset, offset + count):
             if t.extra[k] >= UNKNOWN_CARD:
                 t.memory[self.base + player] = 1
@@ -39,8 +43,8 @@ class CardsHeld(Rule):
 
     def missing_card(self, t: Table) -> i64:
         """The first card that the hand lacks, -1 if it has all, -2 if hidden cards leave it undecided."""
-        giver, count, offset = t.a, t.n, t.x
-        player = t.actor if t.op == TRIS else giver
+        count, offset = t.n, t.x
+        player = self.giver(t)
         base = player * CARD_KINDS
         missing: i64 = -1
         shortfall: i64 = 0
@@ -63,16 +67,24 @@ class CardsHeld(Rule):
     def check(self, t: Table) -> i64:
         card = self.missing_card(t)
         if card == -2:
-            return UNDECIDABLE
+            return UNDECIDABLE if card_not_in_deck(t, self.giver(t)) < 0 else ILLEGAL
         return FINE if card == -1 else ILLEGAL
 
+    def giver(self, t: Table) -> i64:
+        """The colour whose hand the cards leave."""
+        giver = t.a
+        return t.actor if t.op == TRIS else giver
+
     def facts(self, t: Table) -> dict[str, object]:
-        giver, count, offset = t.a, t.n, t.x
-        player = t.actor if t.op == TRIS else giver
-        return {
+        count, offset = t.n, t.x
+        player = self.giver(t)
+        facts: dict[str, object] = {
             "player": Colour(player),
             "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
             "card": Card(self.missing_card(t)),
             "hand": t.hand_size[player],
             "found": count,
         }
+        if self.missing_card(t) == -2 and card_not_in_deck(t, player) >= 0:
+            facts.update({"card": Card(card_not_in_deck(t, player)), "wording": "deck"})
+        return facts

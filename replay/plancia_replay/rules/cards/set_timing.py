@@ -11,6 +11,7 @@ from plancia_events.ops import CARDS, CARDS_ELIMINATION, TRIS
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import CARD_KINDS, Table
+from plancia_replay.rules.cards.drawing import is_dummy_set_after_card
 from plancia_replay.rules.turn.turns import unsettled_hand
 
 
@@ -19,8 +20,8 @@ class ExchangeBeforeAttack(Rule):
 
     With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
     (RCM-29a, ONE-14); a hidden one may be such a card. The documents do not say whether a set of one's own cards alone
-    may then be played too: that it may not is assumed, and with `own_cards` it may. Memory: the turn, then how many of
-    each card came so in it.
+    may then be played too: that it may not is assumed, and with `own_cards` it may. A set of the dummy
+    after its card another rule tells. Memory: the turn, then how many of each card came so in it.
     """
 
     NAME: ClassVar[str] = "cards.before_attack"
@@ -77,7 +78,9 @@ class ExchangeBeforeAttack(Rule):
         return [TRIS]
 
     def check(self, t: Table) -> i64:
-        if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.has_won_card(t)):
+        if t.attacks == 0 or is_dummy_set_after_card(t):
+            return FINE
+        if self.except_elimination and t.turn == t.actor and self.has_won_card(t):
             return FINE
         if not self.is_own_after_elimination(t):
             return ILLEGAL
@@ -93,6 +96,8 @@ class ExchangeBeforeAttack(Rule):
         facts: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
         if self.except_elimination and t.eliminations > 0:
             facts["wording"] = "own"
+        elif self.except_elimination:
+            facts["stage"] = "no-elimination"  # it is the base rule that forbids the set
         if self.is_own_after_elimination(t):
             facts["supposes"] = "cards.before_attack.own_cards"
         return facts

@@ -1,4 +1,4 @@
-"""Rules on combat by a fixed table, defence by absent players, and attacks between partners."""
+"""Rules on combat by a fixed table, on what enters after it, and on defence by absent players."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_events.ops import ATT, DECL, MOVE, OCC, TAKE, TURN
+from plancia_events.ops import ATT, DECL, OCC
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.facts import Colour, Continent, Land, Lands
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.rules.combat.attack import attack_facts
-from plancia_replay.rules.turn.region_income import holds_all, parse_regions
 
 
 class CombatTable(Rule):
@@ -54,6 +53,10 @@ class CombatTable(Rule):
             return attackers * 1000  # whatever the defence is
         return self.losses_by_defence[defenders] if defenders >= 1 and defenders <= 3 else -1
 
+    def losses_of_one(self) -> i64:
+        """The losses of three armies against a single one."""
+        return self.losses_by_defence[1]
+
     def has_dice(self, t: Table) -> bool:
         """True if the record states dice, which combat by the table does not have."""
         attack_dice, defence_dice = t.c, t.d
@@ -82,6 +85,23 @@ class CombatTable(Rule):
         if self.has_dice(t):
             facts["wording"] = "dice"
         return facts
+
+
+def due_losses(t: Table) -> i64:
+    """The losses of the current attack by the table, attacker x 1000 + defender; those written where it has none.
+
+    An announcement without a number, or of fewer than three armies, conquers nothing: 0.
+    """
+    loss_code, dice = t.n, t.c
+    for rule in t.rules:
+        if isinstance(rule, CombatTable):
+            if t.op == DECL:
+                return rule.losses_of_one() if dice == 3 else 0
+            expected_losses = rule.expected_losses(t)
+            return expected_losses if expected_losses >= 0 else loss_code
+    if t.op == DECL:
+        return 1001 if dice == 3 else 0
+    return loss_code
 
 
 class NeutralDefence(Rule):
@@ -151,8 +171,8 @@ class NeutralDefence(Rule):
 class AttackLeavesAdvance(Rule):
     """No attack that would conquer without leaving the `min` armies that must enter (STU-24).
 
-    It is forbidden from its declaration: three armies against a single one lose one and conquer. With `survivors` it
-    is allowed, and as many enter as can.
+    It is forbidden from its declaration: three armies against a single one lose one and conquer. The losses are those
+    of the table, also where others are written. With `survivors` it is allowed, and as many enter as can.
     """
 
     NAME: ClassVar[str] = "attack.advance_possible"
@@ -166,16 +186,12 @@ class AttackLeavesAdvance(Rule):
 
     def entering_armies(self, t: Table) -> i64:
         """The greatest number of armies that could enter after the current attack."""
-        source, loss_code = t.a, t.n
-        return t.armies[source] - (1 if t.op == DECL else loss_code // 1000) - 1
+        source = t.a
+        return t.armies[source] - due_losses(t) // 1000 - 1
 
     def check(self, t: Table) -> i64:
-        target, loss_code = t.b, t.n
-        if t.op == DECL:
-            dice = t.c
-            if dice != 3 or t.armies[target] != 1:
-                return FINE
-        elif t.armies[target] > loss_code % 1000:
+        target = t.b
+        if t.armies[target] > due_losses(t) % 1000:
             return FINE
         return ILLEGAL if self.entering_armies(t) < self.least else FINE
 
@@ -195,7 +211,8 @@ class AttackLeavesAdvance(Rule):
 class AdvanceMinimum(Rule):
     """At least `min` armies enter a conquered territory (STU-24), or all that can where the attack left fewer.
 
-    Such an attack is judged by itself (`attack.advance_possible`).
+    Such an attack is judged by itself (`attack.advance_possible`). Memory: the armies that the last attack should have
+    cost its source beyond those written.
     """
 
     NAME: ClassVar[str] = "occupation.minimum"
@@ -203,6 +220,17 @@ class AdvanceMinimum(Rule):
     def __init__(self, min: int = 3) -> None:
         super().__init__()
         self.least: i64 = min
+
+    def memory_size(self) -> int:
+        return 1
+
+    def observed_kinds(self) -> list[int]:
+        return [ATT]
+
+    def observe(self, t: Table) -> None:
+        written, due = t.n, due_losses(t)
+        unwritten = due // 1000 - written // 1000
+        t.memory[self.base] = unwritten if unwritten > 0 and due % 1000 >= written % 1000 else 0
 
     def event_kinds(self) -> list[int]:
         return [OCC]
@@ -212,9 +240,9 @@ class AdvanceMinimum(Rule):
         return ILLEGAL if t.emptied_land == target and armies < self.due(t) else FINE
 
     def due(self, t: Table) -> i64:
-        """The armies that must enter: `min`, or what the source can give."""
+        """The armies that must enter: `min`, or what the source could give by the table."""
         source = t.a
-        available = t.armies[source] - 1
+        available = t.armies[source] - 1 - t.memory[self.base]
         return available if available < self.least else self.least
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -225,168 +253,4 @@ class AdvanceMinimum(Rule):
             "target": Land(target),
             "found": armies,
             "needed": self.due(t),
-        }
-
-
-class PartnerAttack(Rule):
-    """A partner's territory may be attacked only if it holds at most `max_defenders` armies (STU-25)."""
-
-    NAME: ClassVar[str] = "attack.friendly"
-
-    def __init__(self, max_defenders: int = 1) -> None:
-        super().__init__()
-        self.most: i64 = max_defenders
-
-    def event_kinds(self) -> list[int]:
-        return [DECL, ATT]
-
-    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
-        return t.are_partners(t.turn, t.owner[target]) and t.armies[target] > self.most
-
-    def check(self, t: Table) -> i64:
-        target = t.b
-        return ILLEGAL if t.are_partners(t.actor, t.owner[target]) and t.armies[target] > self.most else FINE
-
-    def facts(self, t: Table) -> dict[str, object]:
-        target = t.b
-        return {
-            "player": Colour(t.actor),
-            "target": Land(target),
-            "owner": Colour(t.owner[target]),
-            "found": t.armies[target],
-            "most": self.most,
-        }
-
-
-class PartnerAttackBan(Rule):
-    """Partners do not attack each other while one holds a continent whose income he keeps (STU-27, STU-28).
-
-    `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA").
-    """
-
-    NAME: ClassVar[str] = "attack.friendly_ban"
-    VALUES: ClassVar[dict[str, object]] = {"regions": "regions"}
-
-    def __init__(self, regions: str = "") -> None:
-        super().__init__()
-        self.regions = parse_regions(regions)
-
-    def event_kinds(self) -> list[int]:
-        return [DECL, ATT]
-
-    def holds_income(self, t: Table, player: i64) -> bool:
-        """True if this player holds a continent and is entitled to its income."""
-        if t.renounced[player] == 1:
-            return False
-        if t.holds_continent(player):
-            return True
-        for region in self.regions:  # noqa: SIM110 (a generator is slow here)
-            if holds_all(t, player, region):
-                return True
-        return False
-
-    def held_area(self, t: Table, player: i64) -> dict[str, object]:
-        """The continent, or the further area with its wording, that this player holds."""
-        for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                return {"continent": Continent(k)}
-        for region in self.regions:
-            if holds_all(t, player, region):
-                return {"lands": Lands(list(region[1:])), "wording": "area"}
-        return {}
-
-    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
-        holder = t.owner[target]
-        return t.are_partners(t.turn, holder) and (self.holds_income(t, t.turn) or self.holds_income(t, holder))
-
-    def check(self, t: Table) -> i64:
-        target = t.b
-        if not t.are_partners(t.actor, t.owner[target]):
-            return FINE
-        return ILLEGAL if self.holds_income(t, t.actor) or self.holds_income(t, t.owner[target]) else FINE
-
-    def facts(self, t: Table) -> dict[str, object]:
-        target = t.b
-        holder = t.actor if self.holds_income(t, t.actor) else t.owner[target]
-        return {
-            **self.held_area(t, holder),
-            "player": Colour(t.actor),
-            "target": Land(target),
-            "owner": Colour(t.owner[target]),
-            "expected": Colour(holder),
-        }
-
-
-class PartnerConquestGarrison(Rule):
-    """A territory taken from a partner keeps at least `min` armies in that turn (STU-26); `sealed`: all of them.
-
-    Attacks, moves and removals that could take armies elsewhere leave these in place.
-    """
-
-    NAME: ClassVar[str] = "garrison.friendly_hold"
-
-    def __init__(self, min: int = 3, sealed: bool = False) -> None:
-        super().__init__()
-        self.least: i64 = min
-        self.sealed = sealed
-
-    def memory_size(self) -> int:
-        return LANDS + 1
-
-    def observed_kinds(self) -> list[int]:
-        return [TURN, ATT, OCC]
-
-    def observe(self, t: Table) -> None:
-        if t.op == TURN:
-            for k in range(LANDS + 1):
-                t.memory[self.base + k] = 0
-            return
-        target = t.b
-        if t.op == ATT:
-            is_partners = t.armies[target] == 0 and t.are_partners(t.actor, t.owner[target])
-            t.memory[self.base + LANDS] = target + 1 if is_partners else 0
-        elif t.memory[self.base + LANDS] == target + 1:
-            t.memory[self.base + target] = 1
-
-    def event_kinds(self) -> list[int]:
-        return [ATT, OCC, MOVE, TAKE]
-
-    def remaining_armies(self, t: Table) -> i64:
-        """Armies that stay on the source after the current event."""
-        source, armies, loss_code = t.a, t.c, t.n
-        return t.armies[source] - (loss_code // 1000 if t.op == ATT else armies)
-
-    def excess_removal(self, t: Table) -> i64:
-        """The index in `extra` of the first removal that leaves such a territory with too few armies, or -1."""
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count, 2):
-            land = t.extra[k]
-            if t.memory[self.base + land] == 1 and t.armies[land] - t.extra[k + 1] < self.least:
-                return k
-        return -1
-
-    def check(self, t: Table) -> i64:
-        if t.op == TAKE:
-            return ILLEGAL if t.actor == t.turn and self.excess_removal(t) >= 0 else FINE
-        source = t.a
-        if t.memory[self.base + source] == 0:
-            return FINE
-        return ILLEGAL if self.remaining_armies(t) < self.least or (self.sealed and t.op != ATT) else FINE
-
-    def facts(self, t: Table) -> dict[str, object]:
-        if t.op == TAKE:
-            k = self.excess_removal(t)
-            land = t.extra[k]
-            return {
-                "player": Colour(t.actor),
-                "territory": Land(land),
-                "found": t.armies[land] - t.extra[k + 1],
-                "needed": self.least,
-            }
-        source = t.a
-        return {
-            "player": Colour(t.actor),
-            "territory": Land(source),
-            "found": self.remaining_armies(t),
-            "needed": self.least,
         }

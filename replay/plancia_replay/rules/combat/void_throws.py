@@ -28,9 +28,9 @@ def void_dice(t: Table, side: i64) -> i64:
 class AnnouncedDice(Rule):
     """A player who announces an attack (DECL) with a number of dice throws that number in its next throw (FIR-12).
 
-    If his armies do not allow that many, he throws as many as they do. Without an announcement he throws all the dice
-    he may; a record shows what was not announced only if it records announcements: with `complete`, a record with one
-    announcement contains every later one.
+    If his armies do not allow that many, he throws as many as they do. Without a number he throws all the dice he may;
+    a record shows what was not announced only if it records announcements: with `complete`, a record with one
+    announcement, be it without a number, contains every later one.
     """
 
     NAME: ClassVar[str] = "attack.announced_dice"
@@ -52,7 +52,7 @@ class AnnouncedDice(Rule):
         t.memory[self.base + 1] = source
         t.memory[self.base + 2] = target
         t.memory[self.base + 3] = dice
-        if t.op == DECL and dice > 0:
+        if t.op == DECL:
             t.memory[self.base + 4] = 1
 
     def event_kinds(self) -> list[int]:

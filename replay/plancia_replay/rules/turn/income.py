@@ -98,7 +98,8 @@ def renounced_armies(t: Table, player: i64) -> i64:
 def excess_stage(t: Table, placed: i64) -> dict[str, object]:
     """The fact "stage" of an excess: renounced continents, the penalty for an excess declared, a set counted too high.
 
-    Else it is that of the income.
+    Else it is that of the income; who places more than the base rule gives has counted wrong, for which the penalty is
+    too (001 line 19).
     """
     if t.turn == t.actor and placed <= t.armies_due():
         return {"stage": "penalty"}
@@ -108,7 +109,13 @@ def excess_stage(t: Table, placed: i64) -> dict[str, object]:
         return {"stage": "penalty"}
     if t.turn == t.actor and t.sets > 0 and placed <= t.from_territories + t.from_continents + t.claimed_cards:
         return {"stage": "sets"}
-    return placed_stage(t, t.actor)
+    stage = placed_stage(t, t.actor)
+    return {"stage": "penalty"} if t.turn == t.actor and not stage and is_excess_penalised(t) else stage
+
+
+def is_excess_penalised(t: Table) -> bool:
+    """True if a player who declares or counts too many armies loses the excess."""
+    return any(rule.NAME == "declaration.not_over" for rule in t.rules)
 
 
 def declared_stage(t: Table) -> dict[str, object]:

@@ -136,7 +136,8 @@ class PlacementOwnLand(Rule):
 class PlacementBeforeAttack(Rule):
     """All reinforcements are placed before the first attack of the turn (EG-05).
 
-    Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14).
+    Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14); so do those of a set of
+    the dummy after its card, which is told by itself (ONE-13).
     """
 
     NAME: ClassVar[str] = "placement.before_attack"
@@ -152,23 +153,37 @@ class PlacementBeforeAttack(Rule):
             t.memory[self.base] = t.turns
             t.memory[self.base + 1] = 0
             t.memory[self.base + 2] = 0
-        if t.eliminations > 0:
+        armies = t.from_cards + t.set_doubt
+        if t.claimed_cards > armies:
+            armies = t.claimed_cards  # what is wrong with the claim is told with the set
+        if t.eliminations > 0 or (t.draws > 0 and t.actor == t.virtual):
             if t.memory[self.base + 2] == 0:
                 t.memory[self.base + 3] = t.placed
-            t.memory[self.base + 2] += t.from_cards + t.set_doubt - t.memory[self.base + 1]
-        t.memory[self.base + 1] = t.from_cards + t.set_doubt
+            t.memory[self.base + 2] += armies - t.memory[self.base + 1]
+        t.memory[self.base + 1] = armies
 
     def event_kinds(self) -> list[int]:
         return [PUT]
 
     def check(self, t: Table) -> i64:
-        if t.attacks == 0 and t.announced_attacks == 0:
+        if (t.attacks == 0 and t.announced_attacks == 0) or self.is_of_late_set(t):
             return FINE
+        return ILLEGAL
+
+    def is_of_late_set(self, t: Table) -> bool:
+        """True if the armies of the current placement are those of sets played late in the turn."""
         if t.memory[self.base] != t.turns:
-            return ILLEGAL
-        late_armies = t.placed - t.memory[self.base + 3] + t.arriving_armies()
-        return FINE if late_armies <= t.memory[self.base + 2] else ILLEGAL
+            return False
+        return t.placed - t.memory[self.base + 3] + t.arriving_armies() <= t.memory[self.base + 2]
 
     def facts(self, t: Table) -> dict[str, object]:
         facts = {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving_armies()}
         return {**facts, "wording": "announced"} if t.attacks == 0 else facts
+
+
+def is_of_late_set(t: Table) -> bool:
+    """True if the armies of the current placement are those of a set played late, which is right or told by itself."""
+    for rule in t.rules:
+        if isinstance(rule, PlacementBeforeAttack):
+            return rule.is_of_late_set(t)
+    return False
