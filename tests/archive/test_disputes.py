@@ -10,7 +10,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed
 from plancia_archive.disputes.files import evidence_path, sha256_hex
-from plancia_archive.disputes.lines import REQUIRED_FIELDS, validate_line
+from plancia_archive.disputes.register import DISPUTES, new_line
 from plancia_archive.disputes.states import STATES, TRANSITIONS
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from plancia_archive.exports.backups import backup, restore
@@ -100,7 +100,7 @@ def test_names_in_texts_become_references(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("kind", [kind for kind in REQUIRED_FIELDS if kind != "opened"])
+@pytest.mark.parametrize("kind", [kind for kind in DISPUTES.kinds() if kind != "opened"])
 def test_every_transition_is_allowed_or_refused(archive: Archive, state: str, kind: str) -> None:
     dispute, store = in_state(archive, state), archive.disputes
     before = len(store.get(dispute).lines), archive.last_index()
@@ -286,8 +286,8 @@ def test_an_effect_that_the_game_lacks_is_found(archive: Archive) -> None:
     dispute = opened(archive)
     effect = {"lines": ["VOID A 20 {objected to}"], "first": 3}
     with archive.writing():
-        line = validate_line({"kind": "ruling", "outcome": "upheld", "text": "x", "effect": effect})
-        archive.log.append_events(f"dispute:{dispute}", [line])
+        line = new_line({"kind": "ruling", "outcome": "upheld", "text": "x", "effect": effect})
+        DISPUTES.append(archive.log, dispute, line)
     assert "effect" in {one.code for one in verify(archive)}
 
 
@@ -368,4 +368,4 @@ def test_hostile_evidence_and_ids(archive: Archive) -> None:
 )  # fmt: skip
 def test_malformed_lines(line: Any) -> None:
     with pytest.raises(ArchiveError):
-        validate_line(line)
+        new_line(line)

@@ -1,31 +1,26 @@
-"""Validation of the JSON lines of a dispute: required and optional fields of each kind, types, lengths."""
+"""The lines of a dispute, and the form in which they are stored."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from plancia_archive.dates import TIME_PATTERN, recorded_range
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
+from plancia_archive.log.stream import SHA256_HEX as SHA256_HEX
+from plancia_archive.log.stream import GameId, Line, Party, PersonReference, Sha256, matching
 from plancia_archive.people.parties import ARBITER, COLOURS
 from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
 
-REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
-    "opened": ("event", "claim", "claimant", "due"), "evidence": ("sha256", "bytes", "media", "about", "by"),
-    "answer": ("by", "text"), "ruling": ("outcome", "text", "effect"), "appeal": ("by", "text"),
-    "closed": ("why",), "withdrawn": ("why",),
-}  # fmt: skip
-OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
-    "opened": ("game", "tournament", "rule"), "ruling": ("reading", "arbiter", "due"),
-}  # fmt: skip
-EFFECT_TYPES = {"lines": list, "first": int, "tournament": str, "events": list, "tournament_first": int}
 Outcome = Literal["upheld", "rejected", "partly"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
+TEXT_FIELDS = ("claim", "text", "about", "why")
 CORRECTION_OPCODES = ("VOID", "FIX", "FOUL", "PEN", "NOTE")  # lines of a game that a ruling may add
 RULING_EVENT_KINDS = (
     "adjusted",
@@ -40,27 +35,6 @@ MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}\Z")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]{0,11}-[0-9A-Za-z.]{1,12}\Z")
 READING_NAME = re.compile(r"[a-z0-9_.+:@ -]{1,200}(=[A-Za-z0-9_.+-]{1,80})?\Z")
 DISPUTE_ID = re.compile(r"d_[0-9A-HJKMNP-TV-Z]{8}\Z")
-SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
-
-
-def invalid_value(kind: str, field: str, value: object) -> ArchiveError:
-    """Returns the error for an invalid value of a field."""
-    return ArchiveError("dispute-line", f"{kind}.{field}: {str(value)[:60]!r}")
-
-
-def clean_text(kind: str, field: str, value: object) -> str:
-    """Checks and strips a text: at most MAX_TEXT_CHARACTERS, no control characters except line feeds.
-
-    Raises ArchiveError `dispute-line` or `dispute-text`.
-    """
-    if not isinstance(value, str):
-        raise invalid_value(kind, field, value)
-    text = value.replace("\r\n", "\n").strip()
-    if not 0 < len(text) <= MAX_TEXT_CHARACTERS:
-        raise ArchiveError("dispute-text", f"{kind}.{field}: {len(text)}/{MAX_TEXT_CHARACTERS}")
-    if any(not (letter.isprintable() or letter == "\n") for letter in text):
-        raise ArchiveError("dispute-text", f"{kind}.{field}: {text[:40]!r}")
-    return text
 
 
 def parse_time(text: object) -> int:
@@ -75,80 +49,164 @@ def format_time(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def validate_line(line: Any) -> dict[str, Any]:
-    """Checks the fields of a line and returns its normal form. Raises ArchiveError."""
-    kind = line.get("kind") if isinstance(line, dict) else line
-    if not isinstance(line, dict) or not isinstance(kind, str) or kind not in REQUIRED_FIELDS:
-        raise ArchiveError("dispute-line", f"{str(kind)[:40]} ({', '.join(REQUIRED_FIELDS)})")
-    known_fields = (*REQUIRED_FIELDS[kind], *OPTIONAL_FIELDS.get(kind, ()))
-    missing_fields = [name for name in REQUIRED_FIELDS[kind] if name not in line]
-    unknown_fields = [str(name)[:40] for name in line if name not in ("kind", "v", *known_fields)]
-    if missing_fields or unknown_fields or line.get("v", 1) != 1:
-        field_list = [*(f"-{name}" for name in missing_fields), *(f"+{name}" for name in unknown_fields)]
-        raise ArchiveError("dispute-line", f"{kind}: {', '.join(field_list) or 'v'}")
-    values = {name: validate_value(kind, name, line[name]) for name in known_fields if name in line}
-    if kind == "opened" and ("game" in values) == ("tournament" in values):
-        raise ArchiveError("dispute-subject")
-    return {"kind": kind, "v": 1, **values}
+def check_texts(kind: str, **texts: str) -> None:
+    """Checks texts: stripped, at most MAX_TEXT_CHARACTERS, no control characters except line feeds.
 
-
-def validate_value(kind: str, name: str, value: Any) -> Any:
-    """Checks the value of a field and returns its normal form. Raises ArchiveError."""
-    if name in ("claim", "text", "about", "why"):
-        return clean_text(kind, name, value)
-    if name == "effect":
-        return validate_effect(value)
-    if name in ("event", "bytes"):
-        if type(value) is not int or value < 0:
-            raise invalid_value(kind, name, value)
-        return value
-    if name == "due":
-        try:
-            return format_time(parse_time(value))
-        except (ValueError, OverflowError) as error:
-            raise ArchiveError("dispute-due", str(value)[:40]) from error
-    if not isinstance(value, str) or not VALUE_CHECKS[name](value):
-        raise invalid_value(kind, name, value)
-    return value
-
-
-VALUE_CHECKS: dict[str, Callable[[str], object]] = {
-    "game": lambda text: GAME_ID.match(text),
-    "tournament": lambda text: NAME.match(text),
-    "rule": lambda text: RULE_ID.match(text),
-    "sha256": lambda text: SHA256_HEX.match(text),
-    "media": lambda text: MEDIA_TYPE.match(text),
-    "outcome": lambda text: text in OUTCOMES,
-    "reading": lambda text: READING_NAME.match(text),
-    "claimant": lambda text: REFERENCE.match(text) or (len(text) == 1 and text in COLOURS),
-    "by": lambda text: REFERENCE.match(text) or (len(text) == 1 and text in COLOURS + ARBITER),
-    "arbiter": lambda text: REFERENCE.match(text),
-}
-
-
-def validate_effect(value: Any) -> dict[str, Any]:
-    """Checks the effect of a ruling.
-
-    The effect has lines of the game from the event `first` on, or events of a tournament from the version
-    `tournament_first` on, or both. Raises ArchiveError.
+    Raises ArchiveError `dispute-text`.
     """
-    if not isinstance(value, dict) or set(value) - set(EFFECT_TYPES):
-        raise invalid_value("ruling", "effect", value)
-    for name, value_type in EFFECT_TYPES.items():
-        if name in value and type(value[name]) is not value_type:
-            raise invalid_value("ruling", f"effect.{name}", value[name])
-    lines, events = value.get("lines", []), value.get("events", [])
-    if ("lines" in value) != ("first" in value) or len({*EFFECT_TYPES} & {*value} & {"tournament", "events"}) == 1:
-        raise invalid_value("ruling", "effect", ", ".join(value))
-    if ("events" in value) != ("tournament_first" in value) or len(lines) > MAX_LINES or len(events) > MAX_LINES:
-        raise invalid_value("ruling", "effect", ", ".join(value))
-    for line in lines:
-        if not isinstance(line, str) or "\n" in line or not line.startswith(CORRECTION_OPCODES):
-            raise ArchiveError("dispute-correction", f"{str(line)[:60]} ({', '.join(CORRECTION_OPCODES)})")
-    for event in events:
-        if validate_event(event)["kind"] not in RULING_EVENT_KINDS:
-            raise ArchiveError("dispute-correction", f"{event['kind']} ({', '.join(RULING_EVENT_KINDS)})")
-    return dict(value)
+    for name, text in texts.items():
+        if not 0 < len(text) <= MAX_TEXT_CHARACTERS or text != text.strip():
+            raise ArchiveError("dispute-text", f"{kind}.{name}: {len(text)}/{MAX_TEXT_CHARACTERS}")
+        if any(not (letter.isprintable() or letter == "\n") for letter in text):
+            raise ArchiveError("dispute-text", f"{kind}.{name}: {text[:40]!r}")
+
+
+def check_due(due: str | UnsetType) -> None:
+    """Raises ArchiveError `dispute-due` for a deadline that is not in UTC with seconds."""
+    if due is not UNSET and normal_due(due) != due:
+        raise ArchiveError("dispute-due", due[:40])
+
+
+def normal_due(due: Any) -> str:
+    """Returns a deadline in UTC with seconds. Raises ArchiveError `dispute-due`."""
+    try:
+        return format_time(parse_time(due))
+    except (ValueError, OverflowError) as error:
+        raise ArchiveError("dispute-due", str(due)[:40]) from error
+
+
+def normal_form(members: Any) -> Any:
+    """Returns what a writer gives for a line with stripped texts and deadlines in UTC. Raises ArchiveError."""
+    if not isinstance(members, dict):
+        return members
+    return {
+        name: value.replace("\r\n", "\n").strip() if name in TEXT_FIELDS and isinstance(value, str)
+        else normal_due(value) if name == "due" else value
+        for name, value in members.items()
+    }  # fmt: skip
+
+
+Natural = Annotated[int, Meta(ge=0)]
+Writer = Annotated[str, matching(re.compile(rf"({REFERENCE.pattern}|[{COLOURS}{ARBITER}]\Z)"))]
+Tournament = Annotated[str, matching(NAME)]
+
+
+class Opened(Line, tag="opened"):
+    """A dispute about an event of a game or a tournament, until a deadline for answers."""
+
+    event: Natural
+    claim: str
+    claimant: Party
+    due: str
+    game: GameId | UnsetType = UNSET
+    tournament: Tournament | UnsetType = UNSET
+    rule: Annotated[str, matching(RULE_ID)] | UnsetType = UNSET
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("opened", claim=self.claim)
+        check_due(self.due)
+        if bool(self.game) == bool(self.tournament):
+            raise ArchiveError("dispute-subject")
+
+
+class EvidenceLine(Line, tag="evidence"):
+    """A file beside the archive, and what it shows."""
+
+    sha256: Sha256
+    bytes: Natural
+    media: Annotated[str, matching(MEDIA_TYPE)]
+    about: str
+    by: Writer
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("evidence", about=self.about)
+
+
+class Answer(Line, tag="answer"):
+    """What a player or the arbiter answers."""
+
+    by: Writer
+    text: str
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("answer", text=self.text)
+
+
+class Appeal(Line, tag="appeal"):
+    """Why the ruling is appealed against."""
+
+    by: Writer
+    text: str
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("appeal", text=self.text)
+
+
+class Closed(Line, tag="closed"):
+    """The dispute is closed."""
+
+    why: str
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("closed", why=self.why)
+
+
+class Withdrawn(Line, tag="withdrawn"):
+    """The dispute, or the appeal, is withdrawn by its claimant."""
+
+    why: str
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("withdrawn", why=self.why)
+
+
+class Effect(Struct, forbid_unknown_fields=True):
+    """What a ruling added: lines of the game from the event `first` on, or events of a tournament, or both.
+
+    The events follow the version `tournament_first` of the tournament.
+    """
+
+    lines: Annotated[list[str], Meta(max_length=MAX_LINES)] | UnsetType = UNSET
+    first: Natural | UnsetType = UNSET
+    tournament: str | UnsetType = UNSET
+    events: Annotated[list[dict[str, Any]], Meta(max_length=MAX_LINES)] | UnsetType = UNSET
+    tournament_first: Natural | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        of_game, of_tournament = (self.lines, self.first), (self.tournament, self.events, self.tournament_first)
+        if any(0 < sum(value is UNSET for value in members) < len(members) for members in (of_game, of_tournament)):
+            raise ValueError("effect")
+        for line in self.lines or ():
+            if "\n" in line or not line.startswith(CORRECTION_OPCODES):
+                raise ArchiveError("dispute-correction", f"{line[:60]} ({', '.join(CORRECTION_OPCODES)})")
+        for event in self.events or ():
+            if validate_event(event)["kind"] not in RULING_EVENT_KINDS:
+                raise ArchiveError("dispute-correction", f"{event['kind']} ({', '.join(RULING_EVENT_KINDS)})")
+
+
+class Ruling(Line, tag="ruling"):
+    """The decision with its effect, until a deadline for an appeal; `arbiter` is who signs it."""
+
+    outcome: Outcome
+    text: str
+    effect: Effect
+    reading: Annotated[str, matching(READING_NAME)] | UnsetType = UNSET
+    arbiter: PersonReference | UnsetType = UNSET
+    due: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+    def __post_init__(self) -> None:
+        check_texts("ruling", text=self.text)
+        check_due(self.due)
+
+
+DisputeLine = Opened | EvidenceLine | Answer | Ruling | Appeal | Closed | Withdrawn
 
 
 def author_of_line(line: dict[str, Any], claimant: str) -> tuple[str, str]:

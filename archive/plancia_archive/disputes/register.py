@@ -1,79 +1,20 @@
-"""Loads disputes from the log and maintains the table `dispute`, which lists them."""
+"""The streams of disputes, and the table `dispute` that lists them."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from typing import Any
 
-from plancia_archive.disputes.lines import validate_line
-from plancia_archive.disputes.states import FINAL_STATES, Dispute, apply_line
+from plancia_archive.disputes.lines import DISPUTE_ID, DisputeLine, Opened, normal_form
+from plancia_archive.disputes.states import FINAL_STATES, ROLES, Dispute, add_line
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import Header
+from plancia_archive.log.stream import Stream, Target
+from plancia_archive.people.register import REFERENCE
 
-STREAM = "dispute:"
 COLUMNS = ("dispute", "number", "game", "tournament", "event", "rule", "claimant", "state", "outcome", "due",
            "opened_at", "changed_at", "lines")  # fmt: skip
-
-
-def parse_stream(body: bytes) -> list[dict[str, Any]]:
-    """Parses and validates the lines of a dispute's stream. Raises ArchiveError."""
-    text = body.decode()
-    if not text.endswith("\n"):
-        raise ArchiveError("dispute-line", text[-40:])
-    return [parse_line(line) for line in text.split("\n")[:-1]]
-
-
-def parse_line(text: str) -> dict[str, Any]:
-    """Parses a line, which must be in its normal form. Raises ArchiveError."""
-    try:
-        line = json.loads(text)
-    except ValueError as error:
-        raise ArchiveError("dispute-line", text[:60]) from error
-    if validate_line(line) != line:
-        raise ArchiveError("dispute-line", text[:60])
-    return dict(line)
-
-
-def check_stream(dispute_id: str, body: bytes) -> str | None:
-    """Checks the lines of a stream and their order; returns `line end` for a missing final newline, otherwise None.
-
-    Raises ArchiveError for a line that is not valid, not in its normal form or not allowed in its place.
-    """
-    dispute = Dispute(dispute_id)
-    if not body.endswith(b"\n"):
-        return "line end"
-    for line in parse_stream(body):
-        apply_line(dispute, line, 0)
-    return None
-
-
-def load_dispute(log: EntryLog, dispute_id: str) -> Dispute:
-    """Loads a dispute from the log. Raises ArchiveError `no-dispute` or `damaged`."""
-    with log.lock:
-        rows = log.db.execute(
-            "SELECT log_index, recorded_at, header, body FROM entry WHERE game = ? ORDER BY first",
-            [STREAM + dispute_id],
-        ).fetchall()
-    if not rows:
-        raise ArchiveError("no-dispute", dispute_id[:40])
-    dispute = Dispute(dispute_id)
-    try:
-        for index, recorded_at, header, body in rows:
-            entry_header = Header.parse(str(header))
-            for line in parse_stream(bytes(body)):
-                apply_line(dispute, line, int(recorded_at))
-                dispute.lines[-1] |= {"index": int(index), "author": entry_header.author, "role": entry_header.role}
-    except (ArchiveError, ValueError) as error:
-        raise ArchiveError("damaged", f"{STREAM}{dispute_id}: {error}"[:200]) from error
-    return dispute
-
-
-def dispute_ids(log: EntryLog) -> list[str]:
-    """Returns the ids of all disputes, in log order."""
-    statement = "SELECT game FROM entry WHERE game >= 'dispute:' AND game < 'dispute;' AND first = 0 ORDER BY log_index"
-    with log.lock:
-        return [str(row[0]).removeprefix(STREAM) for row in log.db.execute(statement).fetchall()]
 
 
 def dispute_row(dispute: Dispute) -> dict[str, Any]:
@@ -87,25 +28,47 @@ def dispute_row(dispute: Dispute) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def dispute_rows(log: EntryLog) -> list[dict[str, Any]]:
-    """Returns the rows of all disputes, computed from the log. Raises ArchiveError for a damaged stream."""
-    return [dispute_row(load_dispute(log, dispute_id)) for dispute_id in dispute_ids(log)]
+def dispute_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+    """Yields the rows of all disputes, computed from the log. Raises ArchiveError for a damaged stream."""
+    yield from map(dispute_row, DISPUTES.states(log).values())
+
+
+def dispute_targets(dispute_id: str, line: DisputeLine) -> list[Target]:
+    """Returns the event that is disputed, and the people that a line names."""
+    targets = list[Target]()
+    if isinstance(line, Opened):
+        targets += [Target(line.game, line.event + 1)] if line.game else []
+        targets += [Target(f"tournament:{line.tournament}", line.event)] if line.tournament else []
+    names = [getattr(line, name, "") or "" for name in ("claimant", "by", "arbiter")]
+    return [*targets, *(Target(f"person:{name}") for name in names if REFERENCE.match(name))]
+
+
+DISPUTES: Stream[DisputeLine, Dispute] = Stream(
+    "dispute:", DISPUTE_ID, DisputeLine, "dispute-line", add_line, Dispute, "dispute", dispute_rows, dispute_targets,
+    lambda dispute: dispute.state != "new", ROLES, "<disputes:kind.{}>",
+)  # fmt: skip
+STREAM = DISPUTES.prefix
+
+
+def new_line(members: Any) -> DisputeLine:
+    """Returns the line of what a writer gives, in its stored form. Raises ArchiveError."""
+    return DISPUTES.of(normal_form(members))
+
+
+def load_dispute(log: EntryLog, dispute_id: str) -> Dispute:
+    """Loads a dispute from the log. Raises ArchiveError `no-dispute` or `damaged`."""
+    if not log.next_event(STREAM + dispute_id):
+        raise ArchiveError("no-dispute", dispute_id[:40])
+    try:
+        return DISPUTES.state(log, dispute_id)
+    except (ArchiveError, ValueError) as error:
+        raise ArchiveError("damaged", f"{STREAM}{dispute_id}: {error}"[:200]) from error
 
 
 def write_row(log: EntryLog, dispute: Dispute) -> None:
     """Writes the row of a dispute; to be called inside a transaction."""
     log.db.execute("DELETE FROM dispute WHERE dispute = ?", [dispute.id])
-    placeholders = ", ".join("?" * len(COLUMNS))
-    log.db.execute(
-        f"INSERT INTO dispute({', '.join(COLUMNS)}) VALUES ({placeholders})", list(dispute_row(dispute).values())
-    )
-
-
-def write_all_rows(log: EntryLog) -> None:
-    """Rewrites the rows of all disputes; to be called inside a transaction."""
-    log.db.execute("DELETE FROM dispute")
-    for dispute_id in dispute_ids(log):
-        write_row(log, load_dispute(log, dispute_id))
+    insert_table_rows(log.db, "dispute", [dispute_row(dispute)])
 
 
 def list_disputes(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_archive.disputes.lines import format_time, parse_time
+import msgspec
+
+from plancia_archive.disputes.lines import DisputeLine, Opened, Ruling, format_time, parse_time
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.stream import Recorded
 
 # state -> kind of line -> the state after it
 TRANSITIONS: dict[str, dict[str, str]] = {
@@ -83,26 +86,19 @@ def check_appeal_deadline(dispute: Dispute, kind: str, now: int) -> None:
         raise ArchiveError("dispute-early", f"{dispute.id}: {format_time(dispute.due)}")
 
 
-def check_role(kind: str, role: str) -> None:
-    """Raises ArchiveError `dispute-role` for a role that may not write lines of this kind."""
-    if role not in ROLES[kind]:
-        allowed = ", ".join(f"<columns:role={one}>" for one in ROLES[kind])
-        raise ArchiveError("dispute-role", f"<disputes:kind.{kind}>: <columns:role={role}> ({allowed})")
-
-
-def apply_line(dispute: Dispute, line: dict[str, Any], recorded_at: int) -> None:
-    """Applies a validated line with its recorded time in Unix milliseconds.
-
-    Raises ArchiveError if it is not allowed.
-    """
-    kind = line["kind"]
+def add_line(dispute: Dispute, recorded: Recorded[DisputeLine]) -> Dispute:
+    """Adds a line to a dispute. Raises ArchiveError if it is not allowed in its state."""
+    line, kind = recorded.line, recorded.line.kind
     dispute.state = next_state(dispute, kind)
-    is_late = kind in KINDS_WITH_DEADLINE and bool(dispute.due) and recorded_at > dispute.due
-    if kind == "opened":
-        dispute.game, dispute.tournament = line.get("game", ""), line.get("tournament", "")
-        dispute.event, dispute.rule, dispute.claimant = line["event"], line.get("rule", ""), line["claimant"]
-    if kind in ("opened", "ruling"):
-        dispute.due = parse_time(line["due"]) if "due" in line else 0
+    is_late = kind in KINDS_WITH_DEADLINE and bool(dispute.due) and recorded.at > dispute.due
+    if isinstance(line, Opened):
+        dispute.game, dispute.tournament = line.game or "", line.tournament or ""
+        dispute.event, dispute.rule, dispute.claimant = line.event, line.rule or "", line.claimant
+    if isinstance(line, Opened | Ruling):
+        dispute.due = parse_time(line.due) if line.due else 0
     elif kind == "appeal":
         dispute.due = 0
-    dispute.lines.append({**line, "at": recorded_at, "late": is_late})
+    author, role = recorded.writer
+    entry = {"at": recorded.at, "late": is_late, "index": recorded.index, "author": author, "role": role}
+    dispute.lines.append({**msgspec.to_builtins(line), **entry})
+    return dispute

@@ -8,12 +8,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from plancia_archive.disputes import files, register
 from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.judged_effect import check_replay_continues, impossible_events, selectable_readings
-from plancia_archive.disputes.lines import DISPUTE_ID, REQUIRED_FIELDS, format_time, validate_line
+from plancia_archive.disputes.lines import (
+    DISPUTE_ID,
+    TEXT_FIELDS,
+    DisputeLine,
+    EvidenceLine,
+    Opened,
+    format_time,
+)
+from plancia_archive.disputes.register import DISPUTES, new_line
+from plancia_archive.disputes.register import STREAM as STREAM
 from plancia_archive.disputes.revocation import reverse_adjustments, revise_lines
-from plancia_archive.disputes.states import Dispute, check_appeal_deadline, check_role, next_state
+from plancia_archive.disputes.states import Dispute, check_appeal_deadline, next_state
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import content_hash
@@ -25,10 +36,8 @@ from plancia_archive.people.register import ALPHABET, REFERENCE, People
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import format_event
 
-STREAM = register.STREAM
 DAY_MS = 24 * 60 * 60 * 1000  # milliseconds
 DEFAULT_DAYS = 7  # until the default deadline
-TEXT_FIELDS = ("claim", "text", "about", "why")
 MAX_OPEN = 50  # open disputes of one game or tournament
 
 
@@ -73,7 +82,7 @@ class Disputes:
                 return dispute
             if bool(game) == bool(tournament):
                 raise ArchiveError("dispute-subject")
-            check_role("opened", AUTHOR.get().role)
+            DISPUTES.require_role("opened")
             seats = self.seats(game, tournament)
             party = find_party(self.log.people, seats, claimant)
             self.check_event(game, tournament, event)
@@ -85,7 +94,7 @@ class Disputes:
                     "due": due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS),
                     **({"rule": rule} if rule else {})}  # fmt: skip
             dispute_id = "d_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
-            return self.write(Dispute(dispute_id), line, seats, player, request_id, request)
+            return self.write(Dispute(dispute_id), self.stored_form(line, seats), player, request_id, request)
 
     def add(
         self, dispute_id: str, line: dict[str, Any], *, player: str = "", request_id: str | None = None
@@ -102,7 +111,7 @@ class Disputes:
             check_appeal_deadline(dispute, str(line["kind"]), self.log.clock())
             if "by" in line:
                 line = {**line, "by": find_writer(self.log.people, seats, str(line["by"]))}
-            return self.write(dispute, line, seats, player, request_id, request)
+            return self.write(dispute, self.stored_form(line, seats), player, request_id, request)
 
     def add_evidence(
         self, dispute_id: str, data: bytes | Upload, about: str, by: str, *, media: str = "", name: str = "",
@@ -120,10 +129,10 @@ class Disputes:
                 return served_dispute
             dispute, seats = self.prepare_line(dispute_id, "evidence")
             files.check_size(upload, name)
-            line = {"kind": "evidence", "sha256": digest, "bytes": upload.size,
-                    "media": media or files.detect_media_type(upload.head, name), "about": about,
-                    "by": find_writer(self.log.people, seats, by)}  # fmt: skip
-            line = self.stored_form(line, seats)
+            members = {"kind": "evidence", "sha256": digest, "bytes": upload.size,
+                       "media": media or files.detect_media_type(upload.head, name), "about": about,
+                       "by": find_writer(self.log.people, seats, by)}  # fmt: skip
+            line = self.stored_form(members, seats)
             check_own_line(dispute, line, player)
             number = number_of_evidence(dispute, line)
             if not number:
@@ -134,7 +143,7 @@ class Disputes:
                 self.log.store_answer(request_id, fingerprint, stream, number, duplicate=True)
                 return replace(dispute, repeats=number)
             try:
-                return self.write(dispute, line, seats, player, request_id, request)
+                return self.write(dispute, line, player, request_id, request)
             except BaseException:
                 if is_new:
                     files.evidence_path(self.log.path, digest).unlink(missing_ok=True)
@@ -164,13 +173,13 @@ class Disputes:
                 line["arbiter"] = self.log.people.find_or_make(" ".join(arbiter.split())[:80], find_similar=False)[0]
             if due or dispute.state == "open":
                 line["due"] = due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS)
-            validate_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})
+            new_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})
             if reading:
                 self.check_reading(dispute, reading)
             line["effect"] = self.apply_effect(
                 dispute, *self.complete_effect(dispute, outcome, lines or [], tournament, events or [])
             )
-            return self.write(dispute, line, seats, "", request_id, request)
+            return self.write(dispute, self.stored_form(line, seats), "", request_id, request)
 
     def complete_effect(
         self, dispute: Dispute, outcome: str, lines: list[str], tournament: str, events: list[dict[str, Any]]
@@ -225,32 +234,31 @@ class Disputes:
     def prepare_line(self, dispute_id: str, kind: str) -> tuple[Dispute, dict[str, str]]:
         """Checks that a line of this kind may be added; returns the dispute and its seats. Raises ArchiveError."""
         dispute = self.get(dispute_id)
-        check_kind(kind)
-        check_role(kind, AUTHOR.get().role)
+        if kind not in DISPUTES.kinds():
+            raise ArchiveError("dispute-line", f"{kind[:40]} ({', '.join(DISPUTES.kinds())})")
+        DISPUTES.require_role(kind)
         next_state(dispute, kind)
         return dispute, self.seats(dispute.game, dispute.tournament)
 
     def write(
-        self, dispute: Dispute, line: dict[str, Any], seats: dict[str, str], player: str, request_id: str | None,
-        request: object,
+        self, dispute: Dispute, line: DisputeLine, player: str, request_id: str | None, request: object
     ) -> Dispute:  # fmt: skip
-        """Validates a line, replaces names by references, appends it and updates the row of the dispute.
+        """Appends a line and updates the row of the dispute.
 
         To be called inside `writing`. Raises ArchiveError.
         """
         check_own_line(dispute, line, player)
-        validated = self.stored_form(line, seats)
-        next_state(dispute, validated["kind"])
-        self.log.append_events(STREAM + dispute.id, [validated], request_id)
+        next_state(dispute, line.kind)
+        DISPUTES.append(self.log, dispute.id, line, request_id=request_id)
         stored_dispute = self.get(dispute.id)
         register.write_row(self.log, stored_dispute)
         self.log.store_answer(request_id, request_fingerprint(request), STREAM + dispute.id, len(stored_dispute.lines))
         return stored_dispute
 
-    def stored_form(self, line: dict[str, Any], seats: dict[str, str]) -> dict[str, Any]:
-        """Returns a line in its normal form, with references in place of names. Raises ArchiveError."""
+    def stored_form(self, line: dict[str, Any], seats: dict[str, str]) -> DisputeLine:
+        """Returns a line as it is stored, with references in place of names. Raises ArchiveError."""
         people = {*seats.values(), str(line.get("arbiter", ""))}
-        return validate_line(replace_names(self.log.people, people, validate_line(line)))
+        return new_line(replace_names(self.log.people, people, msgspec.to_builtins(new_line(line))))
 
     def served(self, request_id: str | None, request: object) -> Dispute | None:
         """Returns the dispute of a repeated request, None for a new one.
@@ -279,16 +287,11 @@ class Disputes:
             raise ArchiveError("dispute-event", f"{str(event)[:20]} (0..{last_event})")
 
 
-def check_kind(kind: str) -> None:
-    """Raises ArchiveError `dispute-line` for an unknown kind of line."""
-    if kind not in REQUIRED_FIELDS:
-        raise ArchiveError("dispute-line", f"{kind[:40]} ({', '.join(REQUIRED_FIELDS)})")
-
-
-def number_of_evidence(dispute: Dispute, line: dict[str, Any]) -> int:
+def number_of_evidence(dispute: Dispute, line: DisputeLine) -> int:
     """Returns the number, from 1, of the same evidence by the present author; 0 for none."""
     author = AUTHOR.get()
-    wanted = (line["sha256"], line["about"], line["by"], author.id, author.role)
+    assert isinstance(line, EvidenceLine)
+    wanted = (line.sha256, line.about, line.by, author.id, author.role)
     for number, known in enumerate(dispute.lines, start=1):
         if known["kind"] == "evidence" and wanted == tuple(
             known[name] for name in ("sha256", "about", "by", "author", "role")
@@ -297,11 +300,11 @@ def number_of_evidence(dispute: Dispute, line: dict[str, Any]) -> int:
     return 0
 
 
-def check_own_line(dispute: Dispute, line: dict[str, Any], player: str) -> None:
+def check_own_line(dispute: Dispute, line: DisputeLine, player: str) -> None:
     """Raises ArchiveError `dispute-own` if a player writes a line of another player; other roles may do so."""
     if AUTHOR.get().role != "player":
         return
-    author = line.get("claimant" if line["kind"] == "opened" else "by", dispute.claimant)
+    author = line.claimant if isinstance(line, Opened) else getattr(line, "by", dispute.claimant)
     if not REFERENCE.match(player) or author != player:
         raise ArchiveError("dispute-own", player or "-")
 

@@ -8,7 +8,6 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.register import dispute_rows
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
@@ -54,7 +53,6 @@ def check_derived_rows(
         for stream in STREAMS.values():
             if stream.table:
                 yield from check_register(view, stream.table, {tuple(row.values()) for row in stream.rows(view.log)})
-        yield from check_register(view, "dispute", {tuple(row.values()) for row in dispute_rows(view.log)})
     yield from check_orphan_rows(view, games)
     if log_is_valid:
         scratch = empty_database()

@@ -8,41 +8,27 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.correction_evidence import CORRECTIONS
+from plancia_archive.disputes.correction_evidence import CORRECTIONS, FileLine
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION
 from plancia_archive.disputes.files import check_file
-from plancia_archive.disputes.register import STREAM, dispute_ids, load_dispute
+from plancia_archive.disputes.lines import EvidenceLine
+from plancia_archive.disputes.register import DISPUTES, STREAM, load_dispute
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
-from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.log import STREAM as TOURNAMENT
 from plancia_events import format_event
 
 
-def check_dispute(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
-    """Checks the game or tournament, the event, the people and the effects of rulings of one dispute."""
-    try:
+def check_dispute(view: Archive, stream: str) -> Iterator[Finding]:
+    """Checks the effects of rulings of one dispute."""
+    with suppress(ArchiveError):  # reported by the check of texts
         dispute = load_dispute(view.log, stream.removeprefix(STREAM))
-    except ArchiveError:
-        return  # reported by the check of texts
-    target = dispute.game or f"{TOURNAMENT}{dispute.tournament}"
-    if target not in versions:
-        yield Finding(stream, "no-game", target)
-    elif dispute.event > versions[target] - (1 if dispute.game else 0):
-        yield Finding(stream, "no-game", f"{target} {dispute.event}")
-    reference_ids = {
-        str(line[name]) for line in dispute.lines for name in ("claimant", "by", "arbiter") if name in line
-    }
-    for reference in sorted(
-        reference_id for reference_id in reference_ids if REFERENCE.match(reference_id) and reference_id not in people
-    ):
-        yield Finding(stream, "person", reference)
-    for ruling in dispute.of_kind("ruling"):
-        for difference in missing_effects(view, dispute, ruling["effect"]):
-            yield Finding(stream, "effect", difference)
+        for ruling in dispute.of_kind("ruling"):
+            for difference in missing_effects(view, dispute, ruling["effect"]):
+                yield Finding(stream, "effect", difference)
 
 
 def missing_effects(view: Archive, dispute: Dispute, effect: dict[str, Any]) -> Iterator[str]:
@@ -75,11 +61,14 @@ def check_correction(view: Archive, stream: str) -> Iterator[Finding]:
 
 def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
     """Checks that each file of evidence beside the archive has the size and the hash that its line records."""
-    for dispute_id in dispute_ids(view.log):
-        with suppress(ArchiveError):
-            for line in load_dispute(view.log, dispute_id).of_kind("evidence"):
-                if problem := check_file(archive, line["sha256"], line["bytes"]):
-                    yield Finding(f"{STREAM}{dispute_id}", "evidence", f"{line['sha256']} {problem}")
+    for stream in (DISPUTES, CORRECTIONS):
+        for name in stream.names(view.log):
+            with suppress(ArchiveError):
+                for one in stream.read(view.log, name):
+                    if isinstance(one.line, EvidenceLine | FileLine) and (
+                        problem := check_file(archive, one.line.sha256, one.line.bytes)
+                    ):
+                        yield Finding(f"{stream.prefix}{name}", "evidence", f"{one.line.sha256} {problem}")
     for origin in view.foreign.origins():
         with suppress(ArchiveError, ValueError):
             foreign = view.foreign.load(origin)
@@ -88,8 +77,3 @@ def check_evidence_files(view: Archive, archive: Path) -> Iterator[Finding]:
                 is_expected = line["sha256"] not in missing
                 if is_expected and (problem := check_file(archive, str(line["sha256"]), int(line["bytes"]))):
                     yield Finding(f"{FOREIGN}{origin}", "evidence", f"{line['sha256']} {problem}")
-    for game_id in CORRECTIONS.names(view.log):
-        with suppress(ArchiveError):
-            for line in (line for lines in view.corrections.of_game(game_id).values() for line in lines):
-                if line["kind"] == "evidence" and (problem := check_file(archive, line["sha256"], line["bytes"])):
-                    yield Finding(f"{CORRECTION}{game_id}", "evidence", f"{line['sha256']} {problem}")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from plancia_archive.disputes.register import write_all_rows as project_disputes
+from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
@@ -66,7 +66,7 @@ def rebuild(
     with archive.log.writing():
         archive.withdrawals.rebuild_table()
         APPROVALS.rebuild_table(archive.log)
-        project_disputes(archive.log)
+        DISPUTES.rebuild_table(archive.log)
         findings += delete_orphans(archive)
     return findings
 

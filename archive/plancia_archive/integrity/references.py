@@ -11,7 +11,7 @@ from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.disputes.correction_evidence import CORRECTIONS
-from plancia_archive.disputes.register import STREAM as DISPUTE
+from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.dispute_checks import (
     check_correction,
@@ -129,12 +129,12 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
                 yield from check_game(view, stream, targets.versions, people, used_rules)
             elif stream.startswith(STREAM):
                 yield from check_tournament(view, stream, targets.versions, people)
-            elif stream.startswith(DISPUTE):
-                yield from check_dispute(view, stream, targets.versions, people)
             elif stream_kind(stream) in STREAMS:
                 yield from check_targets(view, stream, targets.versions, people)
             if stream.startswith(CORRECTIONS.prefix):
                 yield from check_correction(view, stream)
+            elif stream.startswith(DISPUTES.prefix):
+                yield from check_dispute(view, stream)
 
     rows, error = collect_findings(findings())
     return rows, used_rules, error

@@ -7,9 +7,7 @@ import json
 from typing import Any
 
 from plancia_archive.disputes.correction_evidence import CORRECTIONS
-from plancia_archive.disputes.lines import DISPUTE_ID
-from plancia_archive.disputes.register import STREAM as DISPUTE
-from plancia_archive.disputes.register import check_stream as problem_of_dispute
+from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
@@ -29,7 +27,7 @@ from plancia_replay import RuleSet, RuleSetError
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 STREAMS: dict[str, Stream[Any, Any]] = {
-    one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS, CORRECTIONS, FOREIGN)
+    one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS, CORRECTIONS, FOREIGN, DISPUTES)
 }
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
@@ -53,9 +51,6 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return STREAMS[kind].problem(name, text)
         if stream.startswith(RULESET_PREFIX):
             return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
-        if stream.startswith(DISPUTE):
-            name = stream.removeprefix(DISPUTE)
-            return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
         if stream.startswith(STREAM):
             return find_tournament_problem(stream.removeprefix(STREAM), text)
         if stream == ARCHIVE:

@@ -145,12 +145,12 @@ class Stream(Generic[L, S]):
             raise self.refusal(text, error) from error
         return line
 
-    def of(self, members: Mapping[str, Any]) -> L:
+    def of(self, members: Any) -> L:
         """Returns the line with these members. Raises ArchiveError for a wrong one."""
         try:
             return msgspec.convert(members, self.lines)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
-            raise self.refusal(json.dumps(members, default=str), error) from error
+            raise self.refusal(json.dumps(members, default=str, skipkeys=True), error) from error
 
     def refusal(self, text: str, error: Exception) -> ArchiveError:
         """Returns the error of a line: its kind with the member that is wrong, missing (`-`) or unknown (`+`)."""
@@ -158,8 +158,10 @@ class Stream(Generic[L, S]):
         path, member = (words["path"], words["member"]) if words else (None, None)
         sign = next((sign for start, sign in SIGNS.items() if str(error).startswith(start)), "")
         own = "" if isinstance(cause, msgspec.MsgspecError) else str(cause)  # of a check of the struct: the member
-        names = ".".join(filter(None, [self.kind_of(text), path, sign + member if member else own[:80]]))
-        return ArchiveError(self.error, f"{names}: {text[:80]}" if names else text[:80])
+        kind, known = self.kind_of(text), ", ".join(self.kinds())
+        names = ".".join(filter(None, [kind, path, sign + member if member else own[:80]]))
+        start = text[:80] if kind else f"{text[:80]} ({known})"
+        return ArchiveError(self.error, f"{names}: {start}" if names else start)
 
     def kind_of(self, text: str) -> str:
         """Returns the kind that a line says it is of, "" for none that there is."""

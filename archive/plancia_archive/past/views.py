@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.register import write_all_rows as project_disputes
+from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
@@ -155,7 +155,7 @@ def derive_missing(view: Archive) -> None:
                 projections.insert_rows(db, rows)
     view.withdrawals.rebuild_table()
     APPROVALS.rebuild_table(view.log)
-    project_disputes(view.log)
+    DISPUTES.rebuild_table(view.log)
     for name in view.tournaments.ids():
         with suppress(ArchiveError):  # a damaged tournament is reported where it is read
             project_links(db, view.tournaments.get(name))
