@@ -19,7 +19,6 @@ from commands import plancia
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from plancia_api.witness_app import create_witness_app
-from plancia_archive.errors import MESSAGES
 from plancia_archive.tlog.witness_files import WitnessFiles
 from plancia_data import messages
 
@@ -44,7 +43,7 @@ class Said:
 @cache
 def message_patterns() -> list[tuple[str, re.Pattern[str]]]:
     """The codes of refusals with patterns of their English messages."""
-    texts = {**messages("tlog", "en"), **{code: english for code, (_, english) in MESSAGES.items()}}
+    texts = {**messages("tlog", "en"), **messages("archive", "en")}
     named = {
         code: re.escape(text).replace(re.escape("{what}"), ".*") for code, text in texts.items() if text[:6] != "{what}"
     }

@@ -20,7 +20,7 @@ STEPS = (
 DATA = (
     "data/plancia_data/cases.toml", "tests/data/editions.toml", "events/plancia_events/ops.py",
     "api/plancia_api/examples.json", "docs/rgn/names.json", "tests/conformance/manifest.json",
-    "tests/rulings/ids.json", "docs/lines.schema.json",
+    "tests/rulings/ids.json", "docs/lines.schema.json", "tests/sizes.toml",
 )  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from plancia_api.problems import PROBLEM_TYPES, problem_code
 from plancia_archive import ArchiveError
-from plancia_archive.errors import MESSAGES as ARCHIVE
 from plancia_data import messages
 from plancia_replay.rulesets.clauses import MESSAGES as RULES
 
@@ -69,7 +68,8 @@ def page(lang: str) -> str:
     found += [row(f"`{code}`", status, (it, en)[own]) for code, (status, it, en) in PROBLEM_TYPES.items()]
     found += ["", f"## {words['archive']}", "", words["archive-http"], "", *head(words["code"], "HTTP", words["words"])]
     found += [
-        row(f"`{code}`", f"`{problem_code(ArchiveError(code, '-'))}`", said[own]) for code, said in ARCHIVE.items()
+        row(f"`{code}`", f"`{problem_code(ArchiveError(code, '-'))}`", said)
+        for code, said in messages("archive", lang).items()
     ]
     found += ["", f"## {words['rules']}", "", words["rules-http"], ""]
     found += two({code: said[lang] for code, said in RULES.items()}, lang)

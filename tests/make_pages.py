@@ -17,12 +17,14 @@ from plancia_replay.rulesets.coverage import (
     uncovered_clauses,
 )
 from tests.make_architecture import PAGE as ARCHITECTURE
+from tests.make_architecture import lowered_sizes
 from tests.make_architecture import made as architecture
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_rgn import made as rgn
 from tests.make_sentences import made as sentences
 from tests.make_sources import made as sources
+from tests.test_architecture import SIZES
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
@@ -265,7 +267,7 @@ def made() -> dict[Path, str]:
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
         ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "tables.md": tables(),
         ROOT / "docs" / "api-reference.md": reference(), ARCHITECTURE: architecture(),
-        ROOT / "docs" / "lines.schema.json": lines(),
+        ROOT / "docs" / "lines.schema.json": lines(), SIZES: lowered_sizes(),
         ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 

@@ -12,9 +12,8 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
-from plancia_archive.statistics.charts import chart
+from plancia_archive.statistics.charts import Line, chart, draw_lines
 from plancia_archive.statistics.inference import wilson_interval
-from plancia_archive.statistics.line_chart import Line, draw_lines
 from plancia_archive.statistics.svg import FONT, NARROW, WIDE, Frame, axis_ticks
 from plancia_data import messages
 from plancia_events import read

@@ -22,7 +22,8 @@ from plancia_data import (
     wrap_number,
     wrap_numbers,
 )
-from plancia_data.library import messages
+from plancia_data.extras import install_hint
+from plancia_data.library import ENGLISH_KEYED_CATALOGUES, PACKAGE_FILES, messages
 from plancia_replay import load_ruleset
 from plancia_replay.rulesets.clauses import flatten
 from plancia_replay.rulesets.registry import option_problem, rule_classes
@@ -116,11 +117,20 @@ def places(template: str) -> set[str]:
 
 def test_words_exist_in_both_languages_with_the_same_places() -> None:
     pairs = [(words("it"), words("en"))]
-    pairs += [(messages(room, "it"), messages(room, "en")) for room in ("cli", "api", "notation")]
+    rooms = {path.name.rpartition("_")[0] for path in (Path(str(PACKAGE_FILES)) / "words").glob("*_it.toml")} - {
+        *ENGLISH_KEYED_CATALOGUES
+    }
+    assert {"cli", "api", "notation", "archive"} <= rooms
+    pairs += [(messages(room, "it"), messages(room, "en")) for room in sorted(rooms)]
     for it, en in pairs:
         assert set(it) == set(en)
         for key in it:
             assert places(it[key]) == places(en[key]), key
+
+
+def test_a_missing_extra_is_told_alike_by_data_and_archive() -> None:
+    for lang in ("it", "en"):
+        assert messages("archive", lang)["extra"] == install_hint(lang)
 
 
 def test_every_check_has_its_sentence() -> None:

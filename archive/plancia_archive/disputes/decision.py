@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.approval_section import approval_section
 from plancia_archive.disputes.decision_forms import Section, format_both_times, render_html, render_markdown
 from plancia_archive.disputes.disputed_result import result_sentence
 from plancia_archive.disputes.game_sections import game_sections
@@ -15,6 +14,7 @@ from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.ruling_texts import describe_line, final_score, ruling_texts
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.evidence.qr_codes import qr_svg_inline, qr_text
+from plancia_archive.log.approvals import APPROVALS, Approved, Reopened
 from plancia_archive.queries.game_titles import GameTitle, game_title
 from plancia_data import messages
 from plancia_replay.text.sentences import vocabulary
@@ -170,3 +170,27 @@ def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any], add
     if form == "md":
         return str(words["proof"]), items, f"{head}\n\n{qr_text(head, on_paper=True)}", []
     return str(words["proof"]), items, "", [f'<p class="qr">{qr_svg_inline(head)}</p>']
+
+
+def approval_section(
+    archive: Archive, dispute: Dispute, lang: str, to_names: Callable[[str], str]
+) -> list[Section]:  # fmt: skip
+    """Returns the section on the approval of the disputed game; none for a dispute about a tournament.
+
+    It has every approval and reopening, with role, time and position in the log, and whether the result is final now.
+    """
+    if not dispute.game:
+        return []
+    words, columns = messages("disputes", lang), messages("columns", lang)
+    is_final = archive.approvals.get(dispute.game) is not None
+    items = [str(words["result-final" if is_final else "result-provisional"])]
+    for one in APPROVALS.read(archive.log, dispute.game):
+        if isinstance(one.line, Approved):
+            what = f"{words['approved']}, {words['version']} {one.line.version}"
+        elif isinstance(one.line, Reopened):
+            what = f"{words['reopened']}: {to_names(one.line.why)}"
+        else:
+            continue
+        role = columns[f"role={one.writer[1]}"]
+        items.append(f"{format_both_times(one.at)} {role} \u2014 {what} ({words['index']}: {one.index})")
+    return [(str(words["result"]), items, "", [])]

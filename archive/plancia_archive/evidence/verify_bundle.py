@@ -5,6 +5,7 @@ The JavaScript verifier in docs/verify is independent of this code and returns t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +24,6 @@ from plancia_archive.evidence.bundle_proofs import (
     read_proof,
 )
 from plancia_archive.evidence.changed_lines import add_changed_lines
-from plancia_archive.evidence.cited_disputes import absence_notes, absent_dispute_notes
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.proven_facts import (
     contents_summary,
@@ -33,12 +33,15 @@ from plancia_archive.evidence.proven_facts import (
     stream_summary,
 )
 from plancia_archive.evidence.receipt_form import is_receipt, parse_receipt
-from plancia_archive.evidence.result import BundleResult, Note, VerificationError, failed_result
+from plancia_archive.evidence.result import ABSENT_DISPUTE, BundleResult, Note, VerificationError, failed_result
 from plancia_archive.evidence.strict_json import to_plain_values
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.evidence.verify_receipt import verify_parsed_receipt
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.keys import VerifierKey
+
+CITATION = re.compile(r"(?<![0-9A-Za-z_-])d_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z_-])")
+CITING_KINDS = ("game", "dispute", "approval", "withdrawal", "correction")
 
 
 @dataclass
@@ -152,3 +155,26 @@ def proven_summary(
         ],
         "files": facts.files,
     }  # fmt: skip
+
+
+def absent_dispute_notes(streams: list[Stream]) -> list[Note]:
+    """Returns a note for each cited dispute that is absent: `dispute`, and `stream`, `line`, `event` that cite it."""
+    found = {stream.name.partition(":")[2] for stream in streams if stream.kind == "dispute"}
+    notes = []
+    for stream in streams:
+        for entry in stream.entries if stream.kind in CITING_KINDS else ():
+            for line_offset, line in enumerate(entry.lines):
+                for dispute in CITATION.findall(line):
+                    if dispute in found:
+                        continue
+                    found.add(dispute)
+                    event = entry.first + max(line_offset - entry.headers, 0)
+                    facts = {"dispute": dispute, "stream": stream.name, "line": entry.first_line + line_offset}
+                    notes.append(Note(ABSENT_DISPUTE, {**facts, "event": event}))
+    return notes
+
+
+def absence_notes(streams: list[Stream]) -> list[Note]:
+    """Returns the notes that a bundle has no dispute, or no approval: others may be in the log."""
+    kinds = {stream.kind for stream in streams}
+    return [Note(f"no-{kind}") for kind in ("dispute", "approval") if kind not in kinds]

@@ -16,8 +16,7 @@ from plancia_archive.tlog.merkle import leaf_hash
 from plancia_archive.tlog.policy import parse_policy, single_log_policy
 from plancia_archive.tlog.proofs import inclusion_proof
 from plancia_archive.tlog.signed_note import Note, Signature
-from plancia_archive.tlog.tlog_proof import FIRST_LINE, TlogProof, parse_proof, verify_proof
-from plancia_archive.tlog.trust import evaluate_policy
+from plancia_archive.tlog.tlog_proof import FIRST_LINE, TlogProof, evaluate_policy, parse_proof, verify_proof
 from tests.archive.tlog.keys import FORK, LOG, ORIGIN, STRANGER, TREE, WITNESSES, signed
 
 NOW = 1_795_363_200

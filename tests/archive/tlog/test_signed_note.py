@@ -245,7 +245,7 @@ def test_any_text_is_read_or_refused(text: str | bytes) -> None:
 
 def test_cryptography_is_imported_at_the_first_signature() -> None:
     script = (
-        "import sys, plancia_archive, plancia_archive.tlog.trust, plancia_archive.tlog.witness_store\n"
+        "import sys, plancia_archive, plancia_archive.tlog.tlog_proof, plancia_archive.tlog.witness_files\n"
         "from plancia_archive.tlog.keys import new_key\n"
         "key = new_key('a')\nassert 'cryptography' not in sys.modules\n"
         "key.verifier\nassert 'cryptography' in sys.modules"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancia_archive.tlog import witness_store
+from plancia_archive.tlog import witness_files as witness_store
 from plancia_archive.tlog.cosignature import verify_cosignatures
 from plancia_archive.tlog.errors import CheckpointError, NoteError, ProofError, RequestError, StoreError, TlogError
 from plancia_archive.tlog.keys import SigningKey
@@ -28,7 +28,7 @@ from plancia_archive.tlog.witness import (
     add_cosignatures,
     parse_request,
 )
-from plancia_archive.tlog.witness_store import FileStore
+from plancia_archive.tlog.witness_files import FileStore
 from tests.archive.tlog.keys import FORK, LOG, ORIGIN, STRANGER, TREE, WITNESSES, head, signed
 
 KEYS = [one.verifier for one in WITNESSES]
