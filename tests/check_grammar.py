@@ -23,9 +23,9 @@ import jsonschema
 import jsonschema_rs
 
 from plancia_events import read
+from tests.events.test_grammar import accepts
 from tests.events.test_schema import mutated
 from tests.grammar.constraints import CONSTRAINTS
-from tests.grammar.expressions import Expressions
 from tests.grammar.json_constraints import JSON_CONSTRAINTS
 from tests.grammar.reader_side import is_canonical, is_read_as_it_stands, json_form
 from tests.make_grammar import FOLDER
@@ -35,12 +35,6 @@ SCHEMA = json.loads((FOLDER / "rgn.schema.json").read_text("utf-8"))
 GAME = {**{name: value for name, value in SCHEMA.items() if name != "anyOf"}, "$ref": "#/$defs/game"}
 MOST_LINES = 400  # of a text that is changed in JSON or is in the sample
 Row = tuple[str, bool, bool]  # what is checked; does the reader take it as it stands; does the grammar or schema
-
-
-@cache
-def expressions() -> Expressions:
-    """The grammar as regular expressions."""
-    return Expressions(ABNF)
 
 
 @cache
@@ -54,10 +48,10 @@ def library_rules() -> Any:
     return Grammar
 
 
-def library_accepts(text: str) -> bool:
-    """Does the grammar take the whole text, as the library for ABNF has it?"""
+def library_accepts(rule: str, text: str) -> bool:
+    """Does a rule take the whole text, as the library for ABNF has it?"""
     try:
-        library_rules()("rgn-file").parse_all(text)
+        library_rules()(rule).parse_all(text)
     except abnf.ParseError:
         return False
     return True
@@ -78,10 +72,10 @@ def text_rows(data: bytes, in_sample: bool) -> Iterator[Row]:
         yield "texts that are not UTF-8", canonical, False
         return
     is_free = not any(constraint.is_broken(text) for constraint in CONSTRAINTS.values())
-    by_expression = expressions().accepts("rgn-file", text)
+    by_expression = accepts("rgn-file", text)
     yield "texts", canonical, by_expression and is_free
     if in_sample and text.count("\n") <= MOST_LINES:
-        yield "texts, ABNF library", by_expression, library_accepts(text)
+        yield "texts, ABNF library", by_expression, library_accepts("rgn-file", text)
 
 
 def json_rows(game: Any, name: str, in_sample: bool) -> Iterator[Row]:

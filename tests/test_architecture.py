@@ -100,10 +100,15 @@ FACES = {"archive": "archive"}  # composes the rooms below it; they may name it 
 BELOW_FACE = ("people", "tlog", "facts", "log", "tournaments", "registers", "queries", "disputes")
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """The nodes of the syntax tree of a file, whose first is the module."""
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def imports(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text("utf-8"))
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -145,7 +150,7 @@ def test_rules_ask_terms_and_helpers_not_the_classes_of_other_rules() -> None:
     classes = {(kind.__module__, kind.__name__) for kind in rule_classes().values()}
     assert len(classes) > 150 and all(issubclass(kind, Rule) for kind in rule_classes().values())
     for path in (ROOT / "replay" / "plancia_replay" / "rules").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom):
                 taken = {(node.module, alias.name) for alias in node.names} & classes
                 assert not taken, (
@@ -164,10 +169,11 @@ MODULES = {room: modules(room) for room in MAY}
 EVERY = {name for known in MODULES.values() for name in known}
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The project's modules that a file imports, wherever the import stands."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -301,7 +307,7 @@ def test_generic_judging_names_no_rule_and_no_territory() -> None:
     files += [folder / "judging" / f"{name}.py" for name in names]
     known = [*rule_classes(), *board("eg").codes]
     for path in files:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 named = [name for name in known if node.value == name or node.value.startswith(name + ".")]
                 assert not named, (

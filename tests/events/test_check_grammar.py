@@ -30,6 +30,6 @@ def test_a_difference_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_expression_of_a_rule_takes_what_the_grammar_does() -> None:
-    lines = lines_of_files()[:: 12 if SOAK else 60]
+    lines = lines_of_files()[:: 1 if SOAK else 60]
     for line in [*lines, *(line + " x" for line in lines[::3]), *(line.lower() for line in lines[::3])]:
-        assert check_grammar.expressions().accepts("event", line) == accepts("event", line), line
+        assert accepts("event", line) == check_grammar.library_accepts("event", line), line

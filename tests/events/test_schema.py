@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,13 +34,20 @@ NAMES = ["kind", "actor", "at", "note", "by", "about", "event", "armies", "how",
 
 
 @cache
+def whole_schema() -> dict[str, Any]:
+    """The schema, which is one."""
+    schema: dict[str, Any] = json.loads((FOLDER / "rgn.schema.json").read_text("utf-8"))
+    jsonschema_rs.meta.validate(schema)
+    return schema
+
+
+@cache
 def validator(part: str = "") -> Any:
     """The validator of the whole schema, or of a definition."""
-    schema = json.loads((FOLDER / "rgn.schema.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
+    schema = whole_schema()
     if part:
         schema = {name: value for name, value in schema.items() if name != "anyOf"} | {"$ref": f"#/$defs/{part}"}
-    return jsonschema.Draft202012Validator(schema)
+    return jsonschema_rs.validator_for(schema)
 
 
 def check(game: Any) -> bool:
@@ -91,7 +98,7 @@ def mutated(chance: random.Random, game: Any) -> Any:
 def test_every_part_has_its_schema(kind: Any) -> None:
     missing = [type(part).__name__ for part in kind.SYNTAX if type(part) not in PARTS]
     assert not missing, f"{kind.TAG}: add the part to PARTS of tests/grammar/schema.py"
-    properties = validator().schema["$defs"][kind.__struct_config__.tag]["properties"]
+    properties = whole_schema()["$defs"][kind.__struct_config__.tag]["properties"]
     assert set(properties) == {"kind", *kind.__struct_encode_fields__}
 
 

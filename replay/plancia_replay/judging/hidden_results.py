@@ -84,7 +84,9 @@ def are_points_open(table: Table, colour: int) -> bool:
         return False
     if not table.goals:
         return bool(table.lands[colour] > 0)
-    return len({points_with_objective(table, colour, name) for name in table.goals}) > 1
+    first, *others = table.goals
+    points = points_with_objective(table, colour, first)
+    return any(points_with_objective(table, colour, name) != points for name in others)
 
 
 def points_with_objective(table: Table, colour: int, name: str) -> int:

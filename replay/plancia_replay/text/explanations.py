@@ -74,8 +74,8 @@ def fits(entry: Mapping[str, Any], verdict: Verdict, facts: Mapping[str, Any]) -
     rule = verdict.worded["rule"]  # that of the sentence
     name = f"{rule}.{verdict.facts.get('wording', '')}."
     return (
-        any(name.startswith(f"{one}.") for one in entry.get("rules", [rule]))
-        and verdict.verdict in entry.get("verdicts", [verdict.verdict])
-        and entry.get("kind", verdict.kind) == verdict.kind
+        verdict.verdict in entry.get("verdicts", [verdict.verdict])
+        and ("kind" not in entry or entry["kind"] == verdict.kind)
+        and any(name.startswith(f"{one}.") for one in entry.get("rules", [rule]))
         and facts.keys() >= set(entry.get("facts", ()))
     )

@@ -156,8 +156,10 @@ def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
     They are those that the clause names, and those that its reading leaves open (`left_open`, D-176).
     """
     named = list(clause.get("open", []))
-    set_by_header = rules.content.get("options", {})
-    return named + [name for name in left_open(clause) if name not in set_by_header and name not in named]
+    if left := left_open(clause):
+        set_by_header = rules.content.get("options", {})
+        named += [name for name in left if name not in set_by_header and name not in named]
+    return named
 
 
 def left_open(clause: dict[str, Any]) -> dict[str, Any]:
@@ -167,7 +169,7 @@ def left_open(clause: dict[str, Any]) -> dict[str, Any]:
     """
     by_place = left_open_by_place(str(clause["variant"]).partition("@")[0])
     found = by_place.get((clause["rule_id"], clause["line"]), {})
-    return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]}
+    return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]} if found else {}
 
 
 @cache

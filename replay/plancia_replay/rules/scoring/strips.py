@@ -81,6 +81,8 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
                 count += 1
                 if not doubled_once or t.goal[player * LANDS + land] == 0:
                     points += land_points(t, land)
+        if count == 0:  # groups are numbered without gaps
+            break
         value = count * 1000 + points if largest else points
         if count >= minimum and value > greatest:
             greatest = value
