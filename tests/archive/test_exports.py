@@ -22,8 +22,7 @@ from plancia_archive.exports.reports import format_report, is_report, parse_repo
 from plancia_archive.exports.tables import TABLE_NAMES, ExportTable, content_id, read_table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import read_folder
-from plancia_archive.tournaments.events import validate_event
-from plancia_archive.tournaments.state import Tournament, apply_event
+from plancia_archive.tournaments.state import Tournament, apply_event, validate_event
 from plancia_data import datasette_settings, samples
 from plancia_events import Game, read
 from plancia_replay.synthetic import GameSpec, generate

@@ -11,6 +11,7 @@ from plancia_archive.integrity.stream_checks import STREAMS, find_problem
 from plancia_archive.log.entry_format import leaf_hash
 from plancia_archive.log.stream import canonical
 
+PLAYERS = ("p_00000001", "p_00000002")
 GAME, OTHER = "g_000000000000000001", "g_00000000000000000a"
 GOOD = {
     f"withdrawal:{GAME}": (
@@ -80,6 +81,36 @@ GOOD |= {
         f'{{"claim":"x","claimant":"p_0123456Z",{DUE},"event":0,"kind":"opened","tournament":"autunno","v":1}}',
         '{"effect":{},"kind":"ruling","outcome":"rejected","text":"no","v":1}',
         '{"kind":"closed","v":1,"why":"nobody appealed"}',
+    ),
+}
+KEY = "plancia/0123456789ab+aa5d5d17+AcZb9GenciCfWYH+dDC2hyaXVKANOlCOKTKWVj9FxWMX"
+NEXT_KEY = "club.example/log+d7ce0fb4+AfgJWC8XIvJxx51K/XgOH3xI4pIRSrF/zdWvYvP99SKC"
+GOOD |= {
+    "archive:": (
+        f'{{"key":"{KEY}","kind":"opened","origin":"plancia/0123456789ab","v":1}}',
+        f'{{"key":"{KEY}","kind":"key","v":1}}',
+        '{"entry":7,"kind":"clock","v":1,"why":"l\'orologio era avanti"}',
+        f'{{"key":"{NEXT_KEY}","kind":"restored","origin":"club.example/log","root":"{"0a" * 32}",'
+        '"size":9,"v":1,"why":"x"}',
+    ),
+    "archive:#2": (
+        f'{{"key":null,"kind":"migrated","origin":"plancia/0123456789ab","root":"{"0a" * 32}","rows":"{"0b" * 32}",'
+        '"size":3,"v":1}',
+    ),
+    "tournament:autunno": (
+        '{"club":"Circolo","kind":"opened","system":"open","title":"Torneo d\'autunno","v":1}',
+        *(f'{{"kind":"entered","player":"{player}","team":"Rossi","v":1}}' for player in PLAYERS),
+        f'{{"kind":"table","round":1,"seats":["{PLAYERS[0]}","{PLAYERS[1]}"],"table":"A","v":1}}',
+        f'{{"instead":true,"kind":"result","outcome":["{PLAYERS[0]}","world"],"points":{{"{PLAYERS[0]}":"28.5","{PLAYERS[1]}":"1/3"}},'
+        f'"round":1,"table":"A","teams":[["{PLAYERS[0]}"],["{PLAYERS[1]}"]],"v":1,"winner":"{PLAYERS[0]}"}}',
+        '{"kind":"approved","round":1,"table":"A","v":1}',
+        f'{{"game":"{GAME}","kind":"linked","round":1,"table":"A","v":1}}',
+        f'{{"again":true,"kind":"adjusted","player":"{PLAYERS[0]}","points":"-5","round":1,"v":1,"why":"late"}}',
+        f'{{"kind":"lot","players":["{PLAYERS[1]}","{PLAYERS[0]}"],"v":1}}',
+        f'{{"kind":"left","player":"{PLAYERS[1]}","v":1}}',
+        f'{{"games":{{"{GAME}":43}},"kind":"closed","v":1}}',
+        '{"kind":"reopened","v":1,"why":"a table was missing"}',
+        '{"kind":"removed","round":1,"table":"A","v":1,"why":"nobody came"}',
     ),
 }
 SPOILT = [  # stream, what is replaced in it by what, and what is told
@@ -172,12 +203,46 @@ SPOILT = [  # stream, what is replaced in it by what, and what is told
     ("dispute", '"kind":"adjusted"', '"kind":"table"', "table"),
     ("dispute", '"bytes":260', '"bytes":"260"', "evidence.bytes"),
     ("dispute", '"by":"R","kind":"appeal"', '"by":"R","kind":"answer"', "answer"),
+    ("archive", '"kind":"key","v":1', '"kind":"key","v":1.0', "key.v"),
+    ("archive", '"kind":"key"', '"kind":"opened","origin":"x"', "opened: order"),
+    ("archive", '"origin":"club.example/log"', '"origin":"plancia/0123456789ab"', "origin plancia/0123456789ab"),
+    ("archive", '"origin":"club.example/log"', '"origin":"Club"', "restored.origin"),
+    ("archive", f'"key":"{KEY}","kind":"key"', f'"key":"{NEXT_KEY}","kind":"key"', "key: key"),
+    ("archive", f'"key":"{KEY}","kind":"key"', '"key":"x","kind":"key"', ""),
+    ("archive", '"entry":7', '"entry":true', "clock.entry"),
+    ("archive", '"size":9', '"size":-1', "restored.size"),
+    ("archive", '"root":"0a', '"root":"', "restored.root"),
+    ("archive", '"entry":7,', "", "clock.-entry"),
+    (
+        "tournament",
+        '"kind":"approved","round":1,"table":"A","v":1',
+        '"kind":"approved","round":1,"table":"A","v":1.0',
+        "approved.v",
+    ),
+    ("tournament", '"kind":"approved","round":1', '"kind":"approved","round":true', "approved.round: true"),
+    ("tournament", '"kind":"approved"', '"by":"x","kind":"approved"', "approved.+by"),
+    ("tournament", ',"title":"Torneo d\'autunno"', "", "opened.-title"),
+    ("tournament", "Torneo d'autunno", "Torneo d'autunno ", "opened.text"),
+    ("tournament", "Torneo d'autunno", "Torneo\\u0007", "opened.title"),
+    ("tournament", "Torneo d'autunno", "x" * 201, "201/200"),
+    ("tournament", '"28.5"', '"28,5"', "result.text"),
+    ("tournament", '"28.5"', "28.5", "result.points"),
+    ("tournament", '"28.5"', '"1e9"', "1e9"),
+    ("tournament", '"instead":true', '"instead":1', "result.instead"),
+    ("tournament", '"kind":"reopened"', '"kind":"dance"', "kind"),
+    ("tournament", '"kind":"reopened","v":1,"why":"a table was missing"', '"kind":"closed","v":1', "autunno"),
+    ("tournament", '"winner":"p_00000001"', '"winner":["p_00000001"]', "result.winner"),
     ("approval", '"kind":"reopened","v":1,"why":"una foto"', '"kind":"approved","v":1,"version":43', "order"),
 ]
 
 
 def stream_of(kind: str) -> str:
     return next(stream for stream in GOOD if stream.startswith(f"{kind}:"))
+
+
+def name_of(stream: str) -> str:
+    """The name of a stream, without the mark of its second example."""
+    return stream.partition("#")[0]
 
 
 def text_of(stream: str) -> str:
@@ -193,13 +258,16 @@ def test_every_kind_has_lines_here(kind: str) -> None:
 @pytest.mark.parametrize("stream", GOOD)
 def test_good_lines(stream: str) -> None:
     kind, text = stream.partition(":")[0], text_of(stream)
-    assert find_problem(stream, text.encode()) is None
+    assert find_problem(name_of(stream), text.encode()) is None
     for line in GOOD[stream]:
         assert canonical(STREAMS[kind].parse(line)) == line == canonical(STREAMS[kind].of(json.loads(line)))
         jsonschema.validate(json.loads(line), STREAMS[kind].schema(), jsonschema.Draft202012Validator)
-    assert find_problem(stream, text.encode()[:-1]) == "line end" and find_problem(stream, b"\n") is not None
-    assert find_problem(f"{kind}:Nobody", text.encode()) == "name 'Nobody'"
-    assert find_problem(stream, text.encode().replace(b'"kind"', b'"k\xffnd"', 1)) is not None
+    assert (
+        find_problem(name_of(stream), text.encode()[:-1]) == "line end"
+        and find_problem(name_of(stream), b"\n") is not None
+    )
+    assert find_problem(f"{kind}:No body", text.encode()) == "name 'No body'"
+    assert find_problem(name_of(stream), text.encode().replace(b'"kind"', b'"k\xffnd"', 1)) is not None
 
 
 @pytest.mark.parametrize(("kind", "old", "new", "told"), SPOILT)
@@ -207,7 +275,7 @@ def test_spoilt_lines(kind: str, old: str, new: str, told: str) -> None:
     stream = stream_of(kind)
     text = text_of(stream)
     assert old in text
-    problem = find_problem(stream, text.replace(old, new).encode())
+    problem = find_problem(name_of(stream), text.replace(old, new).encode())
     assert problem is not None and told in problem
 
 

@@ -160,7 +160,7 @@ def test_who_has_left_does_not_leave_again_and_may_come_back(archive: Archive) -
 
 def test_an_old_log_in_which_somebody_left_twice_is_still_read(archive: Archive) -> None:
     ugo = archive.people.find("Ugo")
-    line = f'{{"kind":"left","player":"{ugo}"}}\n'
+    line = f'{{"kind":"left","player":"{ugo}","v":1}}\n'
     with archive.writing():
         archive.log.append_lines("tournament:t", archive.tournaments.get("t").version, [line, line])
     assert archive.tournaments.get("t").left == {ugo} and verify(archive) == []

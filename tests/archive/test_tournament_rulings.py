@@ -42,7 +42,7 @@ def test_a_result_is_replaced_only_when_that_is_said(archive: Archive) -> None:
     ({"kind": "table", "round": 2, "table": "A", "seats": [*NAMES[:7]]}, "t-size", "2/A: 7"),
     ({"kind": "table", "round": 22, "table": "A", "seats": NAMES[:4]}, "t-round", "22: 1..2"),
     ({"kind": "table", "round": 0, "table": "A", "seats": NAMES[:4]}, "t-round", "0: 1..2"),
-    ({"kind": "table", "round": True, "table": "A", "seats": NAMES[:4]}, "t-kind", "table.round: True"),
+    ({"kind": "table", "round": True, "table": "A", "seats": NAMES[:4]}, "t-kind", "table.round: true"),
     ({"kind": "table", "round": 2, "table": "A" * 13, "seats": NAMES[:4]}, "t-text", "13/12"),
     ({"kind": "table", "round": 2, "table": "A\nB", "seats": NAMES[:4]}, "t-text", "table.table"),
     ({"kind": "table", "round": 2, "table": "A", "seats": ["Anna", 7]}, "t-text", "7"),

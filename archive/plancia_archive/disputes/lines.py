@@ -12,11 +12,11 @@ from plancia_archive.dates import TIME_PATTERN, recorded_range
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
 from plancia_archive.log.stream import SHA256_HEX as SHA256_HEX
-from plancia_archive.log.stream import GameId, Line, Party, PersonReference, Sha256, matching
+from plancia_archive.log.stream import GameId, Line, Natural, Party, PersonReference, Sha256, matching
 from plancia_archive.people.parties import ARBITER, COLOURS
 from plancia_archive.people.register import REFERENCE
-from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME
+from plancia_archive.tournaments.state import validate_event
 
 Outcome = Literal["upheld", "rejected", "partly"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -86,7 +86,6 @@ def normal_form(members: Any) -> Any:
     }  # fmt: skip
 
 
-Natural = Annotated[int, Meta(ge=0)]
 Writer = Annotated[str, matching(re.compile(rf"({REFERENCE.pattern}|[{COLOURS}{ARBITER}]\Z)"))]
 Tournament = Annotated[str, matching(NAME)]
 

@@ -45,7 +45,7 @@ def dispute_targets(dispute_id: str, line: DisputeLine) -> list[Target]:
 
 DISPUTES: Stream[DisputeLine, Dispute] = Stream(
     "dispute:", DISPUTE_ID, DisputeLine, "dispute-line", add_line, Dispute, "dispute", dispute_rows, dispute_targets,
-    lambda dispute: dispute.state != "new", ROLES, "<disputes:kind.{}>",
+    whole=lambda dispute: dispute.state != "new", roles=ROLES, words="<disputes:kind.{}>",
 )  # fmt: skip
 STREAM = DISPUTES.prefix
 

@@ -13,7 +13,14 @@ from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
-from plancia_archive.log.archive_stream import STREAM, new_origin, read_identities, reason_text, state_clock
+from plancia_archive.log.archive_stream import (
+    ARCHIVE,
+    Restored,
+    new_origin,
+    read_identities,
+    reason_text,
+    state_clock,
+)
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
 from plancia_archive.log.entry_times import clock_behind, find_backdated
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably
@@ -138,10 +145,12 @@ def continue_log(archive: Archive, known: list[Checkpoint], why: str) -> Signing
     """
     last_head = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
     key = new_key(new_origin())
-    event = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": last_head.root.hex(),
-                "size": last_head.size, "v": 1, "why": reason_text(archive.log, why)}  # fmt: skip
+    line = Restored(
+        origin=key.name, key=key.verifier.text(), size=last_head.size, root=last_head.root.hex(),
+        why=reason_text(archive.log, why),
+    )  # fmt: skip
     with archive.writing():
-        archive.log.append_events(STREAM, [event])
+        ARCHIVE.append(archive.log, "", line)
     return key
 
 

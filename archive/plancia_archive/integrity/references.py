@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.disputes.correction_evidence import CORRECTIONS
@@ -23,10 +21,9 @@ from plancia_archive.integrity.token_checks import check_tokens
 from plancia_archive.log.entries import RULESET_PREFIX
 from plancia_archive.log.entry_format import request_key
 from plancia_archive.log.row_checksums import is_damaged
-from plancia_archive.people.register import REFERENCE, commitment
 from plancia_archive.people.register import STREAM as PERSON
+from plancia_archive.people.register import commitment
 from plancia_archive.registers.merged_references import PERSONS, Bound, Erased
-from plancia_archive.tournaments.log import STREAM
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 from plancia_events import read, read_canonical
 from plancia_events.text.headers import COLOUR_HEADERS
@@ -127,8 +124,6 @@ def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], 
         for stream in streams:
             if stream_kind(stream) == GAME:
                 yield from check_game(view, stream, targets.versions, people, used_rules)
-            elif stream.startswith(STREAM):
-                yield from check_tournament(view, stream, targets.versions, people)
             elif stream_kind(stream) in STREAMS:
                 yield from check_targets(view, stream, targets.versions, people)
             if stream.startswith(CORRECTIONS.prefix):
@@ -164,25 +159,6 @@ def parse_headers(opening: bytes, game_id: str) -> list[tuple[str, str]]:
     return games[0].headers if games else []
 
 
-def check_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
-    """Checks the people and games of a tournament."""
-    bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
-    texts: set[str] = set()
-    games: set[str] = set()
-    for line in b"".join(bytes(row[0]) for row in bodies).decode("utf-8", errors="replace").split("\n"):
-        try:
-            event: Any = json.loads(line) if line else {}
-        except ValueError:
-            continue  # reported by the check of texts
-        texts.update(strings_in(event))
-        if isinstance(event, dict) and event.get("kind") == "linked":
-            games.add(str(event.get("game")))
-    for reference in sorted(text for text in texts if REFERENCE.match(text) and text not in people):
-        yield Finding(stream, "person", reference)
-    for game in sorted(games - set(versions)):
-        yield Finding(stream, "no-game", game)
-
-
 def check_targets(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
     """Checks that what the lines of a stream refer to is there, at the version that they name."""
     kind, _, name = stream.partition(":")
@@ -194,16 +170,3 @@ def check_targets(view: Archive, stream: str, versions: dict[str, int], people: 
                         yield Finding(stream, "person", target.removeprefix(PERSON))
                 elif version > versions.get(target, -1):
                     yield Finding(stream, "no-game", f"{target} {version}" if target in versions else target)
-
-
-def strings_in(value: Any) -> Iterator[str]:
-    """Yields all strings in a JSON value, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from strings_in(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield str(key)
-            yield from strings_in(item)

@@ -10,24 +10,22 @@ from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approvals import APPROVALS
-from plancia_archive.log.archive_stream import STREAM as ARCHIVE
-from plancia_archive.log.archive_stream import find_stream_problem
+from plancia_archive.log.archive_stream import ARCHIVE
 from plancia_archive.log.entries import GAME_ID, RULESET_PREFIX
 from plancia_archive.log.foreign_logs import FOREIGN
 from plancia_archive.log.stream import Stream
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.registers.token_events import TOKENS
-from plancia_archive.tournaments.events import validate_event
-from plancia_archive.tournaments.log import NAME, STREAM
-from plancia_archive.tournaments.state import Tournament, apply_event
+from plancia_archive.tournaments.state import TOURNAMENTS
 from plancia_events import read, read_canonical
 from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 PARSE_ERRORS = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 STREAMS: dict[str, Stream[Any, Any]] = {
-    one.prefix[:-1]: one for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS, CORRECTIONS, FOREIGN, DISPUTES)
+    one.prefix[:-1]: one
+    for one in (WITHDRAWALS, APPROVALS, TOKENS, PERSONS, CORRECTIONS, FOREIGN, DISPUTES, ARCHIVE, TOURNAMENTS)
 }
 COLUMN_TYPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
@@ -51,10 +49,6 @@ def find_problem(stream: str, text: bytes) -> str | None:
             return STREAMS[kind].problem(name, text)
         if stream.startswith(RULESET_PREFIX):
             return find_ruleset_problem(stream.removeprefix(RULESET_PREFIX), text)
-        if stream.startswith(STREAM):
-            return find_tournament_problem(stream.removeprefix(STREAM), text)
-        if stream == ARCHIVE:
-            return find_stream_problem(text)
         return find_game_problem(stream, text) if stream_kind(stream) == GAME else f"kind {stream_kind(stream)}"
     except PARSE_ERRORS as error:
         return f"{type(error).__name__}: {error}"[:200]
@@ -78,18 +72,6 @@ def find_ruleset_problem(digest: str, text: bytes) -> str | None:
         return "hash"
     RuleSet.from_resolved(json.loads(text))
     return None
-
-
-def find_tournament_problem(name: str, text: bytes) -> str | None:
-    """Checks that the events of a tournament are valid and consistent."""
-    if not NAME.match(name):
-        return "name"
-    state = Tournament(name)
-    for line in text.decode().split("\n")[:-1]:
-        event = json.loads(line)
-        validate_event(event)
-        apply_event(state, event)
-    return None if text.endswith(b"\n") else "line end"
 
 
 def parse_backup_row(table: str, line: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.archive_stream import STREAM, keys_of, origin_of
+from plancia_archive.log.archive_stream import ARCHIVE, Key, keys_of, origin_of
 from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.side_files import key_file, set_aside, sync_folder, write_durably
@@ -70,7 +70,7 @@ def announce_new_key(checkpoints: Checkpoints) -> str:
                 write_durably(next_path, key.text().encode() + b"\n")
             vkey = key.verifier.text()
             if vkey not in announced:
-                log.append_events(STREAM, [{"key": vkey, "kind": "key", "v": 1}])
+                ARCHIVE.append(log, "", Key(key=vkey))
     except (ArchiveError, OSError, DRIVER.Error):
         forget_unannounced(checkpoints, next_path, key)
         raise

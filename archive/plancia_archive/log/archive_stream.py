@@ -8,12 +8,13 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Literal
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_times import STREAM, unstated_entries
 from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.stream import Line, Natural, Recorded, Sha256, Stream, matching
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import VerifierKey, parse_verifier_key
 from plancia_archive.tlog.merkle import tree_root
@@ -24,13 +25,55 @@ REASON_PATTERN = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
 ORIGIN_PATTERN = re.compile(
     r"[a-z0-9][a-z0-9.:/_-]{0,119}\Z"
 )  # a URL without scheme, blank and plus (C2SP signed-note)
-EVENT_MEMBERS: dict[str, dict[str, type | tuple[type, ...]]] = {
-    "opened": {"origin": str, "key": (str, type(None))},
-    "migrated": {"origin": str, "key": (str, type(None)), "size": int, "root": str, "rows": str},
-    "key": {"key": str},
-    "clock": {"entry": int, "why": str},
-    "restored": {"origin": str, "key": (str, type(None)), "size": int, "root": str, "why": str},
-}
+Origin = Annotated[str, matching(ORIGIN_PATTERN)]
+
+
+class Opened(Line, tag="opened"):
+    """A new log has an origin and the verifier key (vkey) of those who sign it; None for one that cannot be signed."""
+
+    origin: Origin
+    key: str | None
+    v: Literal[1] = 1
+
+
+class Migrated(Line, tag="migrated"):
+    """The first `size` entries are of form 1: the root of their leaves, and the SHA-256 of their columns."""
+
+    origin: Origin
+    key: str | None
+    size: Natural
+    root: Sha256
+    rows: Sha256
+    v: Literal[1] = 1
+
+
+class Key(Line, tag="key"):
+    """A new verifier key of the present origin."""
+
+    key: str
+    v: Literal[1] = 1
+
+
+class Clock(Line, tag="clock"):
+    """A clock was ahead; from an entry on the times are right."""
+
+    entry: Natural
+    why: str
+    v: Literal[1] = 1
+
+
+class Restored(Line, tag="restored"):
+    """The log goes on under another origin from an earlier state than that of a head of the origin before."""
+
+    origin: Origin
+    key: str | None
+    size: Natural
+    root: Sha256
+    why: str
+    v: Literal[1] = 1
+
+
+ArchiveLine = Opened | Migrated | Key | Clock | Restored
 
 
 @dataclass(frozen=True)
@@ -59,7 +102,7 @@ def check_origin(origin: str) -> str:
 
 def open_stream(log: EntryLog, origin: str, key: str | None) -> None:
     """Writes the first entry of a new archive; `key` is the verifier key (vkey). Call inside a transaction."""
-    log.append_events(STREAM, [{"key": key, "kind": "opened", "origin": check_origin(origin), "v": 1}])
+    ARCHIVE.append(log, "", Opened(origin=check_origin(origin), key=key))
 
 
 def has_stream(log: EntryLog) -> bool:
@@ -75,8 +118,7 @@ def commit_to_form_1(log: EntryLog, origin: str, key: str | None, commit_tokens:
     if has_stream(log):
         return
     size, root, rows = summarize_form_1(log)
-    event = {"key": key, "kind": "migrated", "origin": origin, "root": root, "rows": rows, "size": size, "v": 1}
-    log.append_events(STREAM, [event])
+    ARCHIVE.append(log, "", Migrated(origin=origin, key=key, size=size, root=root, rows=rows))
     for (reference,) in log.db.execute("SELECT player_ref FROM person ORDER BY player_ref").fetchall():
         log.people.commit_record(str(reference))
     commit_tokens()
@@ -98,7 +140,7 @@ def state_clock(log: EntryLog, why: str) -> list[int]:
         reason, entries = reason_text(log, why), unstated_entries(log.db, log.clock())
         if not entries:
             raise ArchiveError("clock-right", "")
-        log.append_events(STREAM, [{"entry": entry, "kind": "clock", "v": 1, "why": reason} for entry in entries])
+        ARCHIVE.append(log, "", *(Clock(entry=entry, why=reason) for entry in entries))
     return entries
 
 
@@ -116,61 +158,44 @@ def summarize_form_1(log: EntryLog) -> tuple[int, str, str]:
     return len(leaves), tree_root(leaves).hex(), digest.hexdigest()
 
 
-def parse_event(line: str) -> dict[str, Any]:
-    """Parses a line of the stream. Raises ArchiveError `archive-stream` for a line in any other form."""
-    try:
-        event = dict(json.loads(line))
-        members = EVENT_MEMBERS[event["kind"]]
-        is_valid = event.keys() == {"kind", "v", *members} and event["v"] == 1
-        if not is_valid or not all(isinstance(event[name], types) for name, types in members.items()):
-            raise ValueError("members")
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("archive-stream", line[:120]) from error
-    return event
+def with_line(identities: list[Identity], recorded: Recorded[ArchiveLine]) -> list[Identity]:
+    """Returns the identities after a line."""
+    line = recorded.line
+    if isinstance(line, Opened | Migrated | Restored):
+        identities = [*identities, Identity(line.origin, recorded.index, ())]
+    if not isinstance(line, Clock) and line.key and identities:
+        newest = identities[-1]
+        identities = [*identities[:-1], Identity(newest.origin, newest.index, (*newest.keys, line.key))]
+    return identities
 
 
-def find_stream_problem(text: bytes) -> str | None:
-    """Describes the first error of the stream; None if it is valid.
+def add_line(identities: list[Identity], recorded: Recorded[ArchiveLine]) -> list[Identity]:
+    """Adds a line of a valid stream, which begins with its only `opened` or `migrated`.
 
-    A valid stream begins with its only `opened` or `migrated` event, repeats no origin, and names keys by their origin.
+    Raises ValueError for any other order, for an origin that was there, and for a key with another name than its
+    origin.
     """
-    events = [parse_event(line) for line in text.decode().split("\n")[:-1]]
-    kinds = [event["kind"] for event in events]
-    if kinds[:1] not in (["opened"], ["migrated"]) or set(kinds[1:]) & {"opened", "migrated"}:
-        return "order"
-    origins: list[str] = []
-    for event in events:
-        if "origin" in event:
-            if event["origin"] in origins or not ORIGIN_PATTERN.match(event["origin"]):
-                return f"origin {event['origin']}"[:120]
-            origins.append(event["origin"])
-        if event.get("key") and parse_verifier_key(event["key"]).name != origins[-1]:
-            return "key"
-    return None if text.endswith(b"\n") else "line end"
+    line = recorded.line
+    if isinstance(line, Opened | Migrated) == bool(identities):
+        raise ValueError("order")
+    if isinstance(line, Restored) and line.origin in {identity.origin for identity in identities}:
+        raise ValueError(f"origin {line.origin}")
+    identities = with_line(identities, recorded)
+    if not isinstance(line, Clock) and line.key and parse_verifier_key(line.key).name != identities[-1].origin:
+        raise ValueError("key")
+    return identities
 
 
-def first_event(log: EntryLog) -> dict[str, Any]:
-    """Returns the first event of the stream. Raises ArchiveError for an archive without one."""
-    events = log.events(STREAM)
-    if not events:
-        raise ArchiveError("damaged", STREAM)
-    return events[0]
+ARCHIVE: Stream[ArchiveLine, list[Identity]] = Stream(
+    STREAM, re.compile(r"\Z"), ArchiveLine, "archive-stream", add_line, lambda name: [], whole=bool
+)
 
 
 def read_identities(log: EntryLog) -> list[Identity]:
     """Reads all origins of the log with their keys, the newest last. Raises ArchiveError for an archive without one."""
-    with log.lock:
-        statement = "SELECT log_index, body FROM entry WHERE game = ? ORDER BY first"
-        rows = log.db.execute(statement, [STREAM]).fetchall()
     identities: list[Identity] = []
-    for index, body in rows:
-        for line in bytes(body).decode("utf-8", errors="replace").split("\n")[:-1]:
-            event = parse_event(line)
-            if "origin" in event:
-                identities.append(Identity(event["origin"], int(index), ()))
-            if event.get("key") and identities:
-                newest = identities[-1]
-                identities[-1] = Identity(newest.origin, newest.index, (*newest.keys, event["key"]))
+    for recorded in ARCHIVE.read(log, ""):
+        identities = with_line(identities, recorded)
     if not identities:
         raise ArchiveError("damaged", STREAM)
     return identities
@@ -199,10 +224,12 @@ def form_1_differences(log: EntryLog) -> Iterator[str]:
 
     Yields `place` too if the stream does not begin directly after those entries.
     """
-    event = first_event(log)
+    first = next(iter(ARCHIVE.read(log, "")), None)
+    if first is None:
+        raise ArchiveError("damaged", STREAM)
     size, root, rows = summarize_form_1(log)
     for name, value in (("size", size), ("root", root), ("rows", rows)):
-        if event["kind"] == "migrated" and event[name] != value:
+        if isinstance(first.line, Migrated) and getattr(first.line, name) != value:
             yield name
     if read_identities(log)[0].index != size:
         yield "place"

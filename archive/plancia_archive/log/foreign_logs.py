@@ -42,7 +42,7 @@ STREAM = re.compile(
     r"(tournament:[a-z0-9][a-z0-9-]{0,60}|dispute:d_[0-9A-HJKMNP-TV-Z]{8}|(approval|correction|withdrawal):g_[0-9a-f]{18})\Z"
 )
 StreamName = Annotated[str, matching(STREAM)]
-Natural = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INDEX)]
+Index = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INDEX)]
 
 
 class Head(Line, tag="log"):
@@ -60,7 +60,7 @@ class Head(Line, tag="log"):
 class Part(Line, tag="entry"):
     """An entry of the other log, or a part of its body; header and link stand in the first."""
 
-    index: Natural
+    index: Index
     leaf: Sha256
     stream: StreamName
     prev: Annotated[str, matching(re.compile(r"([0-9a-f]{64})?\Z"))]

@@ -41,6 +41,7 @@ GameId = Annotated[str, matching(GAME_ID)]
 PersonReference = Annotated[str, matching(REFERENCE)]
 Party = Annotated[str, matching(re.compile(rf"({REFERENCE.pattern}|[{COLOURS}]\Z)"))]
 Sha256 = Annotated[str, matching(SHA256_HEX)]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Version = Annotated[int, msgspec.Meta(ge=1)]
 
@@ -111,10 +112,10 @@ def canonical(value: Any) -> str:
 class Stream(Generic[L, S]):
     """A kind of stream; the name of one is `prefix` and what it is about, such as the id of a game.
 
-    `error` is the code of a line in another form. `fold` adds a line to the state, which `start` begins by name, and
-    raises ValueError or ArchiveError where it may not follow. `rows` derives the rows of `table` from the log.
-    `targets` are what a line refers to. A stream may end where its state is `whole`. `roles` may write a kind of line;
-    without any the caller permits it.
+    `error` is the code of a line in another form; `check` raises ValueError or ArchiveError for what a struct cannot
+    say. `fold` adds a line to the state, which `start` begins by name, and raises either where it may not follow; a
+    stream may end where its state is `whole`. `rows` derives the rows of `table` from the log. `targets` are what a
+    line refers to. `roles` may write a kind of line; without any the caller permits it.
     """
 
     prefix: str
@@ -127,6 +128,7 @@ class Stream(Generic[L, S]):
     rows: Callable[[EntryLog], Iterable[dict[str, Any]]] = lambda log: ()
     targets: Callable[[str, L], Iterable[Target]] = lambda name, line: ()
     whole: Callable[[S], bool] = lambda state: True
+    check: Callable[[L], None] = lambda line: None
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: str = "<disputes:{}>"  # of a kind of line, in a refusal
 
@@ -139,6 +141,7 @@ class Stream(Generic[L, S]):
         """Parses a line of the log. Raises ArchiveError for one that the archive would not have written."""
         try:
             line = self.decoder.decode(text)
+            self.check(line)
             if canonical(line) != text:
                 raise ValueError("JSON")
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -148,9 +151,11 @@ class Stream(Generic[L, S]):
     def of(self, members: Any) -> L:
         """Returns the line with these members. Raises ArchiveError for a wrong one."""
         try:
-            return msgspec.convert(members, self.lines)  # type: ignore[no-any-return]
-        except msgspec.ValidationError as error:
+            line: L = msgspec.convert(members, self.lines)
+            self.check(line)
+        except (msgspec.ValidationError, ValueError) as error:
             raise self.refusal(json.dumps(members, default=str, skipkeys=True), error) from error
+        return line
 
     def refusal(self, text: str, error: Exception) -> ArchiveError:
         """Returns the error of a line: its kind with the member that is wrong, missing (`-`) or unknown (`+`)."""
@@ -158,18 +163,20 @@ class Stream(Generic[L, S]):
         path, member = (words["path"], words["member"]) if words else (None, None)
         sign = next((sign for start, sign in SIGNS.items() if str(error).startswith(start)), "")
         own = "" if isinstance(cause, msgspec.MsgspecError) else str(cause)  # of a check of the struct: the member
-        kind, known = self.kind_of(text), ", ".join(self.kinds())
-        names = ".".join(filter(None, [kind, path, sign + member if member else own[:80]]))
-        start = text[:80] if kind else f"{text[:80]} ({known})"
-        return ArchiveError(self.error, f"{names}: {start}" if names else start)
+        line = self.members(text)
+        names = [line["kind"] if line else "", path, sign + member if member else own[:80]]
+        wrong = (path or "").partition(".")[0].partition("[")[0]
+        found = json.dumps(line[wrong], ensure_ascii=False) if wrong in line else text
+        known = "" if line else f" ({', '.join(self.kinds())})"
+        return ArchiveError(self.error, ": ".join(filter(None, [".".join(filter(None, names)), found[:80] + known])))
 
-    def kind_of(self, text: str) -> str:
-        """Returns the kind that a line says it is of, "" for none that there is."""
+    def members(self, text: str) -> dict[str, Any]:
+        """Returns the members of a line of a kind that there is; empty for any other text."""
         with suppress(ValueError, RecursionError):
             line = json.loads(text)
             if isinstance(line, dict) and line.get("kind") in self.kinds():
-                return str(line["kind"])
-        return ""
+                return line
+        return {}
 
     def kinds(self) -> list[str]:
         """Returns the kinds of line."""

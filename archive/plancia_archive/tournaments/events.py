@@ -1,32 +1,18 @@
-"""Tournament events: required and optional fields of each kind, types, lengths, validation."""
+"""Tournament events: the fields of each kind, and the form in which they are stored."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.stream import Line
 
-REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
-    "opened": ("title", "system"), "entered": ("player",), "left": ("player",), "table": ("round", "table", "seats"),
-    "removed": ("round", "table", "why"), "result": ("round", "table", "points"), "linked": ("round", "table", "game"),
-    "adjusted": ("player", "points", "why"), "lot": ("players",), "approved": ("round", "table"), "closed": (),
-    "reopened": ("why",),
-}  # fmt: skip
-OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
-    "opened": ("club",), "entered": ("team",), "table": ("instead",),
-    "result": ("winner", "outcome", "out", "risiko", "teams", "withdrawn", "instead"),
-    "linked": ("points", "winner", "instead"), "adjusted": ("round", "again"), "lot": ("round", "why"),
-    "closed": ("games",),
-}  # fmt: skip
 OUTCOMES = ("world", "rival-out", "dummy-out", "risiko", "both-out", "one-out")
-FIELD_TYPES: dict[str, tuple[type, ...]] = {
-    "round": (int,), "table": (str,), "player": (str,), "players": (list,), "seats": (list,), "points": (dict, str),
-    "title": (str,), "system": (str,), "club": (str,), "team": (str,), "why": (str,), "winner": (str,),
-    "risiko": (str,), "outcome": (list, tuple), "out": (list,), "withdrawn": (list,), "teams": (list,),
-    "instead": (bool,), "again": (bool,), "games": (dict,), "game": (str,),
-}  # fmt: skip
 MAX_LENGTHS = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
 FREE_TEXT_FIELDS = ("title", "club", "team", "why")  # names of people in them become references
 POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
@@ -37,29 +23,14 @@ def raise_event_error(code: str, what: object) -> None:
     raise ArchiveError(code, str(what))
 
 
-def validate_event(event: Any) -> dict[str, Any]:
-    """Normalises an event; its fields must be those of its kind, of the right type and length. Raises ArchiveError."""
-    kind = event.get("kind") if isinstance(event, dict) else event
-    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in REQUIRED_FIELDS:
-        raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(REQUIRED_FIELDS)})")
-    missing_fields = [name for name in REQUIRED_FIELDS[kind] if name not in event]
-    unknown_fields = [
-        str(name) for name in event if name not in ("kind", "v", *REQUIRED_FIELDS[kind], *OPTIONAL_FIELDS.get(kind, ()))
-    ]
-    if missing_fields or unknown_fields:
-        raise ArchiveError(
-            "t-kind", f"{kind}: {', '.join([*('-' + m for m in missing_fields), *('+' + m for m in unknown_fields)])}"
-        )
-    normalised: dict[str, Any] = {"v": 1}
-    for name, value in event.items():
-        if name == "points" and kind == "adjusted":
-            value = str(value)
-        types = FIELD_TYPES.get(name)
-        if types and (not isinstance(value, types) or (isinstance(value, bool) and bool not in types)):
-            raise_event_error("t-kind", f"{kind}.{name}: {value!r:.80}")
-        if name != "v":
-            normalised[name] = normalise_value(kind, name, value)
-    return normalised
+def normal_form(event: Any) -> Any:
+    """Returns an event with texts stripped and points normalised. Raises ArchiveError `t-text`, `t-points`."""
+    if not isinstance(event, dict) or event.get("kind") not in KINDS:
+        return event
+    kind = event["kind"]
+    if kind == "adjusted" and "points" in event:
+        event = {**event, "points": str(event["points"])}
+    return {name: normalise_value(kind, name, value) for name, value in event.items()}
 
 
 def normalise_value(kind: str, name: str, value: Any) -> Any:
@@ -94,6 +65,142 @@ def parse_points(value: Any) -> str:
     if isinstance(value, bool) or not POINTS.match(text):
         raise ArchiveError("t-points", text[:40])
     return text.replace(",", ".")
+
+
+def check_normal(event: Line) -> None:
+    """Checks that an event has the form in which it is stored. Raises ArchiveError."""
+    members = msgspec.to_builtins(event)
+    if normal_form(members) != members:
+        raise ValueError("text")
+
+
+class Opened(Line, tag="opened"):
+    """A tournament begins, under a ranking system."""
+
+    title: str
+    system: str
+    club: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class Entered(Line, tag="entered"):
+    """A player enters, or enters again."""
+
+    player: str
+    team: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class Left(Line, tag="left"):
+    """A player plays no later round."""
+
+    player: str
+    v: Literal[1] = 1
+
+
+class TableFormed(Line, tag="table"):
+    """A table of a round, with its seats in order of play; `instead` of one that was formed before."""
+
+    round: int
+    table: str
+    seats: list[str]
+    instead: bool | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class Removed(Line, tag="removed"):
+    """A table was formed by mistake."""
+
+    round: int
+    table: str
+    why: str
+    v: Literal[1] = 1
+
+
+class ResultTyped(Line, tag="result"):
+    """The result of a table as the sheet has it; `instead` of one that was there."""
+
+    round: int
+    table: str
+    points: dict[str, str] | str
+    winner: str | UnsetType = UNSET
+    outcome: list[str] | UnsetType = UNSET
+    out: list[str] | UnsetType = UNSET
+    risiko: str | UnsetType = UNSET
+    teams: list[list[str]] | UnsetType = UNSET
+    withdrawn: list[str] | UnsetType = UNSET
+    instead: bool | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class GameLinked(Line, tag="linked"):
+    """The result of a table is that of a stored game; points and winner of the sheet are to agree with it."""
+
+    round: int
+    table: str
+    game: str
+    points: dict[str, str] | str | UnsetType = UNSET
+    winner: str | UnsetType = UNSET
+    instead: bool | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class Adjusted(Line, tag="adjusted"):
+    """Ranking points are added or taken, from a round on; `again` where that was done alike before."""
+
+    player: str
+    points: str
+    why: str
+    round: int | UnsetType = UNSET
+    again: bool | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class LotDrawn(Line, tag="lot"):
+    """A lot orders players who are tied in every other key."""
+
+    players: list[str]
+    round: int | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class ResultApproved(Line, tag="approved"):
+    """A typed result is final."""
+
+    round: int
+    table: str
+    v: Literal[1] = 1
+
+
+class Closed(Line, tag="closed"):
+    """The tournament is closed, with the version of each linked game."""
+
+    games: dict[str, int] | UnsetType = UNSET
+    v: Literal[1] = 1
+
+
+class Reopened(Line, tag="reopened"):
+    """The tournament is open again."""
+
+    why: str
+    v: Literal[1] = 1
+
+
+TournamentEvent = (
+    Opened | Entered | Left | TableFormed | Removed | ResultTyped | GameLinked | Adjusted | LotDrawn | ResultApproved
+    | Closed | Reopened
+)  # fmt: skip
+REQUIRED_FIELDS, OPTIONAL_FIELDS = (
+    {
+        str(one.__struct_config__.tag): tuple(
+            member.name for member in msgspec.structs.fields(one) if member.name != "v" and member.required == required
+        )
+        for one in get_args(TournamentEvent)
+    }
+    for required in (True, False)
+)
+KINDS = tuple(REQUIRED_FIELDS)
 
 
 def parse_fraction(text: object) -> Fraction:

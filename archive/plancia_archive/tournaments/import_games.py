@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import validate_event
-from plancia_archive.tournaments.state import Tournament, apply_event
+from plancia_archive.tournaments.state import Tournament, apply_event, validate_event
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

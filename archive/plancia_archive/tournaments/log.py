@@ -13,6 +13,7 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.name_replacement import replace_names_in_text
+from plancia_archive.log.stream import canonical
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.draw import draw
@@ -21,24 +22,23 @@ from plancia_archive.tournaments.events import (
     MAX_LENGTHS,
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
-    validate_event,
 )
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, result_of
 from plancia_archive.tournaments.standings import Standing, standings
-from plancia_archive.tournaments.state import Table, Tournament, apply_event
+from plancia_archive.tournaments.state import NAME as NAME
+from plancia_archive.tournaments.state import TOURNAMENTS, Table, Tournament, apply_event, validate_event
 from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
 
-STREAM = "tournament:"
+STREAM = TOURNAMENTS.prefix
 OPENING_QUERY = (  # a range scan: LIKE would read every entry of the log
     "SELECT game, log_index FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND first = 0 "
     "AND log_index > ? ORDER BY log_index LIMIT ?"
 )
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
 REFERENCE_FIELDS = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["OPTIONAL_FIELDS", "REQUIRED_FIELDS", "STREAM", "Table", "Tournament", "Tournaments"]
 
@@ -56,9 +56,7 @@ class Tournaments:
 
     def ids(self) -> list[str]:
         """Returns the ids of all tournaments, in log order."""
-        with self.log.lock:
-            rows = self.log.db.execute(OPENING_QUERY, [-1, -1]).fetchall()
-        return [str(row[0])[len(STREAM) :] for row in rows]
+        return TOURNAMENTS.names(self.log)
 
     def page(self, after: int, limit: int) -> list[tuple[int, str]]:
         """Returns at most `limit` tournaments opened after a log index, as (log index, id)."""
@@ -144,7 +142,7 @@ class Tournaments:
         stored = self.events(state.id) if event["kind"] == "approved" else []
         event_with_references = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)), stored)
         apply_event(state, event_with_references)
-        return json.dumps(event_with_references, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
+        return canonical(TOURNAMENTS.of(event_with_references)) + "\n"
 
     def replace_references(self, text: str) -> str:
         """Replaces references in a text by names."""

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, parse_fraction, raise_event_error
+from plancia_archive.log.stream import Recorded, Stream, Target
+from plancia_archive.people.register import REFERENCE
+from plancia_archive.tournaments.events import (
+    OPTIONAL_FIELDS,
+    OUTCOMES,
+    GameLinked,
+    TournamentEvent,
+    check_normal,
+    normal_form,
+    parse_fraction,
+    raise_event_error,
+)
 from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
 
 
 @dataclass
@@ -262,3 +278,42 @@ EVENT_HANDLERS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "removed": apply_removed, "result": apply_result, "linked": apply_result, "adjusted": apply_adjusted,
     "lot": apply_lot, "approved": apply_approved, "closed": apply_closed, "reopened": apply_reopened,
 }  # fmt: skip
+
+
+def tournament_targets(name: str, event: TournamentEvent) -> list[Target]:
+    """Returns the game of an event and the people whom it names, wherever they stand."""
+    game = [Target(event.game)] if isinstance(event, GameLinked) else []
+    texts = strings_in(msgspec.to_builtins(event))
+    return [*game, *(Target(f"person:{text}") for text in texts if REFERENCE.match(text))]
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Yields all strings in a JSON value, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for item in value:
+            yield from strings_in(item)
+        if isinstance(value, dict):
+            yield from strings_in(list(value.values()))
+
+
+def add_event(state: Tournament, recorded: Recorded[TournamentEvent]) -> Tournament:
+    """Adds an event of the log to a tournament. Raises ArchiveError if it contradicts the events before."""
+    apply_event(state, msgspec.to_builtins(recorded.line))
+    return state
+
+
+TOURNAMENTS: Stream[TournamentEvent, Tournament] = Stream(
+    "tournament:", NAME, TournamentEvent, "t-kind", add_event, Tournament, targets=tournament_targets,
+    whole=lambda state: state.version > 0, check=check_normal,
+)  # fmt: skip
+
+
+def validate_event(event: Any) -> dict[str, Any]:
+    """Returns an event in its stored form; its fields must be those of its kind, of the right type and length.
+
+    Raises ArchiveError.
+    """
+    members: dict[str, Any] = msgspec.to_builtins(TOURNAMENTS.of(normal_form(event)))
+    return members
