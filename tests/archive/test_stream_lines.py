@@ -191,6 +191,7 @@ SPOILT = [  # stream, what is replaced in it by what, and what is told
     ("dispute", "due dadi", "x" * 4000, "/4000"),
     ("dispute", "2026-05-28T20:26:40Z", "2026-05-28T22:26:40+02:00", "2026-05-28T22:26:40+02:00"),
     ("dispute", "2026-05-28T20:26:40Z", "2026-13-28T20:26:40Z", "2026-13-28"),
+    ("dispute", f"{DUE},{EFFECT}", f'"due":"",{EFFECT}', "deadline"),
     ("dispute", '"by":"p_0123456Z","kind":"answer"', '"kind":"answer"', "answer.-by"),
     ("dispute", '"kind":"answer"', '"kind":"answer","more":1', "answer.+more"),
     ("dispute", '"kind":"answer"', '"kind":"nonsense"', "kind"),

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -94,10 +94,6 @@ class FileLine(Line, tag="evidence"):
     bytes: Version
     media: Annotated[str, matching(MEDIA_TYPE)]
     about: str | UnsetType = UNSET
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_about(self.about)
 
 
 class ReferenceLine(Line, tag="reference"):
@@ -106,15 +102,11 @@ class ReferenceLine(Line, tag="reference"):
     event: Version
     id: Annotated[str, matching(REFERENCE_ID)]
     about: str | UnsetType = UNSET
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_about(self.about)
 
 
-def check_about(about: str | UnsetType) -> None:
+def check_about(line: FileLine | ReferenceLine) -> None:
     """Raises ValueError for a description that is not in the form of a reason."""
-    if about is not UNSET and not is_reason(about):
+    if line.about is not UNSET and not is_reason(line.about):
         raise ValueError("about")
 
 
@@ -127,7 +119,7 @@ def correction_targets(game_id: str, line: FileLine | ReferenceLine) -> list[Tar
 
 CORRECTIONS: Stream[FileLine | ReferenceLine, Recorded[FileLine | ReferenceLine] | None] = Stream(
     "correction:", GAME_ID, FileLine | ReferenceLine, "correction-line", keep_last, lambda game_id: None,
-    targets=correction_targets,
+    targets=correction_targets, check=check_about,
 )  # fmt: skip
 STREAM_PREFIX = CORRECTIONS.prefix
 

@@ -49,20 +49,18 @@ def format_time(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def check_texts(kind: str, **texts: str) -> None:
-    """Checks texts: stripped, at most MAX_TEXT_CHARACTERS, no control characters except line feeds.
+def check_line(line: DisputeLine) -> None:
+    """Checks texts (stripped, at most MAX_TEXT_CHARACTERS, no control characters but line feeds) and deadlines.
 
-    Raises ArchiveError `dispute-text`.
+    Raises ArchiveError `dispute-text`, `dispute-due`.
     """
-    for name, text in texts.items():
+    for name in TEXT_FIELDS:
+        text, place = getattr(line, name, "-"), f"{line.kind}.{name}"
         if not 0 < len(text) <= MAX_TEXT_CHARACTERS or text != text.strip():
-            raise ArchiveError("dispute-text", f"{kind}.{name}: {len(text)}/{MAX_TEXT_CHARACTERS}")
+            raise ArchiveError("dispute-text", f"{place}: {len(text)}/{MAX_TEXT_CHARACTERS}")
         if any(not (letter.isprintable() or letter == "\n") for letter in text):
-            raise ArchiveError("dispute-text", f"{kind}.{name}: {text[:40]!r}")
-
-
-def check_due(due: str | UnsetType) -> None:
-    """Raises ArchiveError `dispute-due` for a deadline that is not in UTC with seconds."""
+            raise ArchiveError("dispute-text", f"{place}: {text[:40]!r}")
+    due = line.due if isinstance(line, Opened | Ruling) else UNSET
     if due is not UNSET and normal_due(due) != due:
         raise ArchiveError("dispute-due", due[:40])
 
@@ -100,11 +98,8 @@ class Opened(Line, tag="opened"):
     game: GameId | UnsetType = UNSET
     tournament: Tournament | UnsetType = UNSET
     rule: Annotated[str, matching(RULE_ID)] | UnsetType = UNSET
-    v: Literal[1] = 1
 
     def __post_init__(self) -> None:
-        check_texts("opened", claim=self.claim)
-        check_due(self.due)
         if bool(self.game) == bool(self.tournament):
             raise ArchiveError("dispute-subject")
 
@@ -117,10 +112,6 @@ class EvidenceLine(Line, tag="evidence"):
     media: Annotated[str, matching(MEDIA_TYPE)]
     about: str
     by: Writer
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("evidence", about=self.about)
 
 
 class Answer(Line, tag="answer"):
@@ -128,10 +119,6 @@ class Answer(Line, tag="answer"):
 
     by: Writer
     text: str
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("answer", text=self.text)
 
 
 class Appeal(Line, tag="appeal"):
@@ -139,30 +126,18 @@ class Appeal(Line, tag="appeal"):
 
     by: Writer
     text: str
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("appeal", text=self.text)
 
 
 class Closed(Line, tag="closed"):
     """The dispute is closed."""
 
     why: str
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("closed", why=self.why)
 
 
 class Withdrawn(Line, tag="withdrawn"):
     """The dispute, or the appeal, is withdrawn by its claimant."""
 
     why: str
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("withdrawn", why=self.why)
 
 
 class Effect(Struct, forbid_unknown_fields=True):
@@ -198,11 +173,6 @@ class Ruling(Line, tag="ruling"):
     reading: Annotated[str, matching(READING_NAME)] | UnsetType = UNSET
     arbiter: PersonReference | UnsetType = UNSET
     due: str | UnsetType = UNSET
-    v: Literal[1] = 1
-
-    def __post_init__(self) -> None:
-        check_texts("ruling", text=self.text)
-        check_due(self.due)
 
 
 DisputeLine = Opened | EvidenceLine | Answer | Ruling | Appeal | Closed | Withdrawn

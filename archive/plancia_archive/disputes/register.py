@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_archive.disputes.lines import DISPUTE_ID, DisputeLine, Opened, normal_form
+from plancia_archive.disputes.lines import DISPUTE_ID, DisputeLine, Opened, check_line, normal_form
 from plancia_archive.disputes.states import FINAL_STATES, ROLES, Dispute, add_line
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import insert_table_rows
@@ -45,7 +45,7 @@ def dispute_targets(dispute_id: str, line: DisputeLine) -> list[Target]:
 
 DISPUTES: Stream[DisputeLine, Dispute] = Stream(
     "dispute:", DISPUTE_ID, DisputeLine, "dispute-line", add_line, Dispute, "dispute", dispute_rows, dispute_targets,
-    whole=lambda dispute: dispute.state != "new", roles=ROLES, words="<disputes:kind.{}>",
+    check=check_line, whole=lambda dispute: dispute.state != "new", roles=ROLES, words="<disputes:kind.{}>",
 )  # fmt: skip
 STREAM = DISPUTES.prefix
 

@@ -8,7 +8,7 @@ counts only for the version that it names. The table `approval` has the games th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from typing import Any
 
 import sqlite_utils
 
@@ -29,14 +29,12 @@ class Approved(Line, tag="approved"):
     """The result is final at this version."""
 
     version: Version
-    v: Literal[1] = 1
 
 
 class Reopened(Line, tag="reopened"):
     """The result is no longer final."""
 
     why: Text
-    v: Literal[1] = 1
 
 
 class Confirmed(Line, tag="confirmed"):
@@ -44,7 +42,6 @@ class Confirmed(Line, tag="confirmed"):
 
     player: Party
     version: Version
-    v: Literal[1] = 1
 
 
 APPROVALS: Stream[Approved | Reopened | Confirmed, Recorded[Approved] | None] = Stream(

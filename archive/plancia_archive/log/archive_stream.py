@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
@@ -33,7 +33,6 @@ class Opened(Line, tag="opened"):
 
     origin: Origin
     key: str | None
-    v: Literal[1] = 1
 
 
 class Migrated(Line, tag="migrated"):
@@ -44,14 +43,12 @@ class Migrated(Line, tag="migrated"):
     size: Natural
     root: Sha256
     rows: Sha256
-    v: Literal[1] = 1
 
 
 class Key(Line, tag="key"):
     """A new verifier key of the present origin."""
 
     key: str
-    v: Literal[1] = 1
 
 
 class Clock(Line, tag="clock"):
@@ -59,7 +56,6 @@ class Clock(Line, tag="clock"):
 
     entry: Natural
     why: str
-    v: Literal[1] = 1
 
 
 class Restored(Line, tag="restored"):
@@ -70,7 +66,6 @@ class Restored(Line, tag="restored"):
     size: Natural
     root: Sha256
     why: str
-    v: Literal[1] = 1
 
 
 ArchiveLine = Opened | Migrated | Key | Clock | Restored

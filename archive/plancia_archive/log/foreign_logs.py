@@ -51,7 +51,6 @@ class Head(Line, tag="log"):
     head: str
     key: str | None
     checkpoint: str | None
-    v: Literal[1] = 1
 
     def __post_init__(self) -> None:
         check_printable(head=self.head, key=self.key or "", checkpoint=self.checkpoint or "")
@@ -68,7 +67,6 @@ class Part(Line, tag="entry"):
     body: str
     part: Version
     parts: Version
-    v: Literal[1] = 1
 
     def __post_init__(self) -> None:
         if self.part > self.parts or (self.part == 1) != bool(self.prev):
@@ -82,7 +80,6 @@ class Person(Line, tag="person"):
     commitment: Sha256 | None
     here: PersonReference | None
     by: Match
-    v: Literal[1] = 1
 
 
 class ForeignGame(Line, tag="game"):
@@ -90,7 +87,6 @@ class ForeignGame(Line, tag="game"):
 
     there: GameId
     here: GameId | None
-    v: Literal[1] = 1
 
 
 class Conflict(Line, tag="conflict"):
@@ -99,7 +95,6 @@ class Conflict(Line, tag="conflict"):
     code: ConflictCode
     subject: StreamName
     what: str
-    v: Literal[1] = 1
 
     def __post_init__(self) -> None:
         check_printable(what=self.what)

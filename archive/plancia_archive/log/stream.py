@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -46,8 +46,19 @@ Text = Annotated[str, msgspec.Meta(min_length=1)]
 Version = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
-    """A line of a stream: a JSON object whose member `kind` names the struct."""
+class OldLine(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
+    """A line of a stream: a JSON object whose member `kind` names the struct; of kinds that have no version."""
+
+    @property
+    def kind(self) -> str:
+        """The member `kind`."""
+        return str(self.__struct_config__.tag)
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
+    """A line of a stream: a JSON object whose member `kind` names the struct, in version 1 of its kind."""
+
+    v: Literal[1] = 1
 
     @property
     def kind(self) -> str:
@@ -62,7 +73,7 @@ class Target(NamedTuple):
     version: int = 0
 
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=Line | OldLine)
 S = TypeVar("S")
 
 
@@ -87,7 +98,9 @@ def keep_last(before: Recorded[L] | None, line: Recorded[L]) -> Recorded[L]:
     return line
 
 
-def switched(on: type[L], off: type[Line]) -> Callable[[Recorded[L] | None, Recorded[Any]], Recorded[L] | None]:
+def switched(
+    on: type[L], off: type[Line | OldLine]
+) -> Callable[[Recorded[L] | None, Recorded[Any]], Recorded[L] | None]:
     """Returns the fold of a stream in which two kinds of line alternate: its state is the last `on`, None after `off`.
 
     Lines of other kinds do not count.

@@ -17,19 +17,19 @@ from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.name_replacement import reason_text
-from plancia_archive.log.stream import GameId, Line, Recorded, Stream, Target, Text, switched
+from plancia_archive.log.stream import GameId, OldLine, Recorded, Stream, Target, Text, switched
 
 COLUMNS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
 
 
-class Withdrawn(Line, tag="withdrawn"):
+class Withdrawn(OldLine, tag="withdrawn"):
     """The game no longer counts; `instead` counts in its place."""
 
     why: Text
     instead: GameId | UnsetType = UNSET
 
 
-class Restored(Line, tag="restored"):
+class Restored(OldLine, tag="restored"):
     """The game counts again."""
 
     why: Text

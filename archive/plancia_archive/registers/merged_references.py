@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.stream import Line, PersonReference, Recorded, Sha256, Stream, keep_last, matching
+from plancia_archive.log.stream import Line, OldLine, PersonReference, Recorded, Sha256, Stream, keep_last, matching
 from plancia_archive.people.register import REFERENCE
 
 BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused
@@ -21,10 +21,9 @@ class Bound(Line, tag="bound"):
     """A commitment to the record of the person, after a change of it."""
 
     commitment: Sha256
-    v: Literal[1] = 1
 
 
-class Merged(Line, tag="merged"):
+class Merged(OldLine, tag="merged"):
     """Another reference is the same person."""
 
     player: PersonReference
@@ -34,21 +33,18 @@ class Parted(Line, tag="parted"):
     """A merged reference is another person after all."""
 
     player: PersonReference
-    v: Literal[1] = 1
 
 
 class Erased(Line, tag="erased"):
     """The record was erased."""
 
     basis: Basis
-    v: Literal[1] = 1
 
 
 class Kept(Line, tag="kept"):
     """The erasure of the record was refused."""
 
     basis: Basis
-    v: Literal[1] = 1
 
 
 PersonLine = Bound | Merged | Parted | Erased | Kept

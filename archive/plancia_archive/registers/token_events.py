@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -26,7 +26,6 @@ class Granted(Line, tag="granted"):
     limits: dict[str, Any]
     player: PersonReference | None
     expires: Expiry
-    v: Literal[1] = 1
 
     def __post_init__(self) -> None:
         if (self.role == "player") != (self.player is not None):
@@ -39,13 +38,10 @@ class Renewed(Line, tag="renewed"):
     """The token expires at another time, or never."""
 
     expires: Expiry
-    v: Literal[1] = 1
 
 
 class Revoked(Line, tag="revoked"):
     """The token is no longer valid."""
-
-    v: Literal[1] = 1
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -80,7 +80,6 @@ class Opened(Line, tag="opened"):
     title: str
     system: str
     club: str | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class Entered(Line, tag="entered"):
@@ -88,14 +87,12 @@ class Entered(Line, tag="entered"):
 
     player: str
     team: str | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class Left(Line, tag="left"):
     """A player plays no later round."""
 
     player: str
-    v: Literal[1] = 1
 
 
 class TableFormed(Line, tag="table"):
@@ -105,7 +102,6 @@ class TableFormed(Line, tag="table"):
     table: str
     seats: list[str]
     instead: bool | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class Removed(Line, tag="removed"):
@@ -114,7 +110,6 @@ class Removed(Line, tag="removed"):
     round: int
     table: str
     why: str
-    v: Literal[1] = 1
 
 
 class ResultTyped(Line, tag="result"):
@@ -130,7 +125,6 @@ class ResultTyped(Line, tag="result"):
     teams: list[list[str]] | UnsetType = UNSET
     withdrawn: list[str] | UnsetType = UNSET
     instead: bool | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class GameLinked(Line, tag="linked"):
@@ -142,7 +136,6 @@ class GameLinked(Line, tag="linked"):
     points: dict[str, str] | str | UnsetType = UNSET
     winner: str | UnsetType = UNSET
     instead: bool | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class Adjusted(Line, tag="adjusted"):
@@ -153,7 +146,6 @@ class Adjusted(Line, tag="adjusted"):
     why: str
     round: int | UnsetType = UNSET
     again: bool | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class LotDrawn(Line, tag="lot"):
@@ -162,7 +154,6 @@ class LotDrawn(Line, tag="lot"):
     players: list[str]
     round: int | UnsetType = UNSET
     why: str | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class ResultApproved(Line, tag="approved"):
@@ -170,21 +161,18 @@ class ResultApproved(Line, tag="approved"):
 
     round: int
     table: str
-    v: Literal[1] = 1
 
 
 class Closed(Line, tag="closed"):
     """The tournament is closed, with the version of each linked game."""
 
     games: dict[str, int] | UnsetType = UNSET
-    v: Literal[1] = 1
 
 
 class Reopened(Line, tag="reopened"):
     """The tournament is open again."""
 
     why: str
-    v: Literal[1] = 1
 
 
 TournamentEvent = (
