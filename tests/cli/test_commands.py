@@ -89,6 +89,7 @@ def test_keep_list_show_export_verify(run, tmp_path: Path) -> None:  # type: ign
     assert run("import", "good.rgn", "faulty.rgn").exit_code == 0
     rows = json.loads(run("list", "--json").stdout)
     assert [row["illegal"] for row in rows] == [0, 1]
+    assert [(row["clean"], row["winners"], row["declared"]) for row in rows] == [(True, [], {}), (False, [], {})]
     assert [row["game"] for row in json.loads(run("list", "--illegal", "--json").stdout)] == [rows[1]["game"]]
     assert len(json.loads(run("list", "--player", "anna", "--json").stdout)) == 2
     assert run("judge", rows[1]["game"]).exit_code == 3

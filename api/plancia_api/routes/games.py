@@ -40,7 +40,7 @@ from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
-from plancia_archive.queries.lineup import add_lineups, add_recorder_names
+from plancia_archive.queries.lineup import add_lineups, add_recorder_names, typed_members
 from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.registers.readers import Reader
@@ -102,21 +102,6 @@ def list_games(query: dict[str, Any]) -> Response:
         return page_response(rows, cursor)
 
     return with_etag(build_response, archive().last_index(), filters, names_digest())
-
-
-def typed_members(row: dict[str, Any]) -> dict[str, Any]:
-    """Returns the members of a row that the table `game` has as text or number in the form that a judgement has."""
-    words = (row["declared"] or "").split()
-    declared = {colour: declared_points(text) for colour, text in zip(words[::2], words[1::2], strict=False)}
-    return {"clean": bool(row["clean"]), "winners": (row["winners"] or "").split(), "declared": declared}
-
-
-def declared_points(text: str) -> float | None:
-    """Returns points of the header Result as a number; None for `?`."""
-    try:
-        return int(text) if text.lstrip("+-").isdigit() else float(text.replace(",", "."))
-    except ValueError:
-        return None
 
 
 def iterate_texts(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.people.shown_names import FREE_FIELDS, ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_events import format_event
+from plancia_replay.judging.result_verdicts import declared_points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -76,7 +77,7 @@ def read_table(
                 columns = [column[0] for column in cursor.description]
                 table_rows = [[exported_id, *row[1:]] for row in cursor.fetchall()]
             if name == "seats":
-                table_rows = [[*row[:-1], declared_points(row[-1], row[1])] for row in table_rows]
+                table_rows = [[*row[:-1], declared_points(row[-1]).get(row[1])] for row in table_rows]
         rows += table_rows
     if not rows and name != "events":
         cursor = archive.db.execute(TABLE_STATEMENTS[name], [""])
@@ -90,13 +91,6 @@ def read_table(
                 elif column in FREE_FIELDS and isinstance(row[index], str):
                     row[index] = shown_names.text(row[index])
     return ExportTable(name, columns, rows)
-
-
-def declared_points(result: str | None, colour: str) -> float | None:
-    """Returns the points of a colour in a Result header such as "R 31 B 24.5 G ?"; None if unknown."""
-    cells = (result or "").split()
-    text = dict(zip(cells[::2], cells[1::2], strict=False)).get(colour, "?")
-    return None if text == "?" else float(text)
 
 
 def event_rows(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:

@@ -28,6 +28,6 @@ def declared_result(declared: dict[str, Any], events: Iterable[Any]) -> tuple[di
 def half_points_by_colour(judged: JudgedGame) -> dict[str, int]:
     """Returns the half points of each colour: recomputed, or declared if the record has only the result."""
     if not judged.has_moves:
-        points, _ = declared_result(declared_points(judged.game), judged.prepared.events)
+        points, _ = declared_result(declared_points(judged.game.header("Result")), judged.prepared.events)
         return {colour: int(value * 2) for colour, value in points.items()}
     return {colour: int(score["points"] * 2) for colour, score in judged.outcome.scores.items()}

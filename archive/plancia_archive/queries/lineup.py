@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plancia_replay.judging.result_verdicts import declared_points
+
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.people.shown_names import ShownNames
@@ -51,3 +53,9 @@ def add_recorder_names(archive: Archive, rows: list[dict[str, Any]]) -> None:
             names |= dict(archive.db.execute(statement, [row["game"] for row in batch]).fetchall())
     for row in rows:
         row["name"] = names.get(row["game"])
+
+
+def typed_members(row: dict[str, Any]) -> dict[str, Any]:
+    """The members of a row that the table `game` has as text or number, in the form that a judgement has in JSON."""
+    winners = (row["winners"] or "").split()
+    return {"clean": bool(row["clean"]), "winners": winners, "declared": declared_points(row["declared"])}

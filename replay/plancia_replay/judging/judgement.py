@@ -146,7 +146,7 @@ class JudgedGame(ReplayedGame):
             final=board_json(self.table),
             hands=hands_json(self.table),
             scores=scores,
-            declared=declared_points(self.game),
+            declared=declared_points(self.game.header("Result")),
             facts=game_facts(self.table),
             stopped=max(int(self.table.stopped), 0),
             impossible=self.impossible(lang),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_events import Game
 from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
 from plancia_replay.judging.assumptions.objectives import objective_list_assumption
 from plancia_replay.judging.assumptions.open_points import finding_assumptions
@@ -17,9 +16,9 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import points
 
 
-def declared_points(game: Game) -> dict[str, Any]:
-    """The points of the Result header by colour; None where `?`."""
-    words = (game.header("Result") or "").split()
+def declared_points(result: str | None) -> dict[str, Any]:
+    """The points of a header Result (`R 31 B 24.5 G ?`) by colour; None where `?`."""
+    words = (result or "").split()
     declared: dict[str, Any] = {}
     for letter, text in zip(words[::2], words[1::2], strict=False):
         if letter in COLOUR_LETTERS:
@@ -40,7 +39,7 @@ def score_verdicts(replayed: ReplayedGame) -> list[Verdict]:
         return []
     return [
         score_verdict(replayed, letter, declared, computed)
-        for letter, declared in declared_points(replayed.game).items()
+        for letter, declared in declared_points(replayed.game.header("Result")).items()
         if declared is not None
         and declared != (computed := points(replayed.table.total(terms, COLOUR_LETTERS.index(letter))))
     ]
