@@ -23,6 +23,8 @@ import plancia
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_data import samples
+from tests.case_files import CASES, cases_of
+from tests.test_cases import text_of
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
@@ -155,6 +157,14 @@ def test_a_game_whose_rules_are_not_understood_is_not_given_to_be_judged() -> No
     bare = plancia.Game([pair for pair in plancia.read(SAMPLE)[0].headers if pair[0] != "Variant"])
     with pytest.raises(ValueError, match="name no variant"):
         plancia.judge(bare)
+
+
+def test_no_winner_is_named_where_points_are_open() -> None:
+    """In the case two players have no objective, and whoever leads by the others' points may have lost."""
+    text, _ = text_of("monopoli", cases_of(CASES / "monopoli" / "MON-27_winner.toml")[0])
+    found = plancia.judge(plancia.read(text)[0])
+    assert found.details.end["winner"] == "R" and found.details.end["undecidable"]
+    assert found.winner is None and found.winners == () and not any(found.scores["winner"])
 
 
 def test_a_judgement_is_the_one_that_the_command_line_prints(tmp_path: Path) -> None:

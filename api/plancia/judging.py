@@ -82,8 +82,8 @@ def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[st
         game=game,
         variant=details.variant,
         clean=details.clean,
-        winner=details.end["winner"],
-        winners=tuple(details.end["winners"]),
+        winner=details.told_end["winner"],
+        winners=tuple(details.told_end["winners"]),
         reason=details.end["reason"],
         verdicts=Rows((verdict.to_json() for verdict in details.verdicts), VERDICT_COLUMNS),
         scores=Rows(score_rows(details, game.players if players is None else players), SCORE_COLUMNS),
@@ -99,7 +99,7 @@ def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, 
         {
             "colour": colour, "player": players.get(colour), "points": entry["points"],
             "declared": details.declared.get(colour), "ranking": entry.get("ranking"),
-            "winner": colour in details.end["winners"], "undecidable": details.undecided(colour) or None,
+            "winner": colour in details.told_end["winners"], "undecidable": details.undecided(colour) or None,
         }
         for colour, entry in details.scores.items()
     ]  # fmt: skip

@@ -66,7 +66,7 @@ def score(
         judgement = judge_source(context, source, variant, as_recorded=as_recorded)
         if printer.is_json:
             payload = {"game": judgement.game, "variant": judgement.variant, "scores": judgement.scores,
-                       "declared": judgement.declared, "end": judgement.end, "undecidable": judgement.undecidable,
+                       "declared": judgement.declared, "end": judgement.told_end, "undecidable": judgement.undecidable,
                        "assumptions": judgement.score_assumptions, "compared": None,
                        **problems_json(context, source)}  # fmt: skip
             printer.print_object(payload, len(sources) == 1)

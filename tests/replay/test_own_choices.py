@@ -63,7 +63,7 @@ def cites(variant: str, *lines: str, armies: int = 3, after: int = 3) -> set[tup
     ("variant", "lines", "number", "document"),
     [
         ("rcm@1 + no-freezing", ["STAT A R frozen"], "EG-12", "docs/sources/eg.md#EG-12"),
-        ("rcm@1 + objective-cards", ["CLAIM R objective"], "EG-13", "docs/sources/eg.md#EG-13"),
+        ("rcm@1 + objective-cards + objectives-at-setup", ["CLAIM R objective"], "EG-13", "docs/sources/eg.md#EG-13"),
         ("rcm@1 + objective-cards + objectives-at-setup", ["OBJ R letto"], "EG-02", "docs/sources/eg.md#EG-02"),
     ],
 )

@@ -113,7 +113,7 @@ def score(query: dict[str, Any], game_id: str) -> Response:
         comparison_json = {**comparison.to_json(), "same": comparison.same_scores} if comparison else None
         return json_response(
             {"game": game_id, "variant": judgement.variant, "scores": judgement.scores, "declared": judgement.declared,
-             "end": judgement.end, "undecidable": judgement.undecidable,
+             "end": judgement.told_end, "undecidable": judgement.undecidable,
              "assumptions": judgement.score_assumptions, "compared": comparison_json}
         )  # fmt: skip
 

@@ -38,7 +38,8 @@ class Judgement:
 
     `stopped` is the event after which the game is over under these rules, 0 where they did not end it. `undecidable`
     has the seats whose points or ranking points depend on what the record lacks: those in `scores` are then not known
-    to be right, nor is the winner of an `end` that names such seats. `level` are colours level at the top of the end.
+    to be right, nor is the winner of an `end` that names such seats: `told_end` has none. `level` are colours level at
+    the top of the end.
     """
 
     game: str
@@ -67,6 +68,11 @@ class Judgement:
         return self.impossible is None and all(verdict.verdict != "illegal" for verdict in self.verdicts)
 
     @property
+    def told_end(self) -> dict[str, Any]:
+        """The end as it is told: without a winner where points that the record leaves open decide who it is."""
+        return {**self.end, "winner": None, "winners": []} if self.end.get("undecidable") else self.end
+
+    @property
     def points_assume(self) -> str:
         """What the points are counted on that no document settles, as headers write it, with rule numbers; or empty."""
         parts = [
@@ -88,7 +94,7 @@ class Judgement:
             "completeness": self.completeness,
             "events": self.events,
             "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "end": self.end,
+            "end": self.told_end,
             "final": self.final,
             "hands": self.hands,
             "scores": self.scores,

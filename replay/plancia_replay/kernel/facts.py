@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from plancia_events.names import ACTOR_LETTERS
+
 
 class Land(NamedTuple):
     """A territory by its number; below 0: none."""
@@ -79,3 +81,17 @@ class Ending(NamedTuple):
     """The reason why a game ended, as a word of the notation."""
 
     reason: str
+
+
+def players_facts(colours: list[int], wording: str = "") -> dict[str, object]:
+    """Facts of a finding on one or more players: the first, and where they are several all of them as letters.
+
+    The wording is then that for `several`.
+    """
+    facts: dict[str, object] = {"player": Colour(colours[0] if colours else -1)}
+    if wording:
+        facts["wording"] = wording
+    if len(colours) > 1:
+        facts["players"] = " ".join(ACTOR_LETTERS[colour] for colour in colours)
+        facts["wording"] = f"{wording}_several" if wording else "several"
+    return facts

@@ -49,6 +49,7 @@ class Rule:
     REPORTS_MISSING_BORDER: ClassVar[bool] = False  # it reports that two territories have no border
     COUNTS_SETS: ClassVar[bool] = False  # it computes the armies of an exchange
     ANSWERS_FOR: ClassVar[tuple[tuple[str, str], ...]] = ()  # findings of other rules, by stage, cited to its clause
+    READ_AT: ClassVar[tuple[str, ...]] = ()  # stages at which what is illegal is so by the reading of the line cited
     CITES_SETS: ClassVar[str] = ""  # the stage at which its findings are those of the clause that values the sets
     LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ()  # options of these that matter only if cards were left over
     COMPARES_SCORES: ClassVar[bool] = False  # its findings are re-evaluated under every reading of the scoring

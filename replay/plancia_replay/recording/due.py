@@ -22,7 +22,7 @@ from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.combat.occupation import MoveOnce
 from plancia_replay.rules.endings.announcements import AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
-from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
+from plancia_replay.rules.objectives.objective_list import ObjectivesAfterRound
 from plancia_replay.rules.turn.income import account_of
 from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet

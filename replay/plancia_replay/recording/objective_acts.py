@@ -16,7 +16,7 @@ from plancia_replay.recording.territories import joined_text
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.vocabulary import normalize_word
 from plancia_replay.recording.writing import LineWriter
-from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
+from plancia_replay.rules.objectives.objective_list import ObjectivesAfterRound
 
 
 def objective(w: LineWriter, input_line: InputLine) -> None:

@@ -11,7 +11,7 @@ from plancia_events.packed.pack import pack
 from plancia_events.text.event_text import parse_event
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, Rule
-from plancia_replay.rules.objectives.targets import ObjectivesAfterRound
+from plancia_replay.rules.objectives.objective_list import ObjectivesAfterRound
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 if TYPE_CHECKING:

@@ -27,11 +27,14 @@ def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], 
     """The reading of the doubtful text behind a finding, and its alternatives; empty if the text is not doubtful.
 
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
-    (`read_for`).
+    (`read_for`), or its rule at this stage (`Rule.READ_AT`).
     """
     reading = clause.get("reading", "")
     names = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
-    if verdict not in ("assumed", "warning") and not any(name in clause.get("read_for", []) for name in names):
+    is_read = any(name in clause.get("read_for", []) for name in names)
+    if rule_class := rule_classes().get(clause["rule"]):
+        is_read = is_read or facts.get("stage") in rule_class.READ_AT
+    if verdict not in ("assumed", "warning") and not is_read:
         return ""
     return text_in(reading, lang) if isinstance(reading, dict) else str(reading)
 

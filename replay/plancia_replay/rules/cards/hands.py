@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
-from plancia_events.ops import CARDS, TRIS
+from plancia_events.ops import CARDS, CHECK, TRIS
 from plancia_replay.kernel.facts import Card, Cards, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import CARD_KINDS, Table
+from plancia_replay.kernel.table import CARD_KINDS, COLOURS, Table
 from plancia_replay.rules.cards.drawing import card_not_in_deck
+
+STATED: Final = COLOURS  # index in the memory of `CardsHeld` of the cards that a position stated
 
 
 class CardsHeld(Rule):
     """The hand holds the cards that leave it by an exchange or a transfer (EG-06).
 
-    Hidden cards leave that open, but none of them is a card of which the deck has no further one.
+    Hidden cards leave that open, but none of them is a card of which the deck has no further one. Those of a hand whose
+    size a position states before the first turn were drawn where the record has nothing: the named one is among them.
     """
 
     NAME: ClassVar[str] = "cards.held"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def memory_size(self) -> int:
-        return 9  # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them
+        # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them; then by
+        # colour the hidden cards that a position stated
+        return STATED + COLOURS
 
     def observed_kinds(self) -> list[int]:
-        return [TRIS, CARDS]
+        return [CHECK, TRIS, CARDS]
 
     def observe(self, t: Table) -> None:
+        if t.op == CHECK:
+            for colour in range(6 if t.turns == 0 else 0):
+                t.memory[self.base + STATED + colour] = t.hand[colour * CARD_KINDS + UNKNOWN_CARD]
+            return
         count, offset = t.n, t.x
         player = self.giver(t)
         for k in range(offset, offset + count):
@@ -37,6 +46,9 @@ class CardsHeld(Rule):
                 t.memory[self.base + player] = 1
         if t.hand_size[player] == 0:
             t.memory[self.base + player] = 0
+        hidden = t.hand[player * CARD_KINDS + UNKNOWN_CARD]
+        if t.memory[self.base + STATED + player] > hidden:
+            t.memory[self.base + STATED + player] = hidden
 
     def event_kinds(self) -> list[int]:
         return [TRIS, CARDS]
@@ -60,6 +72,8 @@ class CardsHeld(Rule):
         if count > t.hand_size[player]:
             return missing if missing >= 0 else UNKNOWN_CARD
         hidden = t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]
+        if missing >= 0 and shortfall <= t.memory[self.base + STATED + player] and card_not_in_deck(t, player) < 0:
+            return -1
         if missing >= 0 and (shortfall <= hidden or t.memory[self.base + player] == 1):
             return -2
         return missing

@@ -157,6 +157,7 @@ class SetValueOfAnyThree(Rule):
 
     NAME: ClassVar[str] = "cards.any_three"
     VALUES: ClassVar[dict[str, object]] = {"values": "pairs", "ladder": "numbers", "anchor": ("opened", "draw")}
+    READ_AT: ClassVar[tuple[str, ...]] = ("ladder",)
     COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:

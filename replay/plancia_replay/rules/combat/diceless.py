@@ -8,10 +8,11 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, OCC
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.rules.combat.attack import attack_facts
+from plancia_replay.rules.combat.occupation import movement_facts
 
 
 class CombatTable(Rule):
@@ -196,15 +197,6 @@ class AttackLeavesAdvance(Rule):
         return ILLEGAL if self.entering_armies(t) < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == DECL:
-            source, target = t.a, t.b
-            return {
-                "player": Colour(t.actor),
-                "source": Land(source),
-                "target": Land(target),
-                "found": self.entering_armies(t),
-                "needed": self.least,
-            }
         return {**attack_facts(t), "found": self.entering_armies(t), "needed": self.least}
 
 
@@ -246,11 +238,4 @@ class AdvanceMinimum(Rule):
         return available if available < self.least else self.least
 
     def facts(self, t: Table) -> dict[str, object]:
-        source, target, armies = t.a, t.b, t.c
-        return {
-            "player": Colour(t.actor),
-            "source": Land(source),
-            "target": Land(target),
-            "found": armies,
-            "needed": self.due(t),
-        }
+        return {**movement_facts(t), "needed": self.due(t)}

@@ -181,10 +181,7 @@ class MoveAtEnd(Rule):
 
 def is_move_last(t: Table) -> bool:
     """True if the rules let the move of a turn be made at its end only."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, MoveAtEnd):
-            return True
-    return False
+    return any(isinstance(rule, MoveAtEnd) for rule in t.rules)
 
 
 def armies_before_move(t: Table) -> i64:

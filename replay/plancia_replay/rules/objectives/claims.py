@@ -11,6 +11,7 @@ from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 from plancia_replay.rules.objectives.claim_notes import BY_THIS, SLOTS, note_claim, was_refused
+from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
 from plancia_replay.rules.scoring.strips import components
 
 CONTINENT = "claim.continent_or_strip.continent"
@@ -56,11 +57,13 @@ class ObjectiveMet(Rule):
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
+        if is_claimed_too_early(t):
+            return FINE  # nobody has an objective yet, which is told
         if not self.wins:
             return ILLEGAL
         missing = self.missing_territories(t, t.actor)
         if missing < 0:
-            return UNDECIDABLE
+            return UNDECIDABLE if t.total(t.claim_bars, t.actor) == 0 else FINE  # whatever it is, the claim fails
         return FINE if missing == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -188,7 +191,7 @@ class ContinentOrStrip(Rule):
 
     def check(self, t: Table) -> i64:
         claim = t.a
-        if claim == CLAIM_WORLD or self.amount(t, t.actor) > 0:
+        if claim == CLAIM_WORLD or self.amount(t, t.actor) > 0 or is_claimed_too_early(t):
             return FINE
         return UNDECIDABLE if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else ILLEGAL
 

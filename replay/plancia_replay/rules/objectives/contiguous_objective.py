@@ -10,6 +10,7 @@ from plancia_events.ops import CARDS, CLAIM, CLAIM_WORLD, ELIM, END, FILL, FOUL,
 from plancia_replay.kernel.facts import Colour, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
+from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
 
 
 def objective_territories(t: Table, player: i64, for_one: i64) -> i64:
@@ -50,8 +51,10 @@ class ObjectiveSubstitute(Rule):
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
+        if is_claimed_too_early(t):
+            return FINE
         if t.goal_known[t.actor] == 0:
-            return UNDECIDABLE
+            return UNDECIDABLE if t.status[t.actor] == ACTIVE else FINE  # whatever it is, who left claims nothing
         return FINE if objective_territories(t, t.actor, self.for_one) >= self.size else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Rules on targets of points, on the shape of objectives, on capitals, and on the round that deals objectives."""
+"""Rules on targets of points, on the shape of objectives, and on capitals."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from plancia_events.ops import (
     END,
     OBJ,
     ORDER,
-    OVER_OBJECTIVE,
     OVER_TARGET,
-    TURN,
 )
 from plancia_replay.kernel.facts import Colour, Half, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import parse_table
-from plancia_replay.rules.endings.extra_turns import is_in_turn
 from plancia_replay.rules.objectives.claim_notes import BY_THIS, REFUSED, SLOTS, note_claim, was_refused
+from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
 from plancia_replay.rules.scoring.strips import are_connected, connected_part
 
 RISIKO_POINTS = "claim.risiko_points.points"
@@ -129,10 +127,7 @@ def has_risiko_points(t: Table) -> bool:
 
 def is_below_target(t: Table) -> bool:
     """True if the actor has fewer points than the target of the table, below which no RisiKo! is supposed."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, TargetPoints) and running_score(t, t.actor) < rule.target(t):
-            return True
-    return False
+    return any(isinstance(rule, TargetPoints) and running_score(t, t.actor) < rule.target(t) for rule in t.rules)
 
 
 class RisikoPoints(Rule):
@@ -193,69 +188,6 @@ class RisikoPoints(Rule):
             facts["option"] = "-"  # no number of points would mend that
         elif is_below_target(t):
             facts["option"] = "-"
-        return facts
-
-
-class ObjectivesAfterRound(Rule):
-    """Objectives are dealt after `round` rounds and before the next (RCM-07).
-
-    Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed. With
-    `round` 0 each player has his from the start (EG-02): none is given out while the game is played. Variants in which
-    no own objective wins the game have rules for that.
-    """
-
-    NAME: ClassVar[str] = "objective.after_round"
-    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unrecorded",)
-
-    def __init__(self, round: int = 4, dealt: bool = True) -> None:
-        super().__init__()
-        self.round: i64 = round
-        self.dealt = dealt
-
-    def sum_name(self) -> str:
-        return "claim_bar"
-
-    def amount(self, t: Table, player: i64) -> i64:
-        return 0 if self.is_round_over(t) else 1
-
-    def event_kinds(self) -> list[int]:
-        return [OBJ, TURN, CLAIM]
-
-    def is_round_over(self, t: Table) -> bool:
-        """True if the round after which objectives are dealt is over; leaving the game in its last turn ends it too."""
-        if self.round == 0:
-            return True
-        if t.round != self.round or is_in_turn(t) or t.last_turn < 0:
-            return t.round > self.round
-        return t.seat[t.last_turn] >= t.last_active_seat()
-
-    def player_without_objective(self, t: Table) -> i64:
-        """A player without an objective, or -1."""
-        for colour in range(6):
-            if t.is_playing(colour) and t.goal_word[colour] < 0:
-                return colour
-        return -1
-
-    def check(self, t: Table) -> i64:
-        if self.round == 0:
-            is_late = t.op == OBJ and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OVER_OBJECTIVE] == 0
-            return ILLEGAL if is_late and t.goal_word[t.actor] < 0 else FINE
-        if t.op == OBJ:
-            return FINE if self.is_round_over(t) else ILLEGAL
-        if t.op == CLAIM:
-            claim = t.a
-            return FINE if claim == CLAIM_WORLD or self.is_round_over(t) else ILLEGAL
-        if not self.dealt or t.round != self.round or not self.is_round_over(t):
-            return FINE
-        return FINE if self.player_without_objective(t) < 0 else ASSUMED  # it may have been handed out and not recorded
-
-    def facts(self, t: Table) -> dict[str, object]:
-        player = self.player_without_objective(t) if t.op == TURN else t.actor
-        facts: dict[str, object] = {"player": Colour(player), "round": t.round, "needed": self.round}
-        if t.op == TURN:
-            facts["wording"] = "unrecorded"
-        elif self.round > 0:
-            facts["wording"] = "given" if t.op == OBJ else "claimed"
         return facts
 
 
@@ -367,7 +299,7 @@ class Capitals(Rule):
 
     def check(self, t: Table) -> i64:
         claim = t.a
-        if claim == CLAIM_WORLD:
+        if claim == CLAIM_WORLD or is_claimed_too_early(t):
             return FINE
         if len(self.capitals) == 0:
             return ASSUMED
@@ -383,10 +315,7 @@ class Capitals(Rule):
 
 def was_target_refused(t: Table, player: i64) -> bool:
     """True if a claim of the player failed only because the target is unknown or another claim came first."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, TargetPoints) and was_refused(t, rule.base, player):
-            return True
-    return False
+    return any(isinstance(rule, TargetPoints) and was_refused(t, rule.base, player) for rule in t.rules)
 
 
 def is_target_unknown(t: Table, player: i64) -> bool:

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_events.ops import OVER, STRIP
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, Land, players_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.scoring.points import held_continents, land_points
@@ -187,10 +187,7 @@ class StripShape(Rule):
 
 def is_strip_path(t: Table) -> bool:
     """True if a strip is a path in this rule-set, each territory bordering the next."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, StripShape) and rule.path:
-            return True
-    return False
+    return any(isinstance(rule, StripShape) and rule.path for rule in t.rules)
 
 
 def is_chosen_later(t: Table, colour: i64) -> bool:
@@ -217,24 +214,25 @@ class StripChoiceRequired(Rule):
     def event_kinds(self) -> list[int]:
         return [OVER]
 
-    def silent_player(self, t: Table) -> i64:
-        """A player with several groups of two or more territories who chose none, or -1."""
+    def silent_players(self, t: Table) -> list[int]:
+        """The players with several strips who chose none."""
+        return [colour for colour in range(6) if self.is_silent(t, colour)]
+
+    def is_silent(self, t: Table, colour: i64) -> bool:
+        """True for a player with several groups of two or more territories who chose none."""
+        counts_strip = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
+        if not counts_strip or len(chosen_strip(t, colour)) > 0 or is_chosen_later(t, colour):
+            return False
         path = is_strip_path(t)
-        for colour in range(6):
-            counts_strip = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
-            if not counts_strip or len(chosen_strip(t, colour)) > 0 or is_chosen_later(t, colour):
+        groups = components(t, colour)
+        first_group: i64 = 0
+        for land in range(LANDS):
+            if groups[land] == 0 or self.own_neighbours(t, land) == 0:
                 continue
-            groups = components(t, colour)
-            first_group: i64 = 0
-            for land in range(LANDS):
-                if path and self.own_neighbours(t, land) > 1:
-                    return colour
-                if groups[land] == 0 or groups[land] == first_group or self.own_neighbours(t, land) == 0:
-                    continue
-                if first_group > 0:
-                    return colour
-                first_group = groups[land]
-        return -1
+            if (path and self.own_neighbours(t, land) > 1) or (first_group > 0 and groups[land] != first_group):
+                return True
+            first_group = groups[land]
+        return False
 
     def own_neighbours(self, t: Table, land: i64) -> i64:
         """Number of neighbours of the territory that have the same owner."""
@@ -245,10 +243,10 @@ class StripChoiceRequired(Rule):
         return count
 
     def check(self, t: Table) -> i64:
-        return ASSUMED if self.silent_player(t) >= 0 else FINE
+        return ASSUMED if self.silent_players(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.silent_player(t))}
+        return players_facts(self.silent_players(t))
 
 
 class ObjectiveDoubles(Rule):

@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, Land, players_facts
 from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
@@ -211,17 +211,14 @@ class PickStrip(Rule):
     def event_kinds(self) -> list[int]:
         return [SET]
 
-    def silent_player(self, t: Table) -> i64:
-        """A player still in the game who opened no strip, or -1."""
-        for colour in range(6):
-            if t.is_in_game(colour) and t.memory[self.base + colour] == 0:
-                return colour
-        return -1
+    def silent_players(self, t: Table) -> list[int]:
+        """The players still in the game who opened no strip."""
+        return [colour for colour in range(6) if t.is_in_game(colour) and t.memory[self.base + colour] == 0]
 
     def check(self, t: Table) -> i64:
         if not is_first_placement(t):
             return FINE
-        return FINE if self.silent_player(t) < 0 else WARNING
+        return WARNING if self.silent_players(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.silent_player(t))}
+        return players_facts(self.silent_players(t))
