@@ -277,7 +277,7 @@ class Disputes:
     def seats(self, game: str, tournament: str) -> dict[str, str]:
         """Returns references (or `?`) by colour for a game, by reference for a tournament. Raises ArchiveError."""
         if game:
-            return dict(self.log.game(game).players)
+            return dict(self.log.headers(game).players)
         return {player: player for player in self.tournaments.get(tournament).players}
 
     def check_event(self, game: str, tournament: str, event: int) -> None:

@@ -60,7 +60,7 @@ class Reader:
             self.grant.require("hidden.own", target)
         except ArchiveError:
             return ""
-        players = self.archive.game(game_id).players
+        players = self.archive.log.headers(game_id).players
         return "".join(sorted(colour for colour, player in players.items() if player == self.grant.player))
 
     def redact(self, view: Archive, game_id: str, game: Game) -> Game:
@@ -90,6 +90,10 @@ class Reader:
     def sees_whole_game(self, game_id: str) -> bool:
         """Returns whether nothing in the present game is hidden from this reader. Raises ArchiveError."""
         if self.sees_everything:
+            return True
+        with self.archive.lock:
+            row = self.archive.db.execute("SELECT hidden FROM game WHERE game = ?", [game_id]).fetchone()
+        if row and not row[0]:
             return True
         game = self.archive.game(game_id)
         return self.redact(self.archive, game_id, game) is game

@@ -48,7 +48,7 @@ class CanonicalLines(Sequence[Any]):
         return event
 
     def __iter__(self) -> Iterator[Any]:
-        return (self[index] for index in range(len(self.texts)))
+        return (self[index] if event is None else event for index, event in enumerate(self.parsed))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CanonicalLines):

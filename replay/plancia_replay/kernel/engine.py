@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import extend, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from plancia_events.ops import (
@@ -100,10 +100,12 @@ class Plan:
         self.needs = zeros(KIND_NUMBERS)
         for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
-            self.always = extend(self.always, [rule for rule in checks[op] if rule.required_states() == 0])
             self.observers = extend(self.observers, observers[op])
             for rule in checks[op]:
-                self.needs[op] |= rule.required_states()
+                states = rule.required_states()
+                self.needs[op] |= states
+                if states == 0:
+                    self.always = append(self.always, rule)
             if op in IN_TURN:
                 self.needs[op] |= OUT_OF_TURN
             if op in BETWEEN_TURNS:
