@@ -9,8 +9,7 @@ import pytest
 
 from plancia_data import conflicts, variant_source
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.rulesets.conflicts import refuse_conflicts
-from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.rulesets.ruleset import RuleSet, refuse_conflicts
 
 SPECS = {
     "I1": [

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
+import tomllib
 from functools import cache
+from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
 from plancia_api.answers.schemas import answer_schemas
 from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_api.negotiation import MEDIA_TYPES
-from plancia_api.openapi_descriptions import describe
-from plancia_api.openapi_responses import HEADERS, add_headers, add_refusals, headers, refusal_components
 from plancia_api.problems import PROBLEM_TYPES
 from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
 
@@ -32,6 +32,18 @@ IF_NONE_MATCH_PARAMETER = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
 }  # fmt: skip
 TEXT_SCHEMA = {"type": "string"}
+PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemForm"}}}
+ALWAYS = (401, 406, 421, 422, 429, 500, 503)
+STORING = (400, 403, 409, 413, 415, 507)
+CHECKED_VERSION = ("If-Match",)  # header: 412 for another version, 428 without it
+VERSION_IN_BODY = ("approve_game", "confirm_game")  # their body names the version that is meant: 412
+NAMED_ELSEWHERE = (  # 404 for what the body or the query names, or for what the archive does not have yet
+    "open_dispute", "create_token", "checkpoint", "log_head", "inclusion_proof", "consistency_proof", "list_disputes",
+    "search",
+)  # fmt: skip
+NAMED_IN_QUERY = ("list_disputes",)  # 409 where several games have the name that the query gives
+HIDING = ("tile", "entry_bundle", "game_proof")  # 403 while a game that is not over hides something
+NOT_PARSED = ("search",)  # 400 for a query that fits its schema
 
 
 @cache
@@ -173,3 +185,137 @@ def suffix_path_item(item: dict[str, Any], operation: dict[str, Any], suffix: st
     success["headers"].pop("Link", None)
     path_parameters = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
     return {**path_parameters, "get": suffix_operation}
+
+
+@cache
+def descriptions() -> dict[str, dict[str, Any]]:
+    """Returns the tables of the file: `schemas`, `members`, `parameters`, and `of` by schema or operation."""
+    return tomllib.loads(files("plancia_api").joinpath("descriptions.toml").read_text("utf-8"))
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Adds the descriptions to a document, in place."""
+    words = descriptions()
+    for name, schema in document["components"]["schemas"].items():
+        if name in words["schemas"]:
+            schema["description"] = words["schemas"][name]
+        elif "description" in schema:
+            schema["description"] = " ".join(schema["description"].split())
+        describe_members(schema, name)
+    for item in document["paths"].values():
+        path_parameters = item.get("parameters", [])
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            name = operation["operationId"]
+            own = words["of"].get(base_name(name), {})
+            for parameter in [*path_parameters, *operation["parameters"]]:
+                text = own.get(parameter["name"]) or words["parameters"].get(parameter["name"])
+                if text:
+                    parameter.setdefault("description", text)
+            for content in (operation.get("requestBody", {}), *operation["responses"].values()):
+                for media in content.get("content", {}).values():
+                    describe_members(media["schema"], base_name(name))
+
+
+def base_name(operation: str) -> str:
+    """Returns the name of the operation that answers in several formats, for that of one format."""
+    name, _, suffix = operation.rpartition("_")
+    return name if suffix in MEDIA_TYPES else operation
+
+
+def describe_members(schema: dict[str, Any], owner: str) -> None:
+    """Describes the members of a schema, and of those inside it; `owner` is the schema or operation that has it."""
+    words = descriptions()
+    for name, member in schema.get("properties", {}).items():
+        text = words["of"].get(owner, {}).get(name) or words["members"].get(name)
+        if text and "description" not in member:
+            schema["properties"][name] = {**member, "description": text}
+    for inner in inner_schemas(schema):
+        describe_members(inner, owner)
+
+
+def inner_schemas(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the schemas inside a schema."""
+    inner = [*schema.get("properties", {}).values()]
+    for key in ("allOf", "anyOf", "oneOf", "prefixItems"):
+        inner += schema.get(key, [])
+    inner += [schema[key] for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    return inner
+
+
+def header(kind: str, description: str) -> dict[str, Any]:
+    """Returns a header of an answer."""
+    return {"description": description, "schema": {"type": kind}}
+
+
+HEADERS: dict[str, Any] = {
+    "ETag": header("string", "Strong; send it back in If-None-Match, or, where it begins with a version, in If-Match."),
+    "Link": header("string", "The next page, rel=next (RFC 8288)."),
+    "Location": header("string", "Where what was stored can be read (RFC 9110, 10.2.2)."),
+    "Plancia-As-Of": header("string", "With `as_of`: the head of the log that the answer was computed at."),
+    "Retry-After": header("integer", "Seconds to wait before the same request is worth sending again."),
+    "WWW-Authenticate": header("string", "The scheme of tokens (RFC 6750)."),
+    "X-Request-Id": header("string", "The id of this request, also in the server's log: name it in questions."),
+    "RateLimit": header("string", "What is left of a limit, and in how many seconds it is whole again."),
+    "RateLimit-Policy": header("string", "The limits that count this request, and the seconds of their window."),
+    "Deprecation": header("string", "Since when the operation is deprecated (RFC 9745)."),
+    "Sunset": header("string", "When the operation will stop answering (RFC 8594)."),
+}
+HEADERS_OF_REFUSALS = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", "RateLimit", "RateLimit-Policy"),
+    503: ("Retry-After",),
+}
+
+
+def headers(*names: str) -> dict[str, Any]:
+    """Returns references to headers of the document's components."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def refusal_components(details: dict[int, list[str]]) -> dict[str, Any]:
+    """Returns the answer for each status; `details` has the titles of its problems, by status."""
+    return {
+        f"Problem{status}": {
+            "description": f"{HTTPStatus(status).phrase}: {'; '.join(titles)}", "content": PROBLEM,
+            "headers": headers("X-Request-Id", *HEADERS_OF_REFUSALS.get(status, ())),
+        } for status, titles in sorted(details.items())
+    }  # fmt: skip
+
+
+def refused_statuses(path: str, method: str, operation: dict[str, Any], path_parameters: list[Any]) -> list[int]:
+    """Returns the statuses, from 400 on, that an operation can answer with."""
+    name, parameters = operation["operationId"], {entry["name"] for entry in operation.get("parameters", [])}
+    statuses = {*ALWAYS}
+    if method != "get" and "security" in operation:
+        statuses |= {*STORING}
+    if "requestBody" in operation:
+        statuses |= {400, 413, 415}
+    if "security" in operation or name in HIDING:
+        statuses |= {403}
+    if path_parameters or name in NAMED_ELSEWHERE:
+        statuses |= {404}
+    if name in NAMED_IN_QUERY or any(entry["name"] == "game_id" for entry in path_parameters):
+        statuses |= {409}  # several games have the name
+    if "after" in parameters or "Idempotency-Key" in parameters or name in NOT_PARSED:
+        statuses |= {400}
+    if parameters & {*CHECKED_VERSION}:
+        statuses |= {400, 412, 428}
+    if name in VERSION_IN_BODY:
+        statuses |= {412}
+    return sorted(statuses)
+
+
+def add_refusals(path: str, method: str, operation: dict[str, Any], path_parameters: list[Any]) -> None:
+    """Declares the refusals of an operation, each with its schema and headers, in place of a default."""
+    operation["responses"].pop("default", None)
+    for status in refused_statuses(path, method, operation, path_parameters):
+        operation["responses"][str(status)] = {"$ref": f"#/components/responses/Problem{status}"}
+
+
+def add_headers(operation: dict[str, Any], names: tuple[str, ...]) -> None:
+    """Declares the headers of the successes of an operation."""
+    for status, answer in operation["responses"].items():
+        if status.startswith("2"):
+            answer["headers"] = headers(*names) | answer.get("headers", {})

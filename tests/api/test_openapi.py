@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from plancia_api import create_app
 from plancia_api.answer_headers import deprecated
 from plancia_api.app import openapi_document
-from plancia_api.openapi_descriptions import base_name, descriptions, inner_schemas
+from plancia_api.openapi import base_name, descriptions, inner_schemas
 from plancia_archive import Archive
 from plancia_archive.disputes.lines import OUTCOMES
 from plancia_archive.disputes.states import STATES

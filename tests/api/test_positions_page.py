@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.pages.position_drawing import draw_conditions
+from plancia_api.pages.position_pages import draw_conditions
 from plancia_archive import Archive
 from plancia_archive.queries.search import matches_board, parse_pattern
 from plancia_data import messages

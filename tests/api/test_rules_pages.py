@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.pages.rule_clauses import changes_of_base, shown_clauses
 from plancia_api.pages.rule_links import rule_paths
+from plancia_api.pages.rules_pages import changes_of_base, shown_clauses
 from plancia_archive import Archive
 from plancia_data import case_index, sources, text_in, variant_ids, variant_source
 from plancia_replay import compare_rulesets, load_ruleset

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plancia_api.publishing.classic_scripts import classic_script
+from plancia_api.publishing.publisher import classic_script
 from plancia_api.publishing.routes import STATIC_FILES
 
 

@@ -10,10 +10,9 @@ import pytest
 
 from plancia_events import Game, format_event, parse_event, read
 from plancia_replay import judge
-from plancia_replay.recording.completing import Completion, complete_lines
+from plancia_replay.recording.completing import Completion, complete_lines, foreseen_faults
 from plancia_replay.recording.due import Due, due_for_game
 from plancia_replay.recording.due_words import due_sentences
-from plancia_replay.recording.foreseen import foreseen_faults
 from plancia_replay.recording.play import Play
 from plancia_replay.synthetic.game import GameSpec, generate
 

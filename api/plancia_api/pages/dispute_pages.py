@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -17,7 +18,6 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties, permitted_kinds
-from plancia_api.pages.disputed_rule import disputed_rule
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.rendering import dispute_words, page, web_address
 from plancia_api.pages.ruling_fields import correctable_table
@@ -43,7 +43,7 @@ from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import GameTitle
-from plancia_data import messages
+from plancia_data import citation, messages, text_in
 from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
@@ -321,3 +321,24 @@ def bundle(dispute_id: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+@dataclass(frozen=True)
+class CitedClause:
+    """The words of a clause in the language of the page, and its citation: document, line, number."""
+
+    says: str
+    cite: str
+
+
+def disputed_rule(dispute: Dispute) -> CitedClause | None:
+    """Returns the clause that a dispute names in the rules of its game; None where these have none of that number."""
+    if not (dispute.game and dispute.rule):
+        return None
+    rules = archive().rules_of(archive().game(dispute.game))
+    clause = next((one for one in rules.content["clauses"] if one["rule_id"] == dispute.rule), None)
+    if clause is None:
+        return None
+    return CitedClause(
+        str(text_in(clause["says"], language())), citation(clause["document"], clause["line"], dispute.rule)
+    )

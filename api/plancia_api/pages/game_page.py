@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -12,17 +13,18 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.evidence_files import game_evidence_download
-from plancia_api.game_cache import game_head
+from plancia_api.game_cache import cached_judgement, game_head
 from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import may
-from plancia_api.pages.game_chart import ARMIES, LANDS, Course, chart_svg, compute_course, course_sentence
 from plancia_api.pages.game_frame import frame_html
-from plancia_api.pages.game_under import judged_under, rule_set_titles
+from plancia_api.pages.game_story import Turn
 from plancia_api.pages.game_view import GameView, load_view, shown_text
-from plancia_api.pages.rendering import is_published, number_argument, page, web_address
+from plancia_api.pages.irregular_words import counted_findings
+from plancia_api.pages.rendering import is_published, number_argument, page, spoken_number, web_address
+from plancia_api.pages.variant_titles import variant_title
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import confirmation_words, display_name, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
@@ -33,14 +35,22 @@ from plancia_archive.log.game_head import GameHead
 from plancia_archive.queries.result_status import game_status
 from plancia_archive.queries.supersession import supersession_status
 from plancia_archive.tournaments.left_off import typed_in_place_of
-from plancia_data import board, in_language, messages
+from plancia_data import Counted, board, in_language, messages, variant_ids
+from plancia_replay import Judgement
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
+from plancia_replay.judging.step_states import Steps
 from plancia_replay.text.fact_values import LAND_CODES
-from plancia_replay.text.sentences import place_names
+from plancia_replay.text.sentences import place_names, vocabulary
 
 blueprint = Blueprint("game_page", "plancia_api", template_folder="templates")
 CORRECTIONS_A_PAGE = 20
 REPORTED = 25  # findings on the report, which is to fit on two pages
+WIDTH, HEIGHT = 360, 170  # of the plot, in units of the drawing
+LEFT, RIGHT, TOP, BOTTOM = 34, 84, 10, 24
+MIN_LABEL_DISTANCE = 17  # least distance of two labels at the right end
+MAX_LABEL_LETTERS = 9  # of a name beside its line
+LANDS, ARMIES = 0, 1  # places of the figures in `Step.force`
+Outcome = list[tuple[str, str]]  # label and value
 
 
 @dataclass(frozen=True)
@@ -217,3 +227,160 @@ def continents(view: GameView) -> list[tuple[str, list[tuple[str, str, str, int]
     return [
         (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
     ]
+
+
+@dataclass(frozen=True)
+class Course:
+    """The figures of the seats after each turn: event number, the turn, and (territories, armies) by seat."""
+
+    colours: str
+    last: int
+    rows: list[tuple[int, Turn | None, tuple[tuple[int, int], ...]]]
+
+
+def compute_course(story: list[Turn], steps: Steps) -> Course:
+    """Returns the figures after each turn, from the first turn on."""
+    last = len(steps.steps) - 1
+    turns = [turn for turn in story if turn.stage == "turn"]
+    if not turns:
+        return Course(steps.colours, last, [])
+    ends = [turn.number - 1 for turn in turns[1:]] + [last]
+    first = turns[0].number - 1
+    rows = [(end, turn, steps.steps[end].force) for turn, end in zip(turns, ends, strict=True)]
+    return Course(steps.colours, last, [(first, None, steps.steps[first].force), *rows])
+
+
+def chart_svg(course: Course, figure: int, title: str, names: dict[str, str]) -> str:
+    """Draws one figure (LANDS or ARMIES) as lines with labels at their ends; the page's script moves `path.cursor`."""
+    maximum = max((force[figure] for _, _, forces in course.rows for force in forces), default=0)
+    step = next(size for size in (5, 10, 20, 50, 100, 200, 500, 10_000) if maximum / size <= 5)
+    axis_maximum = max(step, -(-maximum // step) * step)
+
+    def x_of(event: float) -> float:
+        return LEFT + WIDTH * event / max(1, course.last)
+
+    def y_of(value: int) -> float:
+        return TOP + HEIGHT * (1 - value / axis_maximum)
+
+    parts = [
+        f'<svg class="chart" viewBox="0 0 {LEFT + WIDTH + RIGHT} {TOP + HEIGHT + BOTTOM}" role="img" '
+        f'aria-label="{escape(title)}" data-left="{LEFT}" data-width="{WIDTH}">'
+    ]
+    for value in range(0, axis_maximum + 1, step):
+        parts.append(
+            f'<path class="grid" d="M{LEFT} {y_of(value):.0f}h{WIDTH}"/>'
+            f'<text x="{LEFT - 6}" y="{y_of(value) + 4:.0f}" text-anchor="end">{value}</text>'
+        )
+    parts += [
+        f'<text x="{x_of(end):.0f}" y="{TOP + HEIGHT + 19}" text-anchor="middle">{number}</text>'
+        for number, end in round_marks(course)
+    ]
+    labels = short_labels(course.colours, names)
+    heights: list[float] = []
+    for seat, letter in enumerate(course.colours):
+        values = [(x_of(event), y_of(forces[seat][figure])) for event, _, forces in course.rows]
+        line = " ".join(f"{x:.0f},{y:.0f}" for x, y in values)
+        parts.append(f'<polyline class="l{letter}" points="{line}"/>')
+    ends = sorted((y_of(course.rows[-1][2][seat][figure]), letter) for seat, letter in enumerate(course.colours))
+    for height, letter in ends:
+        heights.append(max(height, heights[-1] + MIN_LABEL_DISTANCE if heights else height))
+        parts.append(
+            f'<text class="end l{letter}" x="{LEFT + WIDTH + 6}" y="{heights[-1] + 4:.1f}">'
+            f"{escape(labels[letter])}</text>"
+        )
+    parts.append(f'<path class="cursor" d="M{LEFT} {TOP}v{HEIGHT}" transform="translate({WIDTH} 0)"/></svg>')
+    return "".join(parts)
+
+
+def short_labels(colours: str, names: dict[str, str]) -> dict[str, str]:
+    """Returns labels by letter: names cut to fit, or the colour letters if two cut names are equal."""
+    labels = {letter: names.get(letter, letter)[:MAX_LABEL_LETTERS] for letter in colours}
+    return labels if len(set(labels.values())) == len(labels) else {letter: letter for letter in colours}
+
+
+def round_marks(course: Course) -> list[tuple[int, float]]:
+    """Returns at most ten rounds, each with the number of its last event."""
+    ends = {turn.round: event for event, turn, _ in course.rows if turn and turn.round}
+    interval = max(1, -(-len(ends) // 10))
+    return [(number, event) for number, event in ends.items() if number % interval == 0]
+
+
+def course_sentence(course: Course, names: dict[str, str], say: dict[str, str]) -> str:
+    """Returns a sentence on who ends with most territories and on the most armies of the game; "" without turns."""
+    if not course.rows:
+        return ""
+    final = course.rows[-1][2]
+    most_territories = max(force[LANDS] for force in final)
+    leaders = [seat for seat, force in enumerate(final) if force[LANDS] == most_territories]
+    most_armies, _, seat, turn = max(
+        (force[ARMIES], -event, seat, turn) for event, turn, forces in course.rows if turn
+        for seat, force in enumerate(forces)
+    )  # fmt: skip
+    values = {
+        "most": names.get(course.colours[seat], ""), "peak": Counted(most_armies), "round": Counted(turn.round),
+        "player": names.get(course.colours[leaders[0]], ""), "lands": Counted(most_territories),
+        "armies": Counted(final[leaders[0]][ARMIES]),
+    }  # fmt: skip
+    return say["course-says" if len(leaders) == 1 else "course-says-tie"].format(**values)
+
+
+@dataclass(frozen=True)
+class JudgedUnder:
+    """The result of the button that judges: `rows` are (label, by the game's own rules, by the others).
+
+    `own` and `other` are the names of the rules, the other one empty where the game was judged by its own; `compare`
+    is the address of the page that compares the two.
+    """
+
+    own: str
+    other: str
+    rows: list[tuple[str, str, str]]
+    compare: str
+
+    @property
+    def is_same(self) -> bool:
+        """True where the other rules change nothing of the result."""
+        return all(one == two for _, one, two in self.rows)
+
+
+def judged_under(view: GameView) -> JudgedUnder | None:
+    """What the query `under` asks for, with no value the game's own rules; None without it."""
+    if "under" not in request.args:
+        return None
+    own = cached_judgement(view.head, language(), "corrected")
+    first = outcome(view, own)
+    second = outcome(view, view.judgement) if view.under else first
+    rows = [(label, one, two) for (label, one), (_, two) in zip(first, second, strict=True)]
+    other = variant_title(view.judgement.variant) if view.under else ""
+    compare = f"/variants/{own.variant}?with={view.judgement.variant}" if other else ""
+    return JudgedUnder(variant_title(own.variant), other, rows, compare)
+
+
+def outcome(view: GameView, judgement: Judgement) -> Outcome:
+    """The end of a game, its winner, the points of each seat, its findings counted."""
+    say, colours = messages("game", language()), vocabulary(language())
+    undecided = messages("api", language())["verdict_undecidable"]
+    winners = ", ".join(seat_name(view, letter) for letter in judgement.end["winners"])
+    points = [
+        (view.seat_words.get(letter) or str(colours[f"colour.{letter}"]),
+         undecided if judgement.undecided(letter) else spoken_number(judgement.scores.get(letter, {}).get("points")))
+        for letter in view.game.players
+    ]  # fmt: skip
+    stopped = judgement.impossible["event"] if judgement.impossible else 0
+    return [
+        (say["under-end"], str(judgement.end["says"])),
+        (say["under-winner"], undecided if judgement.end.get("undecidable") else winners),
+        *points,
+        (say["findings"], counted_findings(judgement)),
+        *([(say["stopped-here"], say["at-line"].format(event=stopped))] if stopped else []),
+    ]
+
+
+def seat_name(view: GameView, letter: str) -> str:
+    """The name of a seat, or its colour where names are not shown."""
+    return view.seat_words.get(letter) or str(vocabulary(language())[f"colour.{letter}"])
+
+
+def rule_set_titles() -> list[tuple[str, str]]:
+    """Id and title of each variant, by title."""
+    return sorted(((name, variant_title(name)) for name in variant_ids()), key=lambda one: one[1].casefold())

@@ -14,13 +14,13 @@ from plancia_api import rate_limits
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, get_or_compute_named, visible_game
 from plancia_api.language import language
-from plancia_api.pages.game_luck import luck_by_event
 from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, html_mark, packed_steps
 from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import number_argument, spoken_number
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_api.told_lines import seat_words
+from plancia_archive.facts.odds import SCALE, scaled_moments
 from plancia_archive.log.game_head import GameHead
 from plancia_data import messages
 from plancia_events import Event, Game, NotationError, parse_event
@@ -36,6 +36,7 @@ from plancia_replay.text.sentences import account_source_text, vocabulary
 STEP_BYTES = 700  # a step in memory, estimated
 PART_BYTES = 900  # what a part of the page has of an event, estimated
 Value = TypeVar("Value")
+NEUTRAL = "-"
 
 
 @dataclass(frozen=True)
@@ -328,3 +329,25 @@ def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
 def shown_text(text: str) -> str:
     """A free text of the record, with this program's own comments in words and with names, where they are shown."""
     return str(insert_names({"note": comment_in_words(text, language())})["note"])
+
+
+def luck_by_event(game: Game, steps: Steps) -> list[list[Any]]:
+    """For each throw with its faces: event, attacker, defender, luck of the attacker in hundredths of an army.
+
+    The defender's is the opposite; neutral territories have none. Luck is the losses inflicted less those suffered,
+    less the exact mean of that difference.
+    """
+    owners: dict[str, str] = {}
+    rows: list[list[Any]] = []
+    for number, event in enumerate(steps.played):
+        if steps.stopped and number >= steps.stopped:
+            break
+        if event is not None and event.TAG == "ATT":
+            throw: Any = event
+            dice = len(throw.attack_dice), len(throw.defence_dice)
+            if all(1 <= count <= 3 for count in dice):
+                gain = throw.defence_losses - throw.attack_losses
+                luck = gain - scaled_moments(*dice)[0] / SCALE
+                rows.append([number, throw.actor, owners.get(throw.target, NEUTRAL), round(100 * luck)])
+        owners.update((LAND_CODES[change.territory], change.owner) for change in steps.steps[number].lands)
+    return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,22 +15,26 @@ from plancia_api import rate_limits
 from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
-from plancia_api.pages.position_drawing import FREE_OWNERS, condition_text, draw_conditions
+from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_archive import ArchiveError
 from plancia_archive.queries.search import Search, Term, parse_pattern, search_page
-from plancia_data import board, in_language, messages, variant_ids
+from plancia_data import Counted, board, in_language, messages, variant_ids
+from plancia_replay.drawing import BoardOptions, BoardTexts, TerritoryText, board_svg
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.sentences import place_names
 
 blueprint = Blueprint("position_pages", "plancia_api", template_folder="templates")
 MATCHES_A_PAGE = 20
 REPLAY_SECONDS = 2.0  # for one page, at most
 MAX_LENGTH = 500  # characters of a position, as in the API
+FREE_OWNERS = ("x", "y", "z")  # players whose colour does not matter; the numbers 1 to 3 on the board
 OWNERS = (*FREE_OWNERS, *"RBGYNV", "-")
 ARMIES = re.compile(r"(>=|<=|==|=|<|>|≥|≤)? ?([0-9]{1,5})\Z")
 SIGNS = {"": ">=", "=": "==", "≥": ">=", "≤": "<="}
+SHORT_SIGNS = {">=": "≥", "<=": "≤", "==": "=", ">": ">", "<": "<"}
 
 
 @blueprint.get("/positions")
@@ -120,3 +125,38 @@ def continents() -> list[tuple[str, list[tuple[str, str]]]]:
     places = list(place_names(language()).items())
     return [(in_language(language(), it, en), [places[land] for land in lands])
             for _, it, en, _, lands in board("eg").continents]  # fmt: skip
+
+
+def condition_text(term: Term, words: Mapping[str, str], lang: str) -> str:
+    """A condition in words: territory, owner, armies."""
+    place = place_names(lang).get(term.land, term.land)
+    return f"{place}: {requirement_text(term, words)}"
+
+
+def requirement_text(term: Term, words: Mapping[str, str]) -> str:
+    """What a condition asks of its territory."""
+    owner = term.owner or ""
+    name = words["anyone"] if not owner else words.get(f"owner.{owner}", owner)
+    armies = words[f"sign.{term.sign}"].format(count=Counted(term.count)) if term.sign else ""
+    return ", ".join(part for part in (name, armies) if part)
+
+
+def draw_conditions(terms: Mapping[str, Term], words: Mapping[str, str], lang: str) -> str:
+    """Draws conditions by territory on a board whose discs are buttons; those of free owners have their numbers."""
+    options = BoardOptions(
+        lang=lang, prefix="b", legend=False, layout="auto", interactive=True, title=words["board"],
+        outlines=outlines_address(),
+    )  # fmt: skip
+    texts = {code: territory_text(place, terms.get(code), words) for code, place in place_names(lang).items()}
+    position = {code: [term.owner or "?", term.count] for code, term in terms.items()}
+    return board_svg(position, options, texts=BoardTexts(words["board-hint"], texts))
+
+
+def territory_text(place: str, term: Term | None, words: Mapping[str, str]) -> TerritoryText:
+    """What the board says of a territory: its condition, the armies with their sign, the number of a free owner."""
+    if term is None:
+        return TerritoryText(f"{place}: {words['no-condition']}", "", "")
+    owner = term.owner or ""
+    armies = f"{SHORT_SIGNS[term.sign]}{term.count}" if term.sign else ""
+    letter = str(FREE_OWNERS.index(owner) + 1) if owner in FREE_OWNERS else owner if owner in COLOUR_LETTERS else ""
+    return TerritoryText(f"{place}: {requirement_text(term, words)}", armies, letter)

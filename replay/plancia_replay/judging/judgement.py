@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.judging.assumptions.open_points import assumptions, score_assumptions
+from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions, score_assumptions
 from plancia_replay.judging.completeness import of_what_is_recorded
-from plancia_replay.judging.covered_objectives import count_open_points, with_one_note
+from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
+from plancia_replay.judging.dates import find_wrong_date
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
 from plancia_replay.judging.hidden_results import open_results
 from plancia_replay.judging.prepare import prepare, reinterprets
-from plancia_replay.judging.record_verdicts import (
-    correction_verdicts,
-    header_verdicts,
-    reveal_verdicts,
-    without_order_throws,
-)
 from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
+from plancia_replay.judging.reveals import reveals
+from plancia_replay.judging.seat_headers import is_second_leg, seat_findings
 from plancia_replay.judging.table_json import board_json, hands_json
-from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.judging.verdicts import VERDICT_NAMES, Verdict
 from plancia_replay.judging.winner import possible_winners
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.kernel.trace import Trace, replay_traced
+from plancia_replay.rules.objectives.objective_list import ObjectiveListed
+from plancia_replay.rules.objectives.targets import ObjectiveShape
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.sentences import assumption_text, end_reason_text, impossible_text, level_text
+
+COVERED = "covered"  # the wording of the note
 
 
 @dataclass
@@ -256,3 +259,99 @@ def game_facts(table: Table) -> dict[str, int]:
         "conquests": table.conquest_count, "sets": table.set_count, "draws": table.draw_count,
         "eliminations": table.elimination_count, "end_rolls": table.end_roll_count,
     }  # fmt: skip
+
+
+def with_one_note(verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts, with one note at the first covered objective in place of those on each of them."""
+    covered = [verdict for verdict in verdicts if is_on_covered_objective(verdict)]
+    if not covered:
+        return verdicts
+    first = covered[0]
+    letters = list(dict.fromkeys(str(verdict.facts["player"]) for verdict in covered))
+    facts = {
+        "player": letters[0], "players": " ".join(letters), "covered": len(letters),
+        "objective": first.facts["objective"], "wording": COVERED,
+    }  # fmt: skip
+    dropped = {id(verdict) for verdict in covered[1:]}
+    return [
+        replace(verdict, facts=facts) if verdict is first else verdict
+        for verdict in verdicts
+        if id(verdict) not in dropped
+    ]
+
+
+def is_on_covered_objective(verdict: Verdict) -> bool:
+    """True for what cannot be decided of an objective only because it is covered (`???`, or a commitment)."""
+    if verdict.verdict != "undecidable" or verdict.rule not in (ObjectiveListed.NAME, ObjectiveShape.NAME):
+        return False
+    word = str(verdict.facts.get("objective"))
+    return word == "???" or word.startswith("#")
+
+
+def count_open_points(verdicts: Iterable[Verdict], is_over: bool) -> int:
+    """The number of verdicts that decide nothing; in a game that is not over covered objectives leave nothing open."""
+    return sum(
+        verdict.verdict == "undecidable" and (is_over or verdict.facts.get("wording") != COVERED)
+        for verdict in verdicts
+    )
+
+
+def record_verdict(
+    replayed: ReplayedGame, number: int, rule: str, facts: dict[str, Any], code: int = ILLEGAL
+) -> Verdict:
+    """A verdict on an event or, where the number is 0, on the headers, cited to the clause that binds the rule."""
+    clause = replayed.rules.first_clause[rule]
+    line, event = replayed.prepared.line_of(number), replayed.prepared.event(number)
+    return Verdict(number, line, rule, clause["rule_id"], VERDICT_NAMES[code], facts, clause, clause, event)
+
+
+def correction_verdicts(replayed: ReplayedGame, verdicts: list[Verdict]) -> list[Verdict]:
+    """Verdicts on corrections of a correction, which have no effect."""
+    game = replayed.game
+    numbers = [number for number in correction_numbers(game) if not is_valid_correction(game, number)]
+    if not replayed.rules.binds("record.correction"):
+        return []
+    judged_events = {verdict.event for verdict in verdicts if verdict.rule == "record.correction"}
+    return [
+        record_verdict(replayed, number, "record.correction",
+                  {"found": game.events[number - 1].event, "event": number, "wording": "again"})
+        for number in numbers if number not in judged_events
+    ]  # fmt: skip
+
+
+def reveal_verdicts(replayed: ReplayedGame, verdicts_so_far: list[Verdict]) -> list[Verdict]:
+    """Verdicts on revealed values that no commitment proves, that were not hidden, or that do not fit their field."""
+    game = replayed.game
+    void, replacements = replayed.prepared.void, replayed.prepared.corrected_events
+    faults = reveals(game, void, replacements)[1]
+    if not replayed.rules.binds("record.reveal"):
+        return []
+    judged_events = {verdict.event for verdict in verdicts_so_far if verdict.rule == "record.reveal"}
+    verdicts: list[Verdict] = []
+    for number, fault in faults.items():
+        if number in judged_events or number not in replayed.prepared.numbers:
+            continue
+        reveal: Any = replacements.get(number, game.events[number - 1])
+        facts: dict[str, Any] = {"found": reveal.event, "event": number}
+        if fault != "salt":
+            facts.update({"wording": fault, "shown": reveal.value})
+        verdicts.append(record_verdict(replayed, number, "record.reveal", facts))
+    return verdicts
+
+
+def header_verdicts(replayed: ReplayedGame, first_leg: Game | None) -> list[Verdict]:
+    """Verdicts on the headers: persons on seats, the seats of a match's second game, the date."""
+    rules, game = replayed.rules, replayed.game
+    verdicts: list[Verdict] = []
+    for number, rule, code, facts in [*seat_findings(rules, game, first_leg), *find_wrong_date(rules, game)]:
+        if code == ILLEGAL and (assumed := finding_assumptions(rules, rules.first_clause[rule], facts)):
+            code, facts = ASSUMED, {**facts, "assumes": assumed}
+        verdicts.append(record_verdict(replayed, number, rule, facts, code))
+    return verdicts
+
+
+def without_order_throws(replayed: ReplayedGame, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts without those on throws for the order, which a match's second game does not have."""
+    if not (replayed.rules.binds("match.seats_swapped") and is_second_leg(replayed.game)):
+        return verdicts
+    return [verdict for verdict in verdicts if verdict.rule != "order.by_roll"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from plancia_data import alternative_list, board_ids, objective_lists
+from plancia_data import alternative_list, board_ids, conflicts, objective_lists
 from plancia_data import board as board_data
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
@@ -16,7 +16,6 @@ from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 from plancia_replay.rulesets.clauses import Clause, RuleSetError, answering_clauses, collect_clauses
-from plancia_replay.rulesets.conflicts import option_names, refuse_conflicting_options, refuse_conflicts
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
 FORMAT = 1
@@ -339,3 +338,47 @@ def close_point(clauses: list[Clause], parameter: str) -> None:
     """Removes a parameter from the open points, as a header has set it."""
     for clause in clauses:
         clause.open = [name for name in clause.open if name != parameter]
+
+
+def refuse_conflicts(variant: str, clauses: list[dict[str, Any]]) -> None:
+    """Raises RuleSetError ("inconsistent") for the first combination of choices that `conflicts.toml` excludes.
+
+    `clauses` are those of a rule-set of this variant text, one for each rule bound (`RuleSet.clauses`).
+    """
+    options_by_rule = {
+        clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in clauses
+    }
+    names = option_names(variant)
+    for entry in conflicts():
+        if all(condition[1:] in names if condition.startswith("+") else condition_holds(options_by_rule, condition)
+               for condition in entry["all"]):  # fmt: skip
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+
+
+def option_names(spec: str) -> list[str]:
+    """The options that a variant text names, without their owners."""
+    return [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]]
+
+
+def refuse_conflicting_options(variant: str, names: list[str]) -> None:
+    """Raises RuleSetError for options of one header that exclude each other by name."""
+    for entry in conflicts():
+        if all(condition.startswith("+") and condition[1:] in names for condition in entry["all"]):
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+
+
+def condition_holds(options_by_rule: dict[str, dict[str, Any]], condition: str) -> bool:
+    """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
+    if condition.startswith("!"):
+        return not condition_holds(options_by_rule, condition[1:])
+    for sign in ("=", ">"):
+        if sign in condition:
+            name, _, operand = condition.partition(sign)
+            rule, _, option = name.rpartition(".")
+            if rule not in options_by_rule:
+                return False
+            value = options_by_rule[rule].get(option)
+            if sign == ">":
+                return isinstance(value, int) and value > int(operand)
+            return str(value).lower() == operand.lower()
+    return condition in options_by_rule
