@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterable
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,65 +30,8 @@ from plancia_api.current_archive import reopen_if_changed
 from plancia_api.live_streams import STREAM_SECONDS, LiveStreams
 from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import complete_document
-from plancia_api.pages import (
-    approval_forms,
-    board_assets,
-    club_pages,
-    correction_forms,
-    dispute_forms,
-    dispute_pages,
-    documentation_pages,
-    embed_pages,
-    game_list,
-    game_page,
-    game_pages,
-    notation_scripts,
-    player_pages,
-    position_pages,
-    record_pages,
-    record_result,
-    record_start,
-    record_worker,
-    rendering,
-    results_forms,
-    rule_links,
-    rules_pages,
-    sessions,
-    statistics_pages,
-    text_check,
-    tournament_pages,
-)
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.response_schemas import ProblemForm
-from plancia_api.routes import (
-    approvals,
-    bulk,
-    corrections,
-    disputes,
-    events,
-    games,
-    judgements,
-    live,
-    merged,
-    odds,
-    opening,
-    people,
-    players,
-    rankings,
-    recording,
-    rules,
-    search,
-    service,
-    settlement,
-    statistics,
-    tlog,
-    tokens,
-    tournament_events,
-    tournaments,
-    variants,
-    verdicts,
-    writers,
-)
 from plancia_api.shown_names import names_shown
 from plancia_api.writer_leases import WriterLeases
 from plancia_archive import Archive
@@ -96,13 +40,26 @@ from plancia_archive.log.side_files import EvidenceLimits
 COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml",
               *(media for name, media in negotiation.MEDIA_TYPES.items() if name != "sse")]  # fmt: skip
-ROUTE_MODULES = (games, events, live, bulk, judgements, corrections, merged, verdicts, recording, opening, writers,
-                 players, people, variants, rules, service, rankings, tournaments, tournament_events, disputes,
-                 approvals, statistics, search, odds, tlog, tokens, settlement)  # fmt: skip
-PAGE_MODULES = (rendering, sessions, game_list, game_pages, game_page, record_pages, record_result, record_worker,
-         record_start, embed_pages, documentation_pages, statistics_pages,
-         tournament_pages, results_forms, dispute_pages, dispute_forms, correction_forms, approval_forms, board_assets,
-         rule_links, rules_pages, player_pages, club_pages, position_pages, text_check, notation_scripts)  # fmt: skip
+
+
+def blueprints(folder: str, names: str) -> tuple[Any, ...]:
+    """Returns the blueprints of modules in a folder of this package."""
+    return tuple(import_module(f"plancia_api.{folder}.{name}").blueprint for name in names.split())
+
+
+ROUTES = blueprints(  # in the order of the OpenAPI document
+    "routes",
+    "games events live bulk judgements corrections merged verdicts recording opening writers players people variants "
+    "rules service rankings tournaments tournament_events disputes approvals statistics search odds tlog tokens "
+    "settlement",
+)
+PAGES = blueprints(
+    "pages",
+    "rendering sessions game_list game_pages game_page record_pages record_result record_worker record_start "
+    "embed_pages documentation_pages statistics_pages tournament_pages results_forms dispute_pages dispute_forms "
+    "correction_forms approval_forms board_assets rule_links rules_pages player_pages club_pages position_pages "
+    "text_check notation_scripts",
+)
 DEFAULT_EVIDENCE_LIMITS = EvidenceLimits()
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
@@ -120,7 +77,7 @@ class DocumentedApi(Api):  # type: ignore[misc]
     def description(self) -> str:
         """The OpenAPI document as text, made when it is first asked for: it costs more than the application."""
         with self._app.app_context():
-            for blueprint in (module.blueprint for module in ROUTE_MODULES):
+            for blueprint in ROUTES:
                 blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
                 self.spec.tag({"name": blueprint.name, "description": blueprint.description})
         return json.dumps(complete_document(self.spec.to_dict()), ensure_ascii=False, indent=1) + "\n"
@@ -187,11 +144,11 @@ def create_app(
     app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
     app.config["PLANCIA_PAGE_PARTS"] = LruCache(game_cache.CACHE_BYTES // 2)
     api = DocumentedApi(app)
-    for route in ROUTE_MODULES:
-        api.register_routes(route.blueprint)
+    for blueprint in ROUTES:
+        api.register_routes(blueprint)
     app.config["PLANCIA_API"] = api
-    for page in PAGE_MODULES:
-        app.register_blueprint(page.blueprint)
+    for blueprint in PAGES:
+        app.register_blueprint(blueprint)
     answer_headers.register(app)
     problems.register(app, names_shown)
     hosts_and_origins.register(app, tuple(names), tuple(origins))

@@ -51,7 +51,7 @@ def test_every_read_of_the_application_is_tried_here(client: FlaskClient, full: 
     ours = [rule for rule in rules if rule.rule.startswith("/api/v1") and "GET" in (rule.methods or ())]
     reads = {rule.endpoint.split(".")[1] for rule in ours}
     with_token = {"list_tokens", "list_refusals"}  # tests/api/test_permissions.py
-    assert reads - with_token == set(questions(full))
+    assert reads - with_token == set(questions(full)), "ask it in `questions` of tests/make_examples.py"
 
 
 def test_suffix_and_accept_choose_the_same_format_and_others_are_refused(client: FlaskClient, full: Archive) -> None:

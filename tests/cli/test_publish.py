@@ -105,7 +105,9 @@ def test_every_page_of_the_server_is_published_or_named(tmp_path: Path) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     pages = {rule.endpoint for rule in rules if not rule.rule.startswith(("/api/", "/static", "/.well-known"))}
     missing = {name for name in pages - endpoints if not {name, name.split(".")[0]} & SERVED_ALONE}
-    assert missing - {"static", "embed_pages.oembed"} == set()
+    assert missing - {"static", "embed_pages.oembed"} == set(), (
+        "publish it (publishing/routes.py), or name it in SERVED_ALONE"
+    )
     empty.close()
 
 

@@ -123,7 +123,7 @@ def test_words_exist_in_both_languages_with_the_same_places() -> None:
     assert {"cli", "api", "notation", "archive"} <= rooms
     pairs += [(messages(room, "it"), messages(room, "en")) for room in sorted(rooms)]
     for it, en in pairs:
-        assert set(it) == set(en)
+        assert set(it) == set(en), "write the key in both languages"
         for key in it:
             assert places(it[key]) == places(en[key]), key
 
