@@ -8,6 +8,7 @@ kernel where run.py compiled it. Without --write it only prints; figures of befo
 from __future__ import annotations
 
 import argparse
+import ast
 import filecmp
 import json
 import os
@@ -77,6 +78,27 @@ def answer(script: str, *arguments: str, compiled: Path | None = None) -> Any:
     return json.loads(done.stdout)
 
 
+def next_house() -> dict[str, Any]:
+    """The figures of the next house: three walks, and what the source has too much of."""
+    sys.path.insert(0, str(ROOT))
+    from tests.test_architecture import MODULES, nodes, sizes
+
+    walks: dict[str, int] = answer("walks.py")
+    files = [path for known in MODULES.values() for path in known.values()]
+    size = sizes()
+    imports = sum(
+        node.end_lineno - node.lineno + 1
+        for path in files for node in nodes(path)
+        if isinstance(node, ast.Import | ast.ImportFrom) and node.end_lineno
+    )  # fmt: skip
+    return {
+        "walk_attack": next(count for name, count in walks.items() if name.startswith("attack typed, long")),
+        "walk_game": walks["games page, again"], "walk_dispute": walks["disputes page, first"],
+        "walk_dispute_again": walks["disputes page, again"], **size,
+        "import_share": 100 * imports / size["lines"], "modules": len(files),
+    }  # fmt: skip
+
+
 def counts() -> dict[str, Any]:
     """Everything that is counted: the path of an attack, an append, the source, the log of commits."""
     known = {name for one in house_calls.PACKAGES for name in house_source.functions(ROOT / one, one)}
@@ -100,7 +122,7 @@ def counts() -> dict[str, Any]:
     for name, flat in (("archive", ""), ("replay", "rules")):
         found[f"{name}_rooms"], found[f"{name}_arrows"] = house_source.rooms(graphs[name], f"plancia_{name}", flat)
     found["long_subjects"], found["subjects"] = house_source.long_subjects(ROOT, SINCE) or (None, None)
-    return {**found, **NEW_KIND, "path": sorted(path)}
+    return {**found, **NEW_KIND, **next_house(), "path": sorted(path)}
 
 
 def times(compiled: Path | None, rounds: int) -> dict[str, Any]:
