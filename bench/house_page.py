@@ -70,9 +70,9 @@ NEXT_ROWS = [  # *then* is commit dbe23b63
 
 
 WHY = {
-    "walk_dispute": "The game is judged as played and under each other reading, and replayed without the event: five times "
-    "253 events with some fifteen checks each. It is done once for each state of the log.",
-    "arrows_up": "What is left lies in `api` and `cli` (`tests/test_architecture.py`, `FLOORS`).",
+    "walk_dispute": "The game is judged as played and under each other reading, and replayed without the event: "
+    "five times 253 events with some fifteen checks each. It is done once for each state of the log.",
+    "arrows_up": "Two in `events` (packed rows know the kinds), four in `replay` (sentences read what was judged).",
     "untyped_dicts": "The answers of `api` have types, what the archive hands out mostly has none yet.",
     "lines": "Streams are declared once, actions are not yet.",
     # why an aim is missed, printed while it is
