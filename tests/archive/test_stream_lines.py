@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 
 import jsonschema
 import pytest
 
+import plancia_archive
+from plancia_archive.evidence.bundle_entries import STREAM_KINDS
 from plancia_archive.integrity.stream_checks import STREAMS, find_problem
 from plancia_archive.log.entry_format import leaf_hash
-from plancia_archive.log.stream import canonical
+from plancia_archive.log.stream import Stream, canonical
 
 PLAYERS = ("p_00000001", "p_00000002")
 GAME, OTHER = "g_000000000000000001", "g_00000000000000000a"
@@ -250,10 +254,19 @@ def text_of(stream: str) -> str:
     return "".join(f"{line}\n" for line in GOOD[stream])
 
 
+def test_every_declared_stream_is_checked() -> None:
+    modules = pkgutil.walk_packages(plancia_archive.__path__, "plancia_archive.")
+    members = [vars(importlib.import_module(module.name)) for module in modules]
+    declared = {one.prefix[:-1] for names in members for one in names.values() if isinstance(one, Stream)}
+    assert declared == set(STREAMS), "name each Stream in STREAMS of integrity/stream_checks.py"
+    assert {*STREAMS, "ruleset"} == set(STREAM_KINDS), "name each kind in STREAM_KINDS of evidence/bundle_entries.py"
+
+
 @pytest.mark.parametrize("kind", STREAMS)
 def test_every_kind_has_lines_here(kind: str) -> None:
     lines = [line for stream in GOOD if stream.startswith(f"{kind}:") for line in GOOD[stream]]
-    assert {json.loads(line)["kind"] for line in lines} == set(STREAMS[kind].schema()["discriminator"]["mapping"])
+    kinds = set(STREAMS[kind].schema()["discriminator"]["mapping"])
+    assert {json.loads(line)["kind"] for line in lines} == kinds, "add a line of each kind to GOOD"
 
 
 @pytest.mark.parametrize("stream", GOOD)
