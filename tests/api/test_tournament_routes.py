@@ -72,6 +72,7 @@ def test_a_repeated_request_gets_the_first_answer(desk: Desk) -> None:
     ({"kind": "table", "round": 1, "table": "C", "seats": NAMES[:2]}, 422, "Anna: 1/A"),
     ({"kind": "table", "round": 1, "table": "A", "seats": NAMES[:4]}, 422, "1/A"),
     ({"kind": "result", "round": 9, "table": "A", "points": {}}, 422, "9/A"),
+    ({"kind": "linked", "round": 1, "table": "A", "game": "g", "points": "31"}, 422, "linked.points"),
     ({"kind": "linked", "round": 1, "table": "A", "game": "nothing"}, 404, "nothing"),
     ({"kind": "entered", "player": "x" * 100000}, 422, "100000/80"),
     ({"kind": "left", "player": "Nobody"}, 404, "Nobody"),

@@ -117,7 +117,7 @@ class ResultTyped(Line, tag="result"):
 
     round: int
     table: str
-    points: dict[str, str] | str
+    points: dict[str, str]
     winner: str | UnsetType = UNSET
     outcome: list[str] | UnsetType = UNSET
     out: list[str] | UnsetType = UNSET
@@ -133,7 +133,7 @@ class GameLinked(Line, tag="linked"):
     round: int
     table: str
     game: str
-    points: dict[str, str] | str | UnsetType = UNSET
+    points: dict[str, str] | UnsetType = UNSET
     winner: str | UnsetType = UNSET
     instead: bool | UnsetType = UNSET
 
