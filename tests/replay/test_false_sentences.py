@@ -48,13 +48,13 @@ def test_s_the_territory_named_is_one_without_excuse() -> None:
     board = ["R CIN 3", "R GIA 1", "R BRA 5"]
     bared = {"board": board, "rest": "N", "rest_armies": 3, "turn": "R", "events": ["END R"]}
     (found,) = told("rcm@1", bared, "garrison.all")
-    assert "(Japan): Japan he had bared himself" in found
+    assert "(Japan): he himself had bared Japan" in found
     case = {
         "board": ["R CIN 3", "R GIA 2", "B SIA 3"], "rest": "N", "rest_armies": 3, "turn": "R",
         "events": ["ATT R CIN>SIA 65:21 -0-2", "ATT R CIN>SIA 6:1 -0-1", "OCC R CIN>SIA 2", "END R"],
     }  # fmt: skip
     (found,) = told("rcm@1", case, "garrison.all")
-    assert "1 territory below 2 armies (China): China he bared himself in this turn" in found
+    assert "1 territory below 2 armies (China): he bared China himself in this turn" in found
 
 
 def test_s_a_recorded_end_says_what_is_missing_for_it() -> None:
@@ -109,6 +109,9 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
          "(event 10); to redo it otherwise is allowed, and is written with replaces=10"),
         ("rcm@2", "limit.double_excess", {"turn": "R", "events": ["FOUL A R LIMIT found=opponent"]},
          "Red has 9 armies and his limit is 150: he is within it, and nothing is to be removed"),
+        ("rcm@2", "strip.told", {"board": ["R CIN 3", "R SIA 3", "R ARG 3", "R BRA 3"], "rest": "-", "turn": "R",
+                                 "events": ["STRIP R CIN BRA", "OVER * agreement"]},
+         "Red chose no valid strip: the best is taken"),
         ("rcm@2 + no-objectives", "objective.none", {"turn": "R", "events": ["CLAIM R objective"]},
          "Red claims an objective, and in this variant there are none: only the whole board is claimed"),
         ("rcm@2 + neutral-card", "pick.not_adjacent",
