@@ -117,7 +117,7 @@ class ResultTyped(Line, tag="result"):
 
     round: int
     table: str
-    points: dict[str, str]
+    points: dict[str, str] | str  # a text is refused by apply_result, which names the players
     winner: str | UnsetType = UNSET
     outcome: list[str] | UnsetType = UNSET
     out: list[str] | UnsetType = UNSET
