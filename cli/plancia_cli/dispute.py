@@ -264,6 +264,17 @@ def list_disputes(
         printer.print_rows(rows, LIST_FIELDS)
 
 
+def in_strings(change: Callable[[str], str], value: Any) -> Any:
+    """Returns a JSON value with every string in it changed, names of members too."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [in_strings(change, item) for item in value]
+    if isinstance(value, dict):
+        return {change(name): in_strings(change, member) for name, member in value.items()}
+    return value
+
+
 @click.command(name="show")
 @click.argument("dispute_id", metavar="DISPUTE")
 @with_format("text")
@@ -283,8 +294,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
         show_names = ShownNames(archive.people, context.lang).text
         rows = [
             {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
-             "fields": {key: json.loads(show_names(json.dumps(value, ensure_ascii=False)))
-                        for key, value in line.items()
+             "fields": {key: in_strings(show_names, value) for key, value in line.items()
                         if key not in ("at", "kind", "role", "late", "v", "index", "author")}}
             for line in record.lines
         ]  # fmt: skip

@@ -369,3 +369,10 @@ def test_hostile_evidence_and_ids(archive: Archive) -> None:
 def test_malformed_lines(line: Any) -> None:
     with pytest.raises(ArchiveError):
         new_line(line)
+
+
+@pytest.mark.parametrize("name", [" \t", "nul\0", "\x1b[31mZoe", "\ud800"])
+def test_an_arbiter_without_a_printable_name_signs_nothing(archive: Archive, name: str) -> None:
+    dispute, people = opened(archive), len(archive.people.all())
+    refused("dispute-text", archive.disputes.rule, dispute, "upheld", "x", arbiter=name)
+    assert len(archive.people.all()) == people and archive.disputes.get(dispute).state == "open"

@@ -76,6 +76,16 @@ def test_a_whole_dispute(place: Path, tmp_path: Path) -> None:
     assert done(place, "verify")
 
 
+def test_names_with_quotes_are_shown(place: Path) -> None:
+    done(place, "person", "rename", "Bruno", 'Bruno "il Drago" \\ 2')
+    opened = done(place, "dispute", "open", GAME, "B", "Bruno attacked", "--event", "20")
+    dispute = opened.split()[1].rstrip(":")
+    done(place, "dispute", "ruling", dispute, "upheld", "x", "--line", "NOTE A {x}")
+    lines = json.loads(done(place, "dispute", "show", dispute, "--json"))["lines"]
+    assert lines[0]["fields"]["claimant"] == 'Bruno "il Drago" \\ 2' and lines[1]["fields"]["effect"]["lines"]
+    assert 'claimant: Bruno "il Drago" \\ 2' in done(place, "dispute", "show", dispute)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

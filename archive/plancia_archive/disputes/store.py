@@ -170,7 +170,7 @@ class Disputes:
             if reading:
                 line["reading"] = reading
             if arbiter:
-                line["arbiter"] = self.log.people.find_or_make(" ".join(arbiter.split())[:80], find_similar=False)[0]
+                line["arbiter"] = self.signer(arbiter)
             if due or dispute.state == "open":
                 line["due"] = due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS)
             new_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})
@@ -180,6 +180,13 @@ class Disputes:
                 dispute, *self.complete_effect(dispute, outcome, lines or [], tournament, events or [])
             )
             return self.write(dispute, self.stored_form(line, seats), "", request_id, request)
+
+    def signer(self, name: str) -> str:
+        """Returns the reference of who signs a ruling, a new one for a new name. Raises ArchiveError."""
+        plain = " ".join(name.split())[:80]
+        if not plain or not plain.isprintable():
+            raise ArchiveError("dispute-text", f"ruling.arbiter: {plain[:40]!r}")
+        return self.log.people.find_or_make(plain, find_similar=False)[0]
 
     def complete_effect(
         self, dispute: Dispute, outcome: str, lines: list[str], tournament: str, events: list[dict[str, Any]]
