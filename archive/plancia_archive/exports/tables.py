@@ -77,7 +77,7 @@ def read_table(
                 columns = [column[0] for column in cursor.description]
                 table_rows = [[exported_id, *row[1:]] for row in cursor.fetchall()]
             if name == "seats":
-                table_rows = [[*row[:-1], declared_points(row[-1]).get(row[1])] for row in table_rows]
+                table_rows = [[*row[:-1], as_float(declared_points(row[-1]).get(row[1]))] for row in table_rows]
         rows += table_rows
     if not rows and name != "events":
         cursor = archive.db.execute(TABLE_STATEMENTS[name], [""])
@@ -91,6 +91,11 @@ def read_table(
                 elif column in FREE_FIELDS and isinstance(row[index], str):
                     row[index] = shown_names.text(row[index])
     return ExportTable(name, columns, rows)
+
+
+def as_float(points: Any) -> float | None:
+    """Returns points as the column of a table has them, all of one type."""
+    return None if points is None else float(points)
 
 
 def event_rows(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:
