@@ -17,6 +17,8 @@ settings.register_profile("plancia", deadline=None, max_examples=examples(100)) 
 settings.load_profile("plancia")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: the processes of tests hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # started by nohup: the same
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish() -> None:
