@@ -36,7 +36,7 @@ COMPILED = (  # tests whose outcome can depend on the form of the kernel
     "tests/recording", "tests/events/test_scanner.py", "tests/archive/test_packed_counters.py",
     "tests/archive/test_plain_statistics.py", "tests/api/test_game_page.py",
 )  # fmt: skip
-QUICK = (  # what the first mistake in a rule, a kind of event, a variant or an import would fail, in 40 s of processor
+QUICK = (  # what the first mistake in a rule, a kind of event, a variant or an import would fail
     "tests/test_cases.py", "tests/test_architecture.py", "tests/data/test_data.py", "tests/data/test_editions.py",
     "tests/events/test_kinds.py", "tests/events/test_notation.py", "tests/events/test_tolerant.py",
     "tests/events/test_page.py", "tests/events/test_grammar.py",
