@@ -59,6 +59,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "spoken_sources stored_verdicts",
     },
     "archive": {
+        "actions": "action",
         "anchors": "anchor_files timestamps",
         "disputes": "correction_evidence decision files game_sections decision_forms disputed_result judged_effect "
         "lines people_named photo_metadata readings recorded_lines ruling_preview ruling_texts states store uploads",
@@ -67,7 +68,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "exports": "backups crosstables csv_cells datasette_copy dumps foreign_records merges parquet "
         "reports tables",
         "facts": "judgement_changes odds redaction",
-        "": "importers snapshots statistics tournaments workers writers",
+        "": "actions importers snapshots statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
         "log": "approvals archive_key archive_stream authors connections creation entry_times foreign_logs game_head "
@@ -92,7 +93,7 @@ FLOORS = {  # the rooms of a package from the ground up: a room may import from 
     "events": "parts packed kinds text",
     "replay": "kernel rules text rulesets judging synthetic batch recording drawing",
     "archive": "people tlog facts log snapshots importers anchors evidence writers tournaments queries registers "
-    "statistics disputes integrity past exports",
+    "statistics disputes integrity past exports actions",
     "api": "answers routes pages publishing",
     "cli": "support *",  # `*`: the files directly in the package, here the commands
 }

@@ -26,6 +26,7 @@ from plancia_api import (
     rate_limits,
     upload_forms,
 )
+from plancia_api.action_routes import action_blueprint
 from plancia_api.current_archive import reopen_if_changed
 from plancia_api.live_streams import STREAM_SECONDS, LiveStreams
 from plancia_api.lru_cache import LruCache
@@ -50,9 +51,11 @@ def blueprints(folder: str, names: str) -> tuple[Any, ...]:
 ROUTES = blueprints(  # in the order of the OpenAPI document
     "routes",
     "games events live bulk judgements corrections merged verdicts recording opening writers players people variants "
-    "rules service rankings tournaments tournament_events disputes approvals statistics search odds tlog tokens "
-    "settlement",
+    "rules service rankings tournaments tournament_events disputes",
 )
+ROUTES += (action_blueprint("approvals", "Approved results."),)
+ROUTES += blueprints("routes", "statistics search odds tlog tokens")
+ROUTES += (action_blueprint("settlement", "Settling of games."),)
 PAGES = blueprints(
     "pages",
     "rendering sessions game_list game_pages game_page record_pages record_result record_worker record_start "

@@ -16,6 +16,7 @@ from plancia_api.current_archive import live_archive
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
+from plancia_archive.actions import ACTIONS as DECLARED
 from plancia_archive.log.authors import AUTHOR, Author
 from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target, tournament_action
 from plancia_archive.registers.targets import game_target, table_target, tournament_target, unlinked_target
@@ -34,9 +35,8 @@ ACTIONS: dict[str, str | None] = {
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
                                                      "close_dispute")), "dispute.object"),
-    "settlement.confirm_game": "game.confirm", "settlement.withdraw_game": "game.withdraw",
     "disputes.add_ruling": "dispute.rule",
-    **dict.fromkeys(("approvals.approve_game", "approvals.approve_tournament_round"), "game.approve"),
+    **{f"{action.group}.{action.operation}": action.right for action in DECLARED},
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),

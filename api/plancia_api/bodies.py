@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args, ge
 from plancia_api.answers.tokens import Limits
 from plancia_api.answers.tournaments import DrawnTable
 from plancia_api.answers.words import DeviceKind, DisputeOutcome, Role, Time
+from plancia_archive.actions.action import Action
+from plancia_archive.actions.action import members_of as action_members
 from plancia_events.json_schema import Meta
 
 MAX_LINES_SAID = 500  # things said in one request
@@ -136,26 +138,6 @@ class CloseBody(TypedDict):
     withdrawn: NotRequired[bool]
 
 
-class GameApprovalBody(TypedDict):
-    expected: NotRequired[Version]
-    undo: NotRequired[bool]
-    why: NotRequired[str]
-
-
-class RoundApprovalBody(TypedDict):
-    round: Version
-
-
-class ConfirmationBody(TypedDict):
-    version: NotRequired[Version]
-
-
-class WithdrawalBody(TypedDict):
-    why: Text
-    instead: NotRequired[Text]
-    undo: NotRequired[bool]
-
-
 class TokenBody(TypedDict):
     name: Text
     role: Role
@@ -187,8 +169,7 @@ class BasisBody(TypedDict):
 BODY_TYPES: tuple[Any, ...] = (
     GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
     TournamentEventsBody, GameDisputeBody, TournamentDisputeBody, DisputeEvidenceBody, DisputeTextBody, RulingBody,
-    CloseBody, GameApprovalBody, RoundApprovalBody, ConfirmationBody, WithdrawalBody, TokenBody, RenewalBody, NameBody,
-    OtherBody, ErasureBody, BasisBody,
+    CloseBody, TokenBody, RenewalBody, NameBody, OtherBody, ErasureBody, BasisBody,
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out
@@ -196,8 +177,8 @@ TEXT_SCHEMA: dict[str, Any] = {"type": "string"}
 
 
 def reference(kind: Any) -> dict[str, str]:
-    """Returns the reference to the component of a type."""
-    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+    """Returns the reference to the component of a type, or of a name."""
+    return {"$ref": f"#/components/schemas/{getattr(kind, '__name__', kind)}"}
 
 
 def json_body(*kinds: Any, example: Any = None, form: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -238,6 +219,12 @@ def members_of(*kinds: Any) -> dict[str, type]:
         hint = next(members[name] for members in plain if name in members)
         types[name if required else f"?{name}"] = python_type(hint)
     return types
+
+
+def types_of(action: type[Action]) -> dict[str, type]:
+    """Returns the Python type of each member of the body of an action, as `members_of` does."""
+    members = [one for one in action_members(action) if one.option.in_body]
+    return {one.name if one.required else f"?{one.name}": one.kind for one in members}
 
 
 def python_type(hint: Any) -> type:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plancia_cli.support.actions import archive_for_write, with_role
 from plancia_cli.support.context import CliContext, read_bytes, write_text
-from plancia_cli.support.disputes import dispute_archive
 from plancia_cli.support.evidence_options import tell_place
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, tell_head, with_qr, with_receipt
@@ -23,15 +23,6 @@ pass_cli_context = click.make_pass_decorator(CliContext)
 DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
 LIST_FIELDS = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
-
-
-def with_role(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds the option --as to a command: the role in which the line is written."""
-    option = click.option(
-        "--as", "role", type=click.Choice(["keeper", "arbiter", "recorder"]), default="keeper", show_default=True,
-        help="The role that the line of the log states.",
-    )  # fmt: skip
-    return option(command)
 
 
 def print_outcome(context: CliContext, archive: Archive, dispute: Dispute) -> None:
@@ -75,7 +66,7 @@ def open_dispute(
     \b
     Example: plancia dispute open prima-serata V "the attack came after the end" --event 43 --rule MON-22
     """
-    with dispute_archive(context, role) as archive:
+    with archive_for_write(context, role) as archive:
         subject_field = {"tournament": subject} if about_tournament else {"game": archive.resolve(subject)}
         print_outcome(
             context, archive, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **subject_field)
@@ -101,7 +92,7 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
     """
     data = read_bytes(context, file)
     tell_place(context, file, data)
-    with dispute_archive(context, role) as archive:
+    with archive_for_write(context, role) as archive:
         changed_dispute = archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
         line = changed_dispute.lines[(changed_dispute.repeats or len(changed_dispute.lines)) - 1]
         said = "evidence-there" if changed_dispute.repeats else "evidence-kept"
@@ -166,7 +157,7 @@ def ruling(
     from plancia_archive.disputes.judged_effect import reading_choices
     from plancia_archive.disputes.lines import format_time
 
-    with dispute_archive(context, role) as archive:
+    with archive_for_write(context, role) as archive:
         choices = reading_choices(archive.log, archive.disputes.get(dispute_id), context.lang) if reading else []
         if reading and reading not in dict(choices):
             for name, text in choices:
@@ -233,7 +224,7 @@ def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role:
 
 def add_line(context: CliContext, role: str, dispute_id: str, line: dict[str, Any]) -> None:
     """Adds a line to a dispute and prints its state."""
-    with dispute_archive(context, role) as archive:
+    with archive_for_write(context, role) as archive:
         print_outcome(context, archive, archive.disputes.add(dispute_id, line))
 
 
@@ -254,7 +245,7 @@ def list_disputes(
     """
     from plancia_archive.disputes.lines import format_time
 
-    with dispute_archive(context) as archive:
+    with archive_for_write(context) as archive:
         rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
         for row in rows:
             row |= {name: format_time(row[name]) if row[name] else None for name in ("due", "opened_at", "changed_at")}
@@ -289,7 +280,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     from plancia_archive.disputes.lines import format_time
     from plancia_archive.people.shown_names import ShownNames
 
-    with dispute_archive(context) as archive:
+    with archive_for_write(context) as archive:
         record = archive.disputes.get(dispute_id)
         show_names = ShownNames(archive.people, context.lang).text
         rows = [
@@ -328,7 +319,7 @@ def print_decision(context: CliContext, dispute_id: str, form: str, output: str 
     from plancia_archive.disputes.decision import render_decision
     from plancia_archive.people.shown_names import ShownNames
 
-    with dispute_archive(context) as archive:
+    with archive_for_write(context) as archive:
         text = render_decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
     write_text(context, output, text)
 

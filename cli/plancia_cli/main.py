@@ -18,12 +18,12 @@ from plancia_data import languages
 
 COMMANDS = {
     "anchor": "anchor:anchor",
-    "append": "append:append", "approve": "approve:approve",
+    "append": "append:append", "approve": "results:approve",
     "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint", "cite": "cite:cite",
     "clock": "clock:clock",
     "complete": "complete:complete",
     "completion": "completion:completion",
-    "confirm": "confirm:confirm", "conformance": "conformance:conformance",
+    "confirm": "results:confirm", "conformance": "conformance:conformance",
     "conformance-driver": "conformance:conformance_driver", "convert": "convert:convert",
     "corrections": "corrections:corrections",
     "datasette": "datasette:datasette", "demo": "demo:demo",
@@ -43,7 +43,7 @@ COMMANDS = {
     "serve": "serve:serve", "show": "state:show", "state": "state:state_command", "stats": "stats:stats",
     "token": "tokens:token", "tournament": "tournament:tournament", "variants": "variants:variants",
     "verdicts": "verdicts:verdicts",
-    "verify": "verify:verify", "withdraw": "withdraw:withdraw", "witness": "witness:witness",
+    "verify": "verify:verify", "withdraw": "results:withdraw", "witness": "witness:witness",
 }  # fmt: skip
 AS_OF_COMMANDS = {  # commands that answer with --as-of
     "corrections", "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "merged", "person",

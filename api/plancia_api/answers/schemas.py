@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from plancia_api.answers import (
@@ -25,6 +26,8 @@ from plancia_api.answers import (
     writes,
 )
 from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
+from plancia_archive.actions import ACTIONS
+from plancia_archive.actions.action import Action, members_of
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST
 from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, REQUIRED_FIELDS
 from plancia_events.json_schema import generate_schemas
@@ -88,6 +91,7 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
         disputes.RulingPreviewAnswer,
         frame,
         *BODY_TYPES,
+        *ACTIONS,
         AnyEvent,
     ]
     type_schemas, components = generate_schemas(types, REFERENCE_PREFIX + "{name}")
@@ -96,6 +100,7 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     components |= tournament_event_schemas() | {"Facts": facts_schema()}
     components |= statistics.statistic_schemas(components.pop("Statistic"), REFERENCE_PREFIX)
     complete_bodies(components)
+    components |= {name: body for action in ACTIONS for name, body in action_bodies(action, components)}
     answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], type_schemas, strict=False))
     answers.update({name: page_schema(answers[name]) for name in ITEM_TYPES})
     preview = {"$ref": REFERENCE_PREFIX + disputes.RulingPreviewAnswer.__name__}
@@ -143,6 +148,21 @@ def complete_bodies(components: dict[str, Any]) -> None:
             items = {"oneOf": [{"$ref": f"{REFERENCE_PREFIX}Evidence{by}"} for by in ("ById", "File")]}
             body["properties"]["evidence"] |= {"items": items, "maxItems": MAX_PER_REQUEST}
     components["OpeningAnswers"]["additionalProperties"] = False
+
+
+def action_bodies(action: type[Action], components: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields name and schema of each body of an action, in place of the component of its type."""
+    schema = components.pop(action.__name__)
+    left_out = {one.name for one in members_of(action) if not one.option.in_body}
+    properties = {
+        name: {key: value for key, value in member.items() if key != "default"}
+        for name, member in schema["properties"].items() if name not in left_out
+    }  # fmt: skip
+    for number, name in enumerate(action.bodies):
+        others = {other for other in action.one_of if other != action.one_of[number]}
+        own = {key: value for key, value in properties.items() if key not in others}
+        yield name, {"title": name, "type": "object", "properties": own, "additionalProperties": False,
+                     "required": [*action.one_of[number : number + 1], *schema["required"]]}  # fmt: skip
 
 
 def facts_schema() -> dict[str, Any]:

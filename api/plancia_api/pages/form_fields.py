@@ -7,7 +7,10 @@ from flask import request
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.problems import Problem
 from plancia_api.upload_forms import uploaded_files
+from plancia_archive.actions.action import Action, members_of
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
+
+MAX_NUMBER = 999_999_999
 
 
 def parse_whole_number(name: str, maximum: int) -> int:
@@ -18,6 +21,19 @@ def parse_whole_number(name: str, maximum: int) -> int:
     if not (text.isascii() and text.isdigit() and int(text[:9]) <= maximum):
         raise Problem("invalid", dispute_words()["not-a-number"].format(most=maximum), field=name)
     return int(text)
+
+
+def read_form(action: type[Action]) -> Action:
+    """Returns the action that a form states: the members that it has as fields. Raises Problem 422."""
+    values: dict[str, object] = {}
+    for member in members_of(action):
+        if member.kind is int:
+            values[member.name] = parse_whole_number(member.name, MAX_NUMBER)
+        elif member.kind is bool:
+            values[member.name] = bool(request.form.get(member.name))
+        elif member.required or member.name in request.form:
+            values[member.name] = request.form.get(member.name, "")
+    return action(**values)
 
 
 def check_objection(last: int, seats: dict[str, str], own_player: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from plancia_api.auth import authorise, current_grant
+from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
@@ -16,9 +16,9 @@ from plancia_api.pages.approval_forms import submit_button
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page
-from plancia_api.pages.sessions import check_form
 from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import confirmation_words
+from plancia_archive.actions import ConfirmGame
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.result_status import game_status
@@ -55,12 +55,10 @@ def signers(view: GameView) -> list[str]:
 def confirm(game_id: str) -> Response:
     """Confirms the result with the token of a player of the game."""
 
-    def confirm_own() -> None:
-        check_form()
-        player = authorise("game.confirm", game=game_id).player or ""
-        archive().confirmations.confirm(game_id, player, player, game_head(game_id).version)
+    def read() -> ConfirmGame:
+        return ConfirmGame(version=game_head(game_id).version)
 
-    return submit_button(confirm_own, f"/record/{game_id}/result")
+    return submit_button(ConfirmGame, game_id, f"/record/{game_id}/result", read)
 
 
 @blueprint.get("/record/<string:game_id>/receipt.json")

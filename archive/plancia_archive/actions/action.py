@@ -1,0 +1,140 @@
+"""A write, declared once (D-187): what it acts on, its members, who may do it, what it does and what it says.
+
+The route with its description, the form of a page and the command follow from the declaration. It is imported by each
+of them at its start: what a write needs of the archive is imported where it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+
+Text = Annotated[str, Meta(min_length=1)]
+Version = Annotated[int, Meta(ge=1)]
+Place = tuple[str, int | None]  # a stream and a version of it, None for its newest
+
+
+@dataclass(frozen=True)
+class Option:
+    """How the command line takes a member: `name` is that of the option, or in capitals what stands for an argument.
+
+    Without `in_body` a member is no part of a request's body: over HTTP something else says it.
+    """
+
+    help: str = ""
+    name: str = ""
+    metavar: str | None = None
+    in_body: bool = True
+
+
+class Subject(NamedTuple):
+    """What a token's limits are compared with: a game, or a tournament and the number of an event of it."""
+
+    game: str = ""
+    tournament: str = ""
+    event: int = 0
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who writes: the person of a player's token, the role, the key of the request, the language of texts."""
+
+    player: str = ""
+    lang: str = "en"
+    request_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a write did: the members of its answer, the entries that it made, and what the command says of it.
+
+    `said` and `told` are words of the command line, on its output and beside it, with the values in them; the members
+    of the answer have their places in the words too. `partly` is true where something could not be done.
+    """
+
+    answer: Mapping[str, object]
+    places: Sequence[Place]
+    said: Sequence[tuple[str, Mapping[str, object]]]
+    told: Sequence[tuple[str, Mapping[str, object]]] = ()
+    partly: bool = False
+
+
+class Action(msgspec.Struct, kw_only=True):
+    """A write; its fields are the members of the body, its docstring is the description over HTTP.
+
+    `operation` is the operation id, `group` its tag, `address` that of its route under /api/v1, with what it acts on in
+    braces. `bodies` are the names of its body in the OpenAPI document: where there are several, each has another one of
+    the members `one_of`. `right` is the action of `roles.PERMISSIONS` that it needs at least.
+    """
+
+    operation: ClassVar[str]
+    group: ClassVar[str]
+    address: ClassVar[str]
+    right: ClassVar[str]
+    bodies: ClassVar[tuple[str, ...]] = ()
+    one_of: ClassVar[tuple[str, ...]] = ()
+    example: ClassVar[Mapping[str, object]] = {}
+    several: ClassVar[bool] = False  # answers with `receipts`
+    command: ClassVar[str]  # words of the command
+    help: ClassVar[str]
+    target: ClassVar[str] = "GAME"  # what the command calls that which it acts on
+    takes_role: ClassVar[bool] = False  # has the option --as
+
+    def subjects(self, archive: Archive) -> Iterable[Subject]:
+        """Returns what the write concerns besides what its address names. Raises ArchiveError."""
+        return ()
+
+    def fault(self) -> str:
+        """Returns what is wrong with members that do not go together, empty where nothing is."""
+        return ""
+
+    def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
+        """Does the write to what has this id. Raises ArchiveError."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of an action: its type, the least value of a number, the words of a choice, its option."""
+
+    name: str
+    kind: type
+    required: bool
+    least: int | None = None
+    choices: tuple[str, ...] = ()
+    option: Option = field(default_factory=Option)
+
+
+def members_of(action: type[Action]) -> list[Member]:
+    """Returns the members of an action in their order."""
+    return [member_of(one) for one in msgspec.structs.fields(action)]
+
+
+def member_of(info: msgspec.structs.FieldInfo) -> Member:
+    """Returns the member that a field of a struct declares."""
+    hint: Any = info.type
+    marks: list[Any] = []
+    while get_origin(hint) is Annotated or UnsetType in get_args(hint):
+        if get_origin(hint) is Annotated:
+            marks += hint.__metadata__
+            hint = hint.__origin__
+        else:
+            (hint,) = (one for one in get_args(hint) if one is not UnsetType)
+    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    return Member(
+        info.name, type(choices[0]) if choices else get_origin(hint) or hint, info.required,
+        next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), None), choices,
+        next((one for one in marks if isinstance(one, Option)), Option()),
+    )  # fmt: skip
+
+
+def given(value: Any) -> Any:
+    """Returns a member, None for one that was not given."""
+    return None if value is UNSET else value

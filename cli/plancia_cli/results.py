@@ -1,0 +1,34 @@
+"""withdraw, confirm, approve: whether a game counts, who confirms its result, and when it is final."""
+
+from __future__ import annotations
+
+import click
+
+from plancia_archive.actions import ApproveGame, ApproveRound, ConfirmGame, WithdrawGame
+from plancia_cli.support.actions import command_of, do, with_members
+from plancia_cli.support.context import CliContext
+
+confirm = command_of(ConfirmGame)
+
+
+@click.command(help=WithdrawGame.help)
+@with_members(WithdrawGame)
+@click.make_pass_decorator(CliContext)
+def withdraw(context: CliContext, /, target: str, undo: bool, instead: str | None, **values: object) -> None:
+    """Withdraws a game, or restores it."""
+    if undo and instead:
+        raise click.UsageError(context.say("undo-instead"))
+    do(context, WithdrawGame, target, undo=undo, instead=instead or None, **values)
+
+
+@click.command(help=ApproveGame.help)
+@with_members(ApproveRound, ApproveGame)
+@click.make_pass_decorator(CliContext)
+def approve(context: CliContext, /, target: str, role: str, round: int | None, **values: object) -> None:
+    """Approves a game, reopens it, or approves a round."""
+    if round is None:
+        do(context, ApproveGame, target, role, **values)
+    elif values["undo"] or values["expected"]:
+        raise click.UsageError("--round: --undo, --expected")
+    else:
+        do(context, ApproveRound, target, role, round=round)

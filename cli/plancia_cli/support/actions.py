@@ -1,0 +1,120 @@
+"""The commands of the writes that are declared (plancia_archive.actions): arguments, options, what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_archive.actions.action import Action, Caller, Done, Member, Option, members_of
+from plancia_cli.support.context import CliContext
+from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+RECORDED_REFUSALS = (  # error codes that the register of refusals lists
+    "role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
+    "dispute-early",
+)  # fmt: skip
+NO_OPTION = Option(in_body=False)  # of a member that the command line does not take
+Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@contextmanager
+def archive_for_write(context: CliContext, role: str = "keeper") -> Iterator[Archive]:
+    """Yields the archive, opened to write in a role. Ends the command if the archive refuses the write."""
+    from plancia_archive import ArchiveError
+    from plancia_archive.log.authors import Author, acting_as
+
+    archive = None
+    try:
+        with acting_as(Author("local", role)):
+            archive = context.open()
+            yield archive
+    except ArchiveError as error:
+        if archive is not None and error.code in RECORDED_REFUSALS:
+            archive.refusals.record("local", role, click.get_current_context().command_path, "", error.code)
+        context.fail(error.text(context.lang))
+
+
+def with_role(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the option --as to a command: the role in which the line is written."""
+    option = click.option(
+        "--as", "role", type=click.Choice(["keeper", "arbiter", "recorder"]), default="keeper", show_default=True,
+        help="The role that the line of the log states.",
+    )  # fmt: skip
+    return option(command)
+
+
+def parameter(member: Member, required: bool) -> Wrapper:
+    """Returns what adds the argument or option of a member to a command."""
+    option, kind = member.option, click.Choice(member.choices) if member.choices else None
+    if option.name.isupper():
+        return click.argument(member.name, metavar=option.name, type=kind)
+    names = (option.name or f"--{member.name.replace('_', '-')}", member.name)
+    if member.kind is bool:
+        return click.option(*names, is_flag=True, help=option.help)
+    number = None if member.least is None else click.IntRange(member.least)
+    return click.option(
+        *names, type=kind or number, metavar=option.metavar, help=option.help, required=required,
+        multiple=member.kind is list,
+    )  # fmt: skip
+
+
+def with_members(*actions: type[Action]) -> Wrapper:
+    """Adds what it acts on and the members of an action, or of one of some, to a command, with --as and --receipt."""
+    members = [member for action in actions for member in members_of(action) if member.option != NO_OPTION]
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        command = with_receipt(command)
+        command = with_role(command) if actions[0].takes_role else command
+        for member in reversed(members):
+            command = parameter(member, member.required and len(actions) == 1)(command)
+        return click.argument("target", metavar=actions[0].target)(command)
+
+    return add
+
+
+def do(context: CliContext, action: type[Action], name: str, role: str = "keeper", /, **values: object) -> Done:
+    """Does a write with the members that were given, prints what it says and gives its receipts."""
+    write = action(**{member: value for member, value in values.items() if value is not None})
+    if fault := write.fault():
+        raise click.UsageError(fault)
+    with archive_for_write(context, role) as archive:
+        done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang))
+        for word, shown in done.said:
+            click.echo(context.say(word, **{**done.answer, **shown}))
+        for word, shown in done.told:
+            context.tell(word, **{**done.answer, **shown})
+        give_receipts(context, archive, done)
+    if done.partly:
+        raise SystemExit(1)
+    return done
+
+
+def find_target(archive: Archive, action: type[Action], name: str) -> str:
+    """Returns the id of what a command names. Raises ArchiveError."""
+    return archive.resolve(name) if action.address.startswith("games/") else name
+
+
+def give_receipts(context: CliContext, archive: Archive, done: Done) -> None:
+    """Tells the newest receipt of a write, and writes all to the file of --receipt."""
+    if receipts := build_receipts(context, archive, done.places):
+        tell_receipt(context, receipts[-1])
+        if context.receipt_file:
+            write_receipts(context, receipts)
+
+
+def command_of(action: type[Action]) -> click.Command:
+    """Returns the command of an action."""
+
+    @click.command(action.command.rpartition(" ")[2], help=action.help)
+    @with_members(action)
+    @click.make_pass_decorator(CliContext)
+    def command(context: CliContext, /, target: str, role: str = "keeper", **values: object) -> None:
+        do(context, action, target, role, **values)
+
+    return command
