@@ -92,7 +92,8 @@ class Clause:
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
     where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
     `left_open` has options of its rules that its reading leaves open, with the value of the other reading: they are
-    assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and changes no rule-set.
+    assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and `told_for` as `read_for`,
+    and neither changes a rule-set (D-184).
     """
 
     variant: str
@@ -114,6 +115,7 @@ class Clause:
     read_for: list[str] = field(default_factory=list)
     left_open: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, list[str]] = field(default_factory=dict)
+    told_for: list[str] = field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -168,6 +170,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                     for option, value in options.items()
                 },
                 answers={name: list(stages) for name, stages in flatten(entry.get("answers", {})).items()},
+                told_for=list(entry.get("told_for", [])),
             )
         )
     return clauses

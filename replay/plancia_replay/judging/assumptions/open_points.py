@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, citation, open_border, source_page, text_in, variant_ids
-from plancia_replay.rulesets.clauses import load_variant, read_clauses
+from plancia_replay.rulesets.clauses import Clause, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], 
     """The reading of the doubtful text behind a finding, and its alternatives; empty if the text is not doubtful.
 
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
-    (`read_for`), or its rule at this stage (`Rule.READ_AT`).
+    (`read_for`, `told_for`), or its rule at this stage (`Rule.READ_AT`).
     """
     reading = clause.get("reading", "")
     names = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
-    is_read = any(name in clause.get("read_for", []) for name in names)
+    is_read = any(name in clause.get("read_for", []) or name in told_for(clause) for name in names)
     if rule_class := rule_classes().get(clause["rule"]):
         is_read = is_read or facts.get("stage") in rule_class.READ_AT
     if verdict not in ("assumed", "warning") and not is_read:
@@ -170,18 +170,28 @@ def left_open(clause: dict[str, Any]) -> dict[str, Any]:
 
     They are those of the newest edition, also for a rule-set that was stored before.
     """
-    by_place = left_open_by_place(str(clause["variant"]).partition("@")[0])
-    found = by_place.get((clause["rule_id"], clause["line"]), {})
+    found = {name: value for newest in newest_clauses(clause) for name, value in newest.left_open.items()}
     return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]} if found else {}
 
 
+def told_for(clause: dict[str, Any]) -> list[str]:
+    """The rules, or "RULE.WORDING", with whose findings the newest edition tells the clause's reading."""
+    return [name for newest in newest_clauses(clause) for name in newest.told_for]
+
+
+def newest_clauses(clause: dict[str, Any]) -> list[Clause]:
+    """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set."""
+    return marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
+
+
 @cache
-def left_open_by_place(variant: str) -> dict[tuple[str, int], dict[str, Any]]:
-    """What the newest edition of a variant leaves open, by the number and line of the clause."""
-    if variant not in variant_ids():
-        return {}
-    clauses = read_clauses(load_variant(variant)[0])
-    return {(clause.rule_id, clause.line): clause.left_open for clause in clauses if clause.left_open}
+def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
+    """The clauses of a variant's newest edition with `left_open` or `told_for`, by number and line."""
+    found: dict[tuple[str, int], list[Clause]] = {}
+    for clause in read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []:
+        if clause.left_open or clause.told_for:
+            found.setdefault((clause.rule_id, clause.line), []).append(clause)
+    return found
 
 
 def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:

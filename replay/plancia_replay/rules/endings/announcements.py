@@ -32,6 +32,7 @@ from plancia_replay.rules.endings.extra_turns import (
     are_extra_turns_used,
     end_dependency,
     exceeds_extra_turns,
+    is_excess_reported,
     is_in_turn,
 )
 from plancia_replay.rules.objectives.claim_doubts import ended_by
@@ -180,7 +181,7 @@ class AnnouncedAtTimeOut(Rule):
 class NoPlayAfterEnd(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13); only the first such event is reported.
 
-    An extra turn of a player with none left is reported by another rule. If a conquest ended the game by eliminating a
+    An extra turn of a player with none left, with what is played in it, is reported by another rule. If a conquest ended the game by eliminating a
     player, the conqueror may still claim in that turn (ONE-15). The stage of a finding is how the game ended.
     Memory: 1 if a RisiKo! ended it.
     """
@@ -209,7 +210,7 @@ class NoPlayAfterEnd(Rule):
             return FINE
         if t.op == CLAIM and t.over == 0 and t.may_still_claim(t.actor):
             return FINE
-        if t.over == 0 and exceeds_extra_turns(t):
+        if t.over == 0 and (exceeds_extra_turns(t) or is_excess_reported(t)):
             return FINE
         return FINE if t.reported[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
 

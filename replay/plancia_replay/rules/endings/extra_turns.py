@@ -157,8 +157,8 @@ class ExtraTurns(Rule):
     def check(self, t: Table) -> i64:
         kind = t.a
         is_extra = t.op == PASS or kind != TURN_ORDINARY
-        if t.stopped >= 0:
-            return ILLEGAL if exceeds_extra_turns(t) else FINE  # what else comes after the end is told as such
+        if t.stopped >= 0:  # what else comes after the end, or after its record, is told as such
+            return ILLEGAL if t.over == 0 and exceeds_extra_turns(t) else FINE
         if len(t.order) == 0:
             return UNDECIDABLE if is_extra else FINE
         if t.closing_from < 0:
@@ -250,6 +250,14 @@ def exceeds_extra_turns(t: Table) -> bool:
     """True if an extra turn begins, after the last round, of a player who has used all of his."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, ExtraTurns) and is_last_round_over(t) and rule.exceeds_count(t):
+            return True
+    return False
+
+
+def is_excess_reported(t: Table) -> bool:
+    """True if an extra turn too many was reported after the end of the game: what is played in it is not told again."""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and t.stopped >= 0 and t.reported[rule.index] > t.stopped:
             return True
     return False
 

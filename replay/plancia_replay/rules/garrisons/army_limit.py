@@ -242,5 +242,5 @@ class DoubleExcess(Rule):
             facts["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"
         elif count <= armies_due:
             facts["left"] = self.from_reinforced(t)
-            facts["wording"] = "half"
+            facts["wording"] = facts["stage"] = "half"
         return facts

@@ -13,10 +13,14 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.kernel.turn_order import colour_bit
 
 
-def note_wrong_batch(t: Table, base: i64, index: i64) -> None:
+def note_wrong_batch(t: Table, base: i64) -> None:
     """Record colours whose batch was wrong, as a bit mask: later batches that make up for it are right."""
-    if t.actor < NEUTRAL and t.reported[index] == t.number:
-        t.memory[base] |= colour_bit(t.actor)
+    t.memory[base] |= colour_bit(t.actor)
+
+
+def is_batch_reported(t: Table, index: i64) -> bool:
+    """True if the batch just placed was reported by the rule with this index."""
+    return t.actor < NEUTRAL and t.reported[index] == t.number
 
 
 def has_wrong_batch(t: Table, base: i64, player: i64) -> bool:
@@ -41,56 +45,81 @@ def remaining_batch(t: Table, batch: i64) -> i64:
 class BatchSize(Rule):
     """Initial armies are placed in batches of `armies`, fewer only for the last (EG-03, MON-08).
 
-    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
-    `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
+    With `extra_minus` the first of these is smaller for who holds a territory more than others, or by `extra_of` "seats"
+    for the fourth and the fifth where territories are uneven (FIR-08). Where `certain` names numbers of players, what is
+    left of another table's endowment is only assumed (FIR-09). Memory: colours with a wrong batch, and those with a
+    first batch that is right by the other value of `extra_of`: these come to their endowment, and not beyond it.
     """
 
     NAME: ClassVar[str] = "setup.chunk"
-    VALUES: ClassVar[dict[str, object]] = {"certain": "numbers"}
+    READ_AT: ClassVar[tuple[str, ...]] = ("last",)
+    VALUES: ClassVar[dict[str, object]] = {"certain": "numbers", "extra_of": ("holders", "seats")}
     JUDGES_OPENING: ClassVar[bool] = True
 
-    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
+    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "", extra_of: str = "holders") -> None:
         super().__init__()
+        self.by_seat = extra_of == "seats"
         self.certain = [int(word) for word in certain.split()]
         self.armies: i64 = armies
         self.extra_minus: i64 = extra_minus
 
     def memory_size(self) -> int:
-        return 1
+        return 2
 
     def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
-        note_wrong_batch(t, self.base, self.index)
+        if is_batch_reported(t, self.index):
+            is_open = self.extra_minus > 0 and t.setup_turns[t.actor] == 1 and self.is_other_first(t)
+            note_wrong_batch(t, self.base + 1 if is_open else self.base)
+
+    def is_other_first(self, t: Table) -> bool:
+        """True if the first batch just placed is that of the other value of `extra_of`."""
+        return t.arriving_armies() == self.armies - (self.extra_minus if self.is_extra(t, not self.by_seat) else 0)
 
     def event_kinds(self) -> list[int]:
         return [SET]
 
+    def is_extra(self, t: Table, by_seat: bool) -> bool:
+        """True if the first batch of the actor is smaller: as holder of a territory more, or as fourth or fifth."""
+        if by_seat:
+            return LANDS % int(t.players) > 0 and (t.seat[t.actor] == 3 or t.seat[t.actor] == 4)
+        return t.lands[t.actor] > LANDS // int(t.players)
+
     def batch_size(self, t: Table) -> i64:
         """Armies that the player must place now."""
         batch = self.armies
-        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
+        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and self.is_extra(t, self.by_seat):
             batch -= self.extra_minus
         return remaining_batch(t, batch)
 
     def check(self, t: Table) -> i64:
         if t.actor >= NEUTRAL or t.endowment < 0:
             return FINE
-        if t.arriving_armies() == self.batch_size(t) or (
-            t.arriving_armies() <= self.armies and has_wrong_batch(t, self.base, t.actor)
-        ):
+        arriving = t.arriving_armies()
+        if arriving == self.batch_size(t) or (arriving <= self.armies and has_wrong_batch(t, self.base, t.actor)):
+            return FINE
+        if arriving <= remaining_batch(t, self.armies) and has_wrong_batch(t, self.base + 1, t.actor):
             return FINE
         is_full = t.arriving_armies() == self.armies and self.batch_size(t) < self.armies and t.setup_turns[t.actor] > 0
         return ASSUMED if is_full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": t.arriving_armies(),
             "needed": self.batch_size(t),
             "supposes": "setup.endowment.by_players",
         }
+        if self.extra_minus > 0:
+            is_read = t.setup_turns[t.actor] == 0 and self.is_extra(t, False) != self.is_extra(t, True)
+            facts["option"] = "extra_of" if is_read else "-"  # each value allows one smaller batch, wherever it comes
+            if is_read:
+                facts["stage"] = "first"
+        if t.endowment - t.setup_placed[t.actor] < self.armies:
+            facts["stage"] = "last"
+        return facts
 
 
 class SteppedBatchSize(Rule):
@@ -112,7 +141,8 @@ class SteppedBatchSize(Rule):
         return [SET]
 
     def observe(self, t: Table) -> None:
-        note_wrong_batch(t, self.base, self.index)
+        if is_batch_reported(t, self.index):
+            note_wrong_batch(t, self.base)
 
     def event_kinds(self) -> list[int]:
         return [SET]

@@ -1,0 +1,134 @@
+"""What is illegal only as a line is read tells the reading: of every clause of the five documents that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from plancia_data import variant_source
+from plancia_events import read
+from plancia_replay import judge
+from plancia_replay.judging.replay import ruleset_for_game
+from plancia_replay.rulesets.clauses import Clause, read_clauses
+from plancia_replay.rulesets.registry import rule_classes
+from tests.case_files import CASES, cases_of, variant_of
+from tests.test_cases import text_of
+
+DOCUMENTS = ("rcm", "stucchi", "firenze", "uno-contro-uno", "monopoli")
+BASE = "a rule of the base game, which another choice had dropped"
+WRITTEN = "what this rule calls illegal is written in the line"
+ASSUMED = "what hangs on the reading is assumed, or a warning"
+NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on the reading of the clause
+    "RCM-02 attack.adjacent move.adjacent": WRITTEN,
+    "RCM-07 objective.after_round": WRITTEN,
+    "RCM-08 objective.not_secret claim.world": WRITTEN,
+    "RCM-09 game.over_is_final": ASSUMED,
+    "RCM-10a objective.unique claim.objective_met": BASE,
+    "RCM-10b objective.unique claim.objective_met": BASE,
+    "RCM-10c objective.unique claim.objective_met": BASE,
+    "RCM-10d objective.unique claim.objective_met": BASE,
+    "RCM-10e objective.unique claim.objective_met": BASE,
+    "RCM-10f objective.unique claim.objective_met end.extra_turns": BASE,
+    "RCM-10g claim.world": WRITTEN,
+    "RCM-10h objective.none claim.world": WRITTEN,
+    "RCM-12 deal.free": WRITTEN,
+    "RCM-12a neutral.card_first neutral.left": WRITTEN,
+    "RCM-12c neutral.last_left setup.garrison": WRITTEN,
+    "RCM-12d neutral.card_first deal.free pick.strip": WRITTEN,
+    "RCM-13 neutral.last_left": WRITTEN,
+    "RCM-14 setup.garrison": WRITTEN,
+    "RCM-15a attack.mandatory": ASSUMED,
+    "RCM-17 move.once cards.drawn_last": ASSUMED,
+    "RCM-21 cards.by_hand_size": ASSUMED,
+    "RCM-24 limit.double_excess": "at once is written, and that the limit sinks for the rest of the game",
+    "RCM-28a garrison.sanction cards.debt_paid": "the sanction is that of RCM-26",
+    "RCM-29a elimination.cards_to_eliminator cards.before_attack": ASSUMED,
+    "RCM-31 player.active": WRITTEN,
+    "RCM-33 player.active": WRITTEN,
+    "RCM-47 strip.told": ASSUMED,
+    "EG-02 objective.unique objective.after_round pick.in_turn deal.even deal.free": BASE,
+    "EG-12 status.known": BASE,
+    "FIRK-01 turn.kinds game.over_is_final record.end": ASSUMED,
+    "STU-09 draft.rotation draft.secret deal.free": WRITTEN,
+    "STU-12 setup.garrison": WRITTEN,
+    "STU-24 occupation.minimum": WRITTEN,
+    "STU-29 status.known": WRITTEN,
+    "STU-34 end_roll.none": WRITTEN,
+    "STU-36 game.over_is_final record.end": WRITTEN,
+    "STU-43 placement.before_attack record.declared_once": WRITTEN,
+    "STU-44 limit.armies": WRITTEN,
+    "STU-49 draft.secret": WRITTEN,
+    "STU-51 draft.secret": WRITTEN,
+    "STU-53 ranking.team_rows": "a sum, whose account names its lines",
+    "FIR-06 objective.unique objective.own_continents": WRITTEN,
+    "FIR-09 setup.endowment": ASSUMED,
+    "FIR-10 declaration.right placement.within_income": "the reading gives more, and only more than that is illegal",
+    "FIR-16 withdrawal.armies_stay player.active": WRITTEN,
+    "ONE-02 limit.armies": WRITTEN,
+    "ONE-04 order.dummy_dice": ASSUMED,
+    "ONE-15 record.end": WRITTEN,
+    "ONE-17 game.over_is_final record.end": ASSUMED,
+    "ONE-21 claim.continents": ASSUMED,
+    "MON-02 players.count": WRITTEN,
+    "MON-05 deal.even": WRITTEN,
+    "MON-07 objective.dealt": WRITTEN,
+    "MON-08 setup.one_each setup.own_land setup.in_order": WRITTEN,
+    "MON-12 occupation.dice_used": WRITTEN,
+    "MON-17 cards.after_conquest cards.one_a_turn cards.drawn": ASSUMED,
+    "MON-18 cards.set_value": "lines 17 and 18 say it; line 19 marks its own"
+}
+
+
+def clauses_with_reading(variant: str) -> list[Clause]:
+    return [clause for clause in read_clauses(variant_source(variant)) if clause.reading]
+
+
+def judged(clause: Clause) -> Iterator[str]:
+    """The rules for whose findings a clause answers: those that it binds and that check something, and cites."""
+    yield from (name for name in clause.use if rule_classes()[name]().event_kinds())
+    yield from clause.cites
+    yield from clause.answers
+
+
+def is_marked(clause: Clause, rule: str) -> bool:
+    """True if the clause says which findings of the rule hang on the reading, or leaves the rule or an option open."""
+    told = [*clause.read_for, *clause.told_for, *clause.open, *clause.left_open]
+    return bool(rule_classes()[rule].READ_AT) or any(f"{name}.".startswith(f"{rule}.") for name in told)
+
+
+@pytest.mark.parametrize("variant", DOCUMENTS)
+def test_each_rule_of_a_line_that_is_read_tells_the_reading_or_does_not_hang_on_it(variant: str) -> None:
+    not_read = {(row.split()[0], rule) for row in NOT_READ for rule in row.split()[1:]}
+    unsaid = [
+        (clause.rule_id, rule)
+        for clause in clauses_with_reading(variant)
+        for rule in judged(clause)
+        if not is_marked(clause, rule) and (clause.rule_id, rule) not in not_read
+    ]
+    assert unsaid == [], "name the rule in `told_for` of the clause, or say in NOT_READ why its findings do not hang on it"
+
+
+def readings_to_tell(variant: str) -> set[tuple[str, int, str]]:
+    """Number, line and rule of what is told with a reading, of the newest edition and its alternatives."""
+    clauses = clauses_with_reading(variant)
+    return {(clause.rule_id, clause.line, name) for clause in clauses for name in clause.told_for}
+
+
+@pytest.mark.parametrize("variant", DOCUMENTS)
+def test_a_case_shows_each_reading_that_is_told_with_what_is_illegal(variant: str) -> None:
+    wanted = readings_to_tell(variant)
+    numbers = {number for number, _, _ in wanted}
+    shown = set()
+    for file in sorted((CASES / variant).glob("*.toml")):
+        for case in cases_of(file):
+            if not numbers & {row["rule_id"] for row in case.get("expect", [])}:
+                continue
+            game = read(text_of(variant_of(file), case)[0], file.name).games[0]
+            for verdict in judge(game, ruleset_for_game(game), "en").verdicts:
+                names = (verdict.rule, f"{verdict.rule}.{verdict.facts.get('wording')}")
+                keys = {(verdict.rule_id, verdict.clause["line"], name) for name in names} & wanted
+                if keys and verdict.verdict == "illegal":
+                    assert verdict.reading, (file.name, case["says"])
+                    shown |= keys
+    assert shown == wanted
