@@ -76,7 +76,7 @@ NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on th
     "MON-08 setup.one_each setup.own_land setup.in_order": WRITTEN,
     "MON-12 occupation.dice_used": WRITTEN,
     "MON-17 cards.after_conquest cards.one_a_turn cards.drawn": ASSUMED,
-    "MON-18 cards.set_value": "lines 17 and 18 say it; line 19 marks its own"
+    "MON-18 cards.set_value": "lines 17 and 18 say it; line 19 marks its own",
 }
 
 
@@ -106,7 +106,9 @@ def test_each_rule_of_a_line_that_is_read_tells_the_reading_or_does_not_hang_on_
         for rule in judged(clause)
         if not is_marked(clause, rule) and (clause.rule_id, rule) not in not_read
     ]
-    assert unsaid == [], "name the rule in `told_for` of the clause, or say in NOT_READ why its findings do not hang on it"
+    assert unsaid == [], (
+        "name the rule in `told_for` of the clause, or say in NOT_READ why nothing hangs on it"
+    )
 
 
 def readings_to_tell(variant: str) -> set[tuple[str, int, str]]:

@@ -181,8 +181,9 @@ class AnnouncedAtTimeOut(Rule):
 class NoPlayAfterEnd(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13); only the first such event is reported.
 
-    An extra turn of a player with none left, with what is played in it, is reported by another rule. If a conquest ended the game by eliminating a
-    player, the conqueror may still claim in that turn (ONE-15). The stage of a finding is how the game ended.
+    An extra turn of a player with none left, with what is played in it, is reported by another rule. If a conquest
+    ended the game by eliminating a player, the conqueror may still claim in that turn (ONE-15). The stage of a finding
+    is how the game ended.
     Memory: 1 if a RisiKo! ended it.
     """
 

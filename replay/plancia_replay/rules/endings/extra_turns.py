@@ -256,7 +256,7 @@ def exceeds_extra_turns(t: Table) -> bool:
 
 def is_excess_reported(t: Table) -> bool:
     """True if an extra turn too many was reported after the end of the game: what is played in it is not told again."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+    for rule in t.rules:
         if isinstance(rule, ExtraTurns) and t.stopped >= 0 and t.reported[rule.index] > t.stopped:
             return True
     return False

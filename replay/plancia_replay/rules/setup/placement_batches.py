@@ -45,10 +45,10 @@ def remaining_batch(t: Table, batch: i64) -> i64:
 class BatchSize(Rule):
     """Initial armies are placed in batches of `armies`, fewer only for the last (EG-03, MON-08).
 
-    With `extra_minus` the first of these is smaller for who holds a territory more than others, or by `extra_of` "seats"
-    for the fourth and the fifth where territories are uneven (FIR-08). Where `certain` names numbers of players, what is
-    left of another table's endowment is only assumed (FIR-09). Memory: colours with a wrong batch, and those with a
-    first batch that is right by the other value of `extra_of`: these come to their endowment, and not beyond it.
+    With `extra_minus` the first of these is smaller for who holds a territory more than others, or by `extra_of`
+    "seats" for the fourth and the fifth where territories are uneven (FIR-08). Where `certain` names numbers of
+    players, what is left of another table's endowment is only assumed (FIR-09). Memory: colours with a wrong batch, and
+    those with a first batch that is right by the other value of `extra_of`: these come to their endowment, not beyond.
     """
 
     NAME: ClassVar[str] = "setup.chunk"
