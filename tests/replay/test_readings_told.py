@@ -106,9 +106,7 @@ def test_each_rule_of_a_line_that_is_read_tells_the_reading_or_does_not_hang_on_
         for rule in judged(clause)
         if not is_marked(clause, rule) and (clause.rule_id, rule) not in not_read
     ]
-    assert unsaid == [], (
-        "name the rule in `told_for` of the clause, or say in NOT_READ why nothing hangs on it"
-    )
+    assert unsaid == [], "name the rule in `told_for` of the clause, or say in NOT_READ why nothing hangs on it"
 
 
 def readings_to_tell(variant: str) -> set[tuple[str, int, str]]:
