@@ -343,9 +343,15 @@ def chosen_form() -> Path | None:
 
 
 def environment(compiled: Path | None) -> dict[str, str]:
-    """The environment that chooses a form of the kernel."""
+    """The environment that chooses a form of the kernel.
+
+    Where PYTHONDONTWRITEBYTECODE keeps bytecode out of the sources it goes to .venv/pycache: without any every command
+    compiles some 300 modules again, which takes longer than what it does.
+    """
     env = {**os.environ, "PYTHONUTF8": "1"}
     env.pop("PYTHONPATH", None)
+    if env.pop("PYTHONDONTWRITEBYTECODE", ""):
+        env.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "pycache"))
     if compiled is not None:
         env["PYTHONPATH"] = str(compiled)
     return env

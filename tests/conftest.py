@@ -1,10 +1,14 @@
-"""What all tests share: an empty archive, and the folder of outside material, skipped where it is absent."""
+"""What all tests share: an empty archive, a browser, and the folder of outside material, skipped where absent."""
 
 from __future__ import annotations
 
 import gc
+import os
+import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -12,6 +16,9 @@ from hypothesis import settings
 from plancia_archive import Archive
 from tests import copied, examples
 
+# The headless shell draws a page with half the processor time of the whole browser, and by the same engine.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 settings.register_profile("plancia", deadline=None, max_examples=examples(100))  # a busy machine is no failure
 settings.load_profile("plancia")
@@ -47,3 +54,34 @@ def new_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive(new_archive: Path, tmp_path: Path) -> Archive:
     """An empty archive in a file."""
     return Archive.open(copied(new_archive, tmp_path / "a.db"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests; where there is none, or no Playwright, they are skipped."""
+    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium: apt-get install chromium-headless-shell")
+    api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield throttled(chromium) if SLOWNESS else chromium
+        chromium.close()
+
+
+def throttled(chromium: Any) -> Any:
+    """The browser with pages whose scripts run PLANCIA_SLOW_BROWSER times slower."""
+    new_context = chromium.new_context
+
+    def throttle(page: Any) -> Any:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": max(1.0, SLOWNESS)})
+        return page
+
+    def context_of_slow_pages(**options: Any) -> Any:
+        context = new_context(**options)
+        new_page = context.new_page
+        context.new_page = lambda: throttle(new_page())
+        return context
+
+    chromium.new_context = context_of_slow_pages
+    return chromium

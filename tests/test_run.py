@@ -76,12 +76,27 @@ def started(folder: Path, *words: str, lang: str = "en") -> subprocess.Completed
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a link stands for the environment's Python")
+def test_bytecode_is_kept_in_the_environment_where_variables_keep_it_out_of_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without bytecode each command compiles all its modules again, twice the time of most."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    set_up(checkout(tmp_path))
+    (tmp_path / "plancia_cli.py").write_text("import plancia_part")
+    (tmp_path / "plancia_part.py").write_text("")
+    assert started(tmp_path, "list").returncode == 0
+    (made,) = tmp_path.rglob("plancia_part*.pyc")
+    assert made.is_relative_to(tmp_path / ".venv" / "pycache")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a link stands for the environment's Python")
 def test_who_may_not_write_runs_what_is_set_up(tmp_path: Path) -> None:
     set_up(checkout(tmp_path))
-    kept = sorted(str(path) for path in tmp_path.rglob("*") if "__pycache__" not in path.parts)
+    kept = sorted(str(path) for path in tmp_path.rglob("*") if not {"__pycache__", "pycache"} & {*path.parts})
     done = started(tmp_path, "list", "--json")
     assert (done.returncode, done.stdout) == (0, "asked list --json\n"), done.stderr
-    assert sorted(str(path) for path in tmp_path.rglob("*") if "__pycache__" not in path.parts) == kept
+    assert sorted(str(path) for path in tmp_path.rglob("*") if not {"__pycache__", "pycache"} & {*path.parts}) == kept
 
 
 @pytest.mark.parametrize("words", [("list",), ("test",)])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,11 +14,11 @@ import pytest
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+from tests.conftest import SLOWNESS
+
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
-SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 slow = pytest.mark.soak  # whole games
 # Languages and sizes pair by pair; a soak has each language in each size. Tests of requests have both languages anyway.
 LANGUAGES = pytest.mark.parametrize("lang", ["it", pytest.param("en", marks=pytest.mark.soak)])
@@ -37,37 +35,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.path.is_relative_to(Path(__file__).parent):
                 item.add_marker(pytest.mark.flaky(reruns=2))
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One Chromium for all tests."""
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if path is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield throttled(chromium) if SLOWNESS else chromium
-        chromium.close()
-
-
-def throttled(chromium: Any) -> Any:
-    """The browser with pages whose scripts run PLANCIA_SLOW_BROWSER times slower."""
-    new_context = chromium.new_context
-
-    def throttle(page: Any) -> Any:
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": max(1.0, SLOWNESS)})
-        return page
-
-    def context_of_slow_pages(**options: Any) -> Any:
-        context = new_context(**options)
-        new_page = context.new_page
-        context.new_page = lambda: throttle(new_page())
-        return context
-
-    chromium.new_context = context_of_slow_pages
-    return chromium
 
 
 def late(application: Callable[..., Any]) -> Callable[..., Any]:

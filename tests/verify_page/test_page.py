@@ -8,11 +8,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests import make_verify_page as generator
-from tests.verify_page.browser import Browser, chromium
 from tests.verify_page.bundle_writer import GAME, HEADERS, Log, club, game_bundle, game_text, policy
 from tests.verify_page.conftest import Ask, packed
 from tests.verify_page.mutations import rows
@@ -55,48 +55,56 @@ def test_every_code_and_note_has_its_words() -> None:
     assert notes == set(re.findall(r'\{ code: "([a-z0-9-]+)"', source))
 
 
+class Verifier:
+    """The page of the verifier in a browser; `requests` holds every address that it asked for."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+
+    def answer(self, file: Path, **given: str) -> str:
+        """What the page says of a bundle: the code of its verdict."""
+        self.page.goto(generator.PAGE.as_uri())
+        self.page.set_input_files("#bundle", file)
+        for name, value in given.items():
+            self.page.locator(f"#{name}").evaluate("(field, value) => { field.value = value }", value)
+        self.page.click("#check")
+        self.page.wait_for_selector("body[data-code]")
+        return str(self.page.get_attribute("body", "data-code"))
+
+
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if not chromium():
-        pytest.skip("Chromium is not installed")
-    made = Browser(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
+def verifier(browser: Any) -> Iterator[Verifier]:
+    page = browser.new_page()
+    yield Verifier(page)
+    page.close()
 
 
-def answer(browser: Browser, file: Path, **given: str) -> str:
-    """What the page says of a bundle: the code of its verdict."""
-    browser.open("about:blank")
-    browser.open(generator.PAGE.as_uri())
-    browser.choose("#bundle", file)
-    browser.until("!document.getElementById('check').disabled")
-    for name, value in given.items():
-        browser.run(f"document.getElementById('{name}').value = {json.dumps(value)}")
-    browser.run("document.getElementById('check').click()")
-    browser.until("document.body.dataset.code")
-    return str(browser.run("document.body.dataset.code"))
-
-
-def test_the_page_proves_and_refuses_without_a_request(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_proves_and_refuses_without_a_request(verifier: Verifier, tmp_path: Path) -> None:
     log, file = club(), tmp_path / "bundle.json"
     file.write_text(json.dumps(game_bundle(log)), "utf-8")
-    assert answer(browser, file, key=policy(log), head=log.head(8), game=game_text(log)) == "proven"
-    assert browser.run("document.querySelector('.verdict').classList.contains('green')")
-    shown = browser.run("[...document.querySelectorAll('tbody td:nth-child(2)')].map(one => one.textContent)")
+    assert verifier.answer(file, key=policy(log), head=log.head(8), game=game_text(log)) == "proven"
+    assert verifier.page.evaluate("document.querySelector('.verdict').classList.contains('green')")
+    shown = verifier.page.evaluate(
+        "[...document.querySelectorAll('tbody td:nth-child(2)')].map(one => one.textContent)"
+    )
     assert "\n".join(shown) + "\n" == game_text(log)
-    assert browser.run("document.activeElement.classList.contains('verdict')")
-    assert answer(browser, file) == "proven"
-    assert browser.run("document.querySelector('.verdict').classList.contains('amber')")
+    assert verifier.page.evaluate("document.activeElement.classList.contains('verdict')")
+    assert verifier.answer(file) == "proven"
+    assert verifier.page.evaluate("document.querySelector('.verdict').classList.contains('amber')")
     made = game_bundle(log)
     edit(made, 1, b"TNO>GRO", b"TNO>GRA")
     file.write_text(json.dumps(made), "utf-8")
-    assert answer(browser, file, key=log.key.vkey()) == "content"
-    asked = {address.partition(":")[0] for address in browser.requests}
-    assert asked <= {"file", "about"} and set(browser.requests) <= {generator.PAGE.as_uri(), "about:blank"}
-    assert browser.errors == []
+    assert verifier.answer(file, key=log.key.vkey()) == "content"
+    assert set(verifier.requests) == {generator.PAGE.as_uri()}
+    assert verifier.errors == []
 
 
-def test_the_page_answers_as_the_command_does(browser: Browser, ask: Ask, tmp_path: Path) -> None:
+def test_the_page_answers_as_the_command_does(verifier: Verifier, ask: Ask, tmp_path: Path) -> None:
     """A dozen of the wrong bundles, spread over the table."""
     chosen = [row for row in rows() if "game" not in row[2]][::10]
     expected = [
@@ -107,31 +115,37 @@ def test_the_page_answers_as_the_command_does(browser: Browser, ask: Ask, tmp_pa
         file = tmp_path / "bundle.json"
         file.write_bytes(base64.b64decode(packed(made)))
         fields = {"key" if name == "policy" else name: value for name, value in given.items()}
-        found.append(answer(browser, file, **fields))
+        found.append(verifier.answer(file, **fields))
     assert found == expected and len(found) > 9
 
 
-def test_content_is_shown_as_text_with_hidden_characters_visible(browser: Browser, tmp_path: Path) -> None:
+def test_content_is_shown_as_text_with_hidden_characters_visible(verifier: Verifier, tmp_path: Path) -> None:
     log, file = Log(), tmp_path / "bundle.json"
     line = "NOTE * {<img src=x onerror=alert(1)><b>b</b> \u202eabc}"
     log.add(GAME, HEADERS.replace("[Rules", "[X-Rules") + line + "\n", 2)
     file.write_text(json.dumps(log.bundle({"game": GAME}, [GAME])), "utf-8")
-    assert answer(browser, file) == "proven"
-    assert browser.run("document.querySelectorAll('#result img, #result b').length") == 0
-    assert browser.run("document.querySelector('#result table').textContent.includes('<b>b</b> ⟨U+202E⟩abc')")
+    assert verifier.answer(file) == "proven"
+    assert verifier.page.evaluate("document.querySelectorAll('#result img, #result b').length") == 0
+    assert verifier.page.evaluate(
+        "document.querySelector('#result table').textContent.includes('<b>b</b> ⟨U+202E⟩abc')"
+    )
 
 
-def test_both_languages_and_both_widths_fit(browser: Browser, tmp_path: Path) -> None:
+def test_both_languages_and_both_widths_fit(verifier: Verifier, tmp_path: Path) -> None:
     file = tmp_path / "bundle.json"
     file.write_text(json.dumps(game_bundle(club())), "utf-8")
-    answer(browser, file)
+    verifier.answer(file)
     for width in (1280, 390, 320):
-        browser.picture(tmp_path / f"{width}.png", width, dark=width == 390)
+        verifier.page.set_viewport_size({"width": width, "height": 900})
+        verifier.page.emulate_media(color_scheme="dark" if width == 390 else "light")
         for _ in range(2):
-            browser.run("document.getElementById('language').click()")
-            assert browser.run("document.documentElement.scrollWidth") <= width
-            assert browser.run("[...document.querySelectorAll('[data-say]')].every(one => one.textContent)")
-    assert browser.run("/undefined|NaN|\\{\\w+\\}/.test(document.body.innerText.replace(/^.*TURN G.*$/m, ''))") is False
+            verifier.page.evaluate("document.getElementById('language').click()")
+            assert verifier.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert verifier.page.evaluate("[...document.querySelectorAll('[data-say]')].every(one => one.textContent)")
+    assert (
+        verifier.page.evaluate("/undefined|NaN|\\{\\w+\\}/.test(document.body.innerText.replace(/^.*TURN G.*$/m, ''))")
+        is False
+    )
 
 
 CONTRAST = """
@@ -155,25 +169,25 @@ CONTRAST = """
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("wrong", ["", "format", "origin"])
-def test_texts_have_contrast_aa(browser: Browser, tmp_path: Path, dark: bool, wrong: str) -> None:
+def test_texts_have_contrast_aa(verifier: Verifier, tmp_path: Path, dark: bool, wrong: str) -> None:
     """Contrast of 4.5 to 1 (WCAG 2.2, 1.4.3) for every text of the page."""
     log, file = club(), tmp_path / "bundle.json"
     file.write_text(json.dumps(game_bundle(log) | ({wrong: "x"} if wrong else {})), "utf-8")
-    browser.picture(tmp_path / "page.png", 1280, dark=dark)
-    answer(browser, file, key=log.key.vkey())
-    assert browser.run(CONTRAST) >= 4.5
+    verifier.page.emulate_media(color_scheme="dark" if dark else "light")
+    verifier.answer(file, key=log.key.vkey())
+    assert verifier.page.evaluate(CONTRAST) >= 4.5
 
 
-def test_a_file_of_another_kind_is_named(browser: Browser, tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_named(verifier: Verifier, tmp_path: Path) -> None:
     """A printed decision and a photo are told from a broken bundle, and the page says what to drop instead."""
     photo = b"\xff\xd8\xff\xe0" + bytes(60)
     shown = {}
     for name, content in (("decision.html", b"<!doctype html><html></html>"), ("sheet.jpg", photo), ("half", b'{"for')):
         file = tmp_path / name
         file.write_bytes(content)
-        assert answer(browser, file) in ("json", "utf8")
-        shown[name] = browser.run("document.querySelector('.verdict').textContent")
+        assert verifier.answer(file) in ("json", "utf8")
+        shown[name] = verifier.page.evaluate("document.querySelector('.verdict').textContent")
         assert ".bundle.json" in shown[name] and ".receipt.json" in shown[name]
     assert "HTML" in shown["decision.html"] and "JSON" in shown["half"] and len(set(shown.values())) == 3
     assert hashlib.sha256(photo).hexdigest() in shown["sheet.jpg"] and "image/jpeg" in shown["sheet.jpg"]
-    assert browser.errors == []
+    assert verifier.errors == []
