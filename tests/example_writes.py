@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.routes.disputes import BODY_EXAMPLES
 from plancia_api.routes.people import body_example
 from plancia_api.routes.tokens import RENEWAL_EXAMPLE, TOKEN_EXAMPLE
 from plancia_archive import Archive
+from plancia_archive.actions import ACTIONS
 from plancia_data import samples
 from plancia_events import read
 
-BODIES = {"open_dispute": "open", "add_evidence": "evidence", "add_answer": "answer", "add_ruling": "ruling",
-          "add_appeal": "appeal", "close_dispute": "close"}  # fmt: skip
+EXAMPLES: dict[str, Any] = {action.operation: action.example for action in ACTIONS}
+ADDRESSES = {action.operation: action.address for action in ACTIONS}
 
 
 def open_game(archive: Archive) -> str:
@@ -122,9 +122,9 @@ def disputed(client: Any, archive: Archive) -> dict[str, Any]:
     answers: dict[str, Any] = {}
 
     def post(name: str, path: str, status: int = 200) -> Any:
-        answer = client.post(f"/api/v1/disputes{path}", json=BODY_EXAMPLES[BODIES[name]], headers=headers)
+        answer = client.post(f"/api/v1/disputes{path}", json=EXAMPLES[name], headers=headers)
         assert answer.status_code == status, (name, answer.get_data(as_text=True))
-        answers[name] = {"parameters": {}, "body": {"application/json": BODY_EXAMPLES[BODIES[name]]},
+        answers[name] = {"parameters": {}, "body": {"application/json": EXAMPLES[name]},
                          "answers": {str(status): short(answer.get_json())}}  # fmt: skip
         return answer.get_json()
 
@@ -133,7 +133,7 @@ def disputed(client: Any, archive: Archive) -> dict[str, Any]:
         if name == "close_dispute":  # after the appeal's ruling
             last = {"outcome": "rejected", "text": "the photo shows two"}
             assert client.post(f"/api/v1/disputes{place}/ruling", json=last, headers=headers).status_code == 200
-        post(name, f"{place}/{BODIES[name]}")
+        post(name, f"{place}/{ADDRESSES[name].rpartition('/')[2]}")
         answers[name]["parameters"] = {"dispute_id": place[1:]}
     return answers | approved(client, archive, headers)
 

@@ -14,7 +14,7 @@ from plancia_api.app import openapi_document
 from plancia_api.auth import ACTIONS as RIGHTS
 from plancia_api.openapi import examples
 from plancia_archive.actions import ACTIONS
-from plancia_archive.actions.action import Action, Option, members_of
+from plancia_archive.actions.action import Action, members_of
 from plancia_archive.registers.roles import PERMISSIONS
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
@@ -79,7 +79,7 @@ def test_it_has_a_command_with_its_members(action: type[Action]) -> None:
     assert " ".join(str(command.help).split()) == " ".join(action.help.split())
     options = {name for parameter in command.params for name in (*parameter.opts, parameter.human_readable_name)}
     for member in members_of(action):
-        if member.option != Option(in_body=False):
+        if member.option.on_command:
             assert {member.option.name, f"--{member.name}"} & options, f"{action.command} does not take {member.name}"
     italian = messages("help", "it")
     texts = [action.help, *(member.option.help for member in members_of(action))]

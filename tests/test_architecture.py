@@ -62,7 +62,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "actions": "action",
         "anchors": "anchor_files timestamps",
         "disputes": "correction_evidence decision files game_sections decision_forms disputed_result judged_effect "
-        "lines people_named photo_metadata readings recorded_lines ruling_preview ruling_texts states store uploads",
+        "lines outcomes people_named photo_metadata readings recorded_lines ruling_preview ruling_texts states store "
+        "uploads",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps foreign_records merges parquet "

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response
 
-from plancia_api.auth import authorise
+from plancia_api.auth import authenticate, authorise, own_player
 from plancia_api.bodies import json_body, types_of
 from plancia_api.current_archive import archive
+from plancia_api.evidence_files import documents_limits
+from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
+from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.receipts import make_receipt, make_receipts_of
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
@@ -24,8 +26,11 @@ from plancia_archive.registers.roles import Grant
 
 
 def subject_of(action: type[Action], name: str) -> Subject:
-    """Returns what a token's limits are compared with, of that which the address names."""
+    """Returns what a token's limits are compared with, of that which the address names. Raises ArchiveError."""
     kind = action.address.partition("/")[0]
+    if kind == "disputes":
+        dispute = archive().disputes.get(name)
+        return Subject(dispute.game, dispute.tournament, dispute.event)
     return Subject(name if kind == "games" else "", name if kind == "tournaments" else "")
 
 
@@ -34,48 +39,87 @@ def authorise_subject(right: str, subject: Subject) -> Grant:
     return authorise(right, game=subject.game or None, tournament=subject.tournament or None, event=subject.event)
 
 
-def perform(action: type[Action], name: str, read: Callable[[], Action], request_id: str | None = None) -> Done:
-    """Does a write for the caller: asks for the right, then reads the request, asks for the rights on what it names.
+A = TypeVar("A", bound=Action)
+
+
+def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
+    """Returns the write that a caller may do: asks for the right, then reads the request, then asks what else it needs.
 
     Raises Problem and ArchiveError.
     """
-    grant = authorise_subject(action.right, subject_of(action, name))
+    subjects = [] if action.subject_in_body else [subject_of(action, name)]
+    for subject in subjects:
+        authorise_subject(action.right, subject)
+    if not subjects:
+        authenticate(action.right)
     write = read()
     if fault := write.fault():
         raise Problem("invalid", fault)
-    for subject in write.subjects(archive()):
-        authorise_subject(write.right, subject)
-    own_player = grant.player or "" if grant.role == "player" else ""
-    return write.perform(archive(), name, Caller(own_player, language(), request_id))
+    for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
+        authorise_subject(write.needed(), subject)
+    return write
 
 
-def parse_action(action: type[Action]) -> Action:
-    """Returns the action that the body of the request states. Raises Problem 415 or 422."""
-    return action(**parse_members(types_of(action)))
+def caller(request_id: str | None = None) -> Caller:
+    """Returns who writes, and under which key."""
+    return Caller(own_player(), language(), request_id)
+
+
+def perform(action: type[A], name: str, read: Callable[[], A], request_id: str | None = None) -> Done:
+    """Does a write, if the caller may. Raises Problem and ArchiveError."""
+    return permitted(action, name, read).perform(archive(), name, caller(request_id))
 
 
 def done_response(action: type[Action], done: Done) -> Response:
     """Returns the answer of a write with its receipts."""
-    receipts: dict[str, object] = (
-        {"receipts": make_receipts_of([stream for stream, _ in done.places])}
-        if action.several
-        else {"receipt": make_receipt(*done.places[0])}
-    )
-    return json_response({**with_times(dict(done.answer)), **receipts})
+    return json_response({**with_times(dict(done.answer)), **receipts_of(action, done)}, 201 if action.creates else 200)
 
 
-def add_route(blueprint: StrictBlueprint, action: type[Action]) -> None:
-    """Adds the route of an action to a blueprint, and its description to the OpenAPI document."""
+def receipts_of(action: type[Action], done: Done) -> dict[str, object]:
+    """Returns the receipts of a write as a member of its answer."""
+    if action.several:
+        return {"receipts": make_receipts_of([stream for stream, _ in done.places])}
+    return {"receipt": make_receipt(*done.places[0])}
+
+
+def add_route(
+    blueprint: StrictBlueprint,
+    action: type[A],
+    *,
+    respond: Callable[[type[Action], Done], Response] = done_response,
+    preview: Callable[[str, A], Response] | None = None,
+    read: Callable[[], A] | None = None,
+    form: tuple[str, ...] = (),
+) -> None:
+    """Adds the route of an action to a blueprint, and its description to the OpenAPI document.
+
+    `preview` answers with `dry_run` what the write would do. `read` takes the request where it may be more than JSON:
+    a form with a file and the fields `form`.
+    """
 
     def view(query: dict[str, Any], **place: str) -> Response:
-        (name,) = place.values()
-        return done_response(action, perform(action, name, lambda: parse_action(action)))
+        name = next(iter(place.values()), "")
+        write = permitted(action, name, read or (lambda: parse_action(action)))
+        if preview is not None and query["dry_run"]:
+            return preview(name, write)
+        return respond(action, write.perform(archive(), name, caller(idempotency_key() if action.keyed else None)))
 
     view.__name__, view.__doc__ = action.operation, action.__doc__
-    described = blueprint.doc(requestBody=json_body(*action.bodies, example=action.example), security=[{"bearer": []}])
-    answered = blueprint.response(200, AnyAnswer)(described(view))
+    described = documents_limits(blueprint)(view) if form else view
+    described = blueprint.doc(
+        requestBody=json_body(*action.bodies, example=action.example, form=form), security=[{"bearer": []}],
+        parameters=[IDEMPOTENCY_KEY_PARAMETER] if action.keyed else [],
+    )(described)  # fmt: skip
+    described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
+    query = LanguageQuery if preview is None else AppendQuery
+    described = blueprint.arguments(query, location="query")(described)
     address = action.address.replace("{", "<string:").replace("}", ">")
-    blueprint.route(f"/{address}", methods=["POST"])(blueprint.arguments(LanguageQuery, location="query")(answered))
+    blueprint.route(f"/{address}", methods=["POST"])(described)
+
+
+def parse_action(action: type[A]) -> A:
+    """Returns the action that the body of the request states. Raises Problem 415 or 422."""
+    return action(**parse_members(types_of(action)))
 
 
 def action_blueprint(name: str, description: str) -> StrictBlueprint:

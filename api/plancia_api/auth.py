@@ -33,9 +33,6 @@ ACTIONS: dict[str, str | None] = {
                      "corrections.add_correction_evidence"), "game.append"),
     "writers.claim_writer": "game.append",  # who may not write need not say so
     "tournament_events.add_events": "tournament.result",
-    **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
-                                                     "close_dispute")), "dispute.object"),
-    "disputes.add_ruling": "dispute.rule",
     **{f"{action.group}.{action.operation}": action.right for action in DECLARED},
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
@@ -114,6 +111,12 @@ def current_grant() -> Grant | None:
         request.environ[GRANT_KEY] = record.grant
     grant: Grant = request.environ[GRANT_KEY]
     return grant
+
+
+def own_player() -> str:
+    """Returns the reference of the player whose token is used, empty for other roles."""
+    grant = current_grant()
+    return grant.player or "" if grant is not None and grant.role == "player" else ""
 
 
 def form_secret(token: str) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args, ge
 
 from plancia_api.answers.tokens import Limits
 from plancia_api.answers.tournaments import DrawnTable
-from plancia_api.answers.words import DeviceKind, DisputeOutcome, Role, Time
+from plancia_api.answers.words import DeviceKind, Role, Time
 from plancia_archive.actions.action import Action
 from plancia_archive.actions.action import members_of as action_members
 from plancia_events.json_schema import Meta
@@ -91,53 +91,6 @@ class TournamentEventsBody(TypedDict):
     items: NotRequired[list[DrawnTable]]
 
 
-class GameDisputeBody(TypedDict):
-    game: Text
-    claim: Text
-    claimant: Text
-    event: NotRequired[int]
-    rule: NotRequired[Text]
-    due: NotRequired[Text]
-
-
-class TournamentDisputeBody(TypedDict):
-    tournament: Text
-    claim: Text
-    claimant: Text
-    event: NotRequired[int]
-    rule: NotRequired[Text]
-    due: NotRequired[Text]
-
-
-class DisputeEvidenceBody(TypedDict):
-    content: Text
-    about: Text
-    by: Text
-    media: NotRequired[Text]
-    name: NotRequired[Text]
-
-
-class DisputeTextBody(TypedDict):
-    text: Text
-    by: Text
-
-
-class RulingBody(TypedDict):
-    outcome: DisputeOutcome
-    text: Text
-    lines: NotRequired[list[str]]
-    tournament: NotRequired[Text]
-    events: NotRequired[list[Any]]
-    reading: NotRequired[Text]
-    arbiter: NotRequired[Text]
-    due: NotRequired[Text]
-
-
-class CloseBody(TypedDict):
-    why: Text
-    withdrawn: NotRequired[bool]
-
-
 class TokenBody(TypedDict):
     name: Text
     role: Role
@@ -168,8 +121,7 @@ class BasisBody(TypedDict):
 
 BODY_TYPES: tuple[Any, ...] = (
     GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
-    TournamentEventsBody, GameDisputeBody, TournamentDisputeBody, DisputeEvidenceBody, DisputeTextBody, RulingBody,
-    CloseBody, TokenBody, RenewalBody, NameBody, OtherBody, ErasureBody, BasisBody,
+    TournamentEventsBody, TokenBody, RenewalBody, NameBody, OtherBody, ErasureBody, BasisBody,
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out

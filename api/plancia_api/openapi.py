@@ -15,19 +15,12 @@ from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.problems import PROBLEM_TYPES
 from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
+from plancia_archive.actions import ACTIONS
 
 LIVE_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in LIVE_ENDPOINTS}
 UNENDING = ("stream_events",)  # reads that have no end to be cached: without ETag and 304
 UNCOUNTED_WRITES = {endpoint.rpartition(".")[2] for endpoint in UNCOUNTED}
-LOCATED_OPERATIONS = (
-    "keep_game",
-    "open_dispute",
-    "add_evidence",
-    "add_answer",
-    "add_ruling",
-    "add_appeal",
-    "close_dispute",
-)
+LOCATED_OPERATIONS = ("keep_game", *(action.operation for action in ACTIONS if action.group == "disputes"))
 IF_NONE_MATCH_PARAMETER = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
 }  # fmt: skip

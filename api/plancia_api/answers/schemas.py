@@ -161,6 +161,8 @@ def action_bodies(action: type[Action], components: dict[str, Any]) -> Iterator[
     for number, name in enumerate(action.bodies):
         others = {other for other in action.one_of if other != action.one_of[number]}
         own = {key: value for key, value in properties.items() if key not in others}
+        if name in TOURNAMENT_EVENTS:
+            own["events"] = {**own["events"], "items": {"$ref": REFERENCE_PREFIX + "TournamentEvent"}}
         yield name, {"title": name, "type": "object", "properties": own, "additionalProperties": False,
                      "required": [*action.one_of[number : number + 1], *schema["required"]]}  # fmt: skip
 

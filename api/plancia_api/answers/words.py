@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from plancia_archive.disputes.lines import Outcome as DisputeOutcome
+from plancia_archive.disputes.outcomes import Outcome as DisputeOutcome
 from plancia_archive.registers.roles import Role
 from plancia_events.json_schema import Meta
 

@@ -13,22 +13,23 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise, caller_key, current_grant
+from plancia_api.action_routes import A, authorise_subject, perform, permitted, subject_of
+from plancia_api.auth import authorise, caller_key, current_grant, own_player
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.dispute_moves import own_reference, parties
+from plancia_api.pages.dispute_moves import parties
 from plancia_api.pages.dispute_pages import dispute_page, disputed_result_words, tournament_title, with_names
-from plancia_api.pages.form_fields import check_objection, parse_whole_number
+from plancia_api.pages.form_fields import check_objection, parse_whole_number, read_form
 from plancia_api.pages.game_list import found_games
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.rule_choices import rule_choices
-from plancia_api.pages.ruling_fields import ruling_values
+from plancia_api.pages.ruling_fields import read_ruling
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import event_sentence
 from plancia_api.problems import Problem
@@ -36,6 +37,7 @@ from plancia_api.rate_limits import count_replay
 from plancia_api.shown_names import insert_names
 from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive import ArchiveError
+from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import shown_event_text
 from plancia_archive.disputes.states import Dispute
@@ -84,7 +86,7 @@ def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
     return page(
         "objection.html", game=game, tournament=tournament, values=values, errors=errors, about=about,
         people=parties(game, tournament, event=event), key=request.form.get("request") or secrets.token_hex(12),
-        grant=current_grant(), own=own_reference(), final=bool(game) and is_final(game) and not errors,
+        grant=current_grant(), own=own_player(), final=bool(game) and is_final(game) and not errors,
     )  # fmt: skip
 
 
@@ -128,16 +130,16 @@ def submit_objection() -> Response:
         number = values.get("event", "")
         event = int(number) if number.isascii() and number.isdigit() and len(number) < 7 else 0
         authorise("dispute.object", game=game or None, tournament=tournament or None, event=event)
-        own_player = own_reference()
+        own = own_player()
         about = game_details(game, 0) if game else tournament_details(tournament, 0)
-        check_objection(about["last"], archive().disputes.seats(game, tournament), own_player)
-        event, claimant = parse_whole_number("event", 999_999), own_player or values.get("claimant", "")
+        check_objection(about["last"], archive().disputes.seats(game, tournament), own)
+        event, claimant = parse_whole_number("event", 999_999), own or values.get("claimant", "")
         with archive().writing():
             dispute = archive().disputes.open(
                 values.get("claim", ""), claimant, game=game, tournament=tournament, event=event,
-                rule=values.get("rule", ""), player=own_player, request_id=request_id(),
+                rule=values.get("rule", ""), player=own, request_id=request_id(),
             )  # fmt: skip
-            add_files(dispute, claimant, own_player)
+            add_files(dispute, claimant, own)
     except FORM_ERRORS as error:
         errors = error_fields(error)
         if "token" in errors:  # the other fields are checked too, so that all is mended at once
@@ -158,40 +160,35 @@ def wrong_fields(values: dict[str, str]) -> dict[str, str]:
     return {}
 
 
-def add_files(dispute: Dispute, by: str, own_player: str) -> Dispute:
+def add_files(dispute: Dispute, by: str, player: str) -> Dispute:
     """Adds the files of the form as evidence."""
     about = request.form.get("about", "").strip() or dispute_words()["photo-default"]
     for field, upload, name in uploaded_files("photo", "file"):
         dispute = archive().disputes.add_evidence(
-            dispute.id, upload, about, by, name=name, player=own_player, request_id=request_id(f":{field}")
+            dispute.id, upload, about, by, name=name, player=player, request_id=request_id(f":{field}")
         )
     return dispute
 
 
-FormAction = Callable[[Dispute, str, str], Dispute]
+def submit_action(dispute_id: str, form: str, action: type[A], read: Callable[[], A]) -> Response:
+    """Does the action of a form; returns the page of the dispute with the errors where it is refused."""
+    return submit(dispute_id, form, lambda: perform(action, dispute_id, read, request_id()).places[0][1])
 
 
-def submit_action(dispute_id: str, action: str, permission: str, perform: FormAction) -> Response:
-    """Carries out the action of a form; returns the page of the dispute with the errors where it is refused."""
+def submit(dispute_id: str, form: str, do: Callable[[], int | None]) -> Response:
+    """Does what a form asks for, and leads to the receipt of the line; where it is refused, the form comes back."""
     dispute = archive().disputes.get(dispute_id)
     try:
         check_form()
-        authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None, event=dispute.event)
-        own_player = own_reference()
-        updated_dispute = perform(dispute, own_player or request.form.get("by", ""), own_player)
+        number = do()
     except FORM_ERRORS as error:
-        return returned_form(dispute_page(dispute, action, error_fields(error)), error)
-    return see_other(f"/disputes/{dispute_id}/receipt/{updated_dispute.repeats or len(updated_dispute.lines)}")
+        return returned_form(dispute_page(dispute, form, error_fields(error)), error)
+    return see_other(f"/disputes/{dispute_id}/receipt/{number}")
 
 
-def line_action(kind: str, field: str, with_author: bool = True) -> FormAction:
-    """Returns the action that adds a line with one text."""
-
-    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
-        line = {"kind": kind, field: request.form.get(field, ""), **({"by": by} if with_author else {})}
-        return archive().disputes.add(dispute.id, line, player=own_player, request_id=request_id())
-
-    return perform
+def party() -> str:
+    """Returns for whom the form is: the player of the token, else who was chosen."""
+    return own_player() or request.form.get("by", "")
 
 
 @blueprint.get("/disputes/<string:dispute_id>/<any(answer, appeal, close, withdraw, evidence, ruling):action>")
@@ -204,25 +201,25 @@ def form_address(dispute_id: str, action: str) -> Response:
 @blueprint.post("/disputes/<string:dispute_id>/answer")
 def answer(dispute_id: str) -> Response:
     """Adds an answer."""
-    return submit_action(dispute_id, "answer", "dispute.object", line_action("answer", "text"))
+    return submit_action(dispute_id, "answer", AddAnswer, lambda: read_form(AddAnswer, by=party()))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/appeal")
 def appeal(dispute_id: str) -> Response:
     """Appeals against the ruling."""
-    return submit_action(dispute_id, "appeal", "dispute.object", line_action("appeal", "text"))
+    return submit_action(dispute_id, "appeal", AddAppeal, lambda: read_form(AddAppeal, by=party()))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/close")
 def close(dispute_id: str) -> Response:
     """Closes a dispute after its ruling."""
-    return submit_action(dispute_id, "closed", "dispute.rule", line_action("closed", "why", False))
+    return submit_action(dispute_id, "closed", CloseDispute, lambda: read_form(CloseDispute, withdrawn=False))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/withdraw")
 def withdraw(dispute_id: str) -> Response:
     """Records that the player withdrew the objection or the appeal."""
-    return submit_action(dispute_id, "withdrawn", "dispute.object", line_action("withdrawn", "why", False))
+    return submit_action(dispute_id, "withdrawn", CloseDispute, lambda: read_form(CloseDispute, withdrawn=True))
 
 
 @blueprint.post("/disputes/<string:dispute_id>/evidence")
@@ -230,39 +227,35 @@ def evidence(dispute_id: str) -> Response:
     """Adds a photo or a file."""
     allow_upload()
 
-    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
+    def add() -> int:
+        authorise_subject(AddEvidence.right, subject_of(AddEvidence, dispute_id))
         if not uploaded_files("photo", "file"):
             raise Problem("invalid", dispute_words()["no-file"], field="photo")
         with archive().writing():
-            return add_files(dispute, by, own_player)
+            dispute = add_files(archive().disputes.get(dispute_id), party(), own_player())
+        return dispute.repeats or len(dispute.lines)
 
-    return submit_action(dispute_id, "evidence", "dispute.object", perform)
+    return submit(dispute_id, "evidence", add)
 
 
 @blueprint.post("/disputes/<string:dispute_id>/ruling")
 def ruling(dispute_id: str) -> Response:
     """Rules on a dispute, with the lines of the game or the adjustment of points that follow from it."""
-
-    if request.form.get("preview"):
-        return preview_page(dispute_id)
-
-    def perform(dispute: Dispute, by: str, own_player: str) -> Dispute:
-        return archive().disputes.rule(dispute.id, **ruling_values(dispute), request_id=request_id())
-
-    return submit_action(dispute_id, "ruling", "dispute.rule", perform)
-
-
-def preview_page(dispute_id: str) -> Response:
-    """Returns the page of the dispute with what the ruling of the form would change; nothing is stored."""
     dispute = archive().disputes.get(dispute_id)
+    if request.form.get("preview"):
+        return preview_page(dispute)
+    return submit_action(dispute_id, "ruling", AddRuling, lambda: read_ruling(dispute))
+
+
+def preview_page(dispute: Dispute) -> Response:
+    """Returns the page of the dispute with what the ruling of the form would change; nothing is stored."""
     try:
         check_form()
-        authorise("dispute.rule", game=dispute.game or None, tournament=dispute.tournament or None, event=dispute.event)
+        ruling = permitted(AddRuling, dispute.id, lambda: read_ruling(dispute))
         count_replay()
         preview = preview_ruling(
-            archive(), dispute.id, lang=language(), to_names=with_names, reader=current_reader(),
-            **ruling_values(dispute),
-        )  # fmt: skip
+            archive(), dispute.id, lang=language(), to_names=with_names, reader=current_reader(), **ruling.values()
+        )
     except FORM_ERRORS as error:
         return returned_form(dispute_page(dispute, "ruling", error_fields(error)), error)
     board = BoardOptions(layout="auto", outlines=outlines_address())

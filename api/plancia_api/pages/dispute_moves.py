@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.auth import action_target, current_grant
+from plancia_api.auth import action_target, current_grant, own_player
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, names_shown
@@ -53,18 +53,12 @@ def is_answered(dispute: Dispute) -> bool:
     return any(line.get("by", dispute.claimant) != dispute.claimant for line in dispute.lines)
 
 
-def own_reference() -> str:
-    """The reference of the player whose token is used, empty for other roles."""
-    grant = current_grant()
-    return grant.player or "" if grant is not None and grant.role == "player" else ""
-
-
 def parties(game: str, tournament: str, with_arbiter: bool = False, event: int = 0) -> list[dict[str, str]]:
     """Returns the parties for whom the caller may write, as choices of a field: value and text.
 
     Those of an event of a tournament that is about a table are who sits there, in the order of play.
     """
-    if own := own_reference():
+    if own := own_player():
         return [{"value": own, "text": display_name(own)}]
     store = archive().disputes
     seats: dict[str, Any] = store.seats(game, tournament)

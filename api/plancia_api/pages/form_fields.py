@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import request
 
+from plancia_api.action_routes import A
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.problems import Problem
 from plancia_api.upload_forms import uploaded_files
-from plancia_archive.actions.action import Action, members_of
+from plancia_archive.actions.action import members_of
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 
 MAX_NUMBER = 999_999_999
@@ -23,10 +24,15 @@ def parse_whole_number(name: str, maximum: int) -> int:
     return int(text)
 
 
-def read_form(action: type[Action]) -> Action:
-    """Returns the action that a form states: the members that it has as fields. Raises Problem 422."""
-    values: dict[str, object] = {}
+def read_form(action: type[A], **fixed: object) -> A:
+    """Returns the action that a form states: the members that it has as fields, and those that the page fixes.
+
+    Raises Problem 422.
+    """
+    values = dict(fixed)
     for member in members_of(action):
+        if member.name in fixed:
+            continue
         if member.kind is int:
             values[member.name] = parse_whole_number(member.name, MAX_NUMBER)
         elif member.kind is bool:

@@ -1,8 +1,8 @@
-"""The fields of the form of a ruling as the arguments of `Disputes.rule`."""
+"""The fields of the form of a ruling as the members of the action `AddRuling`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from flask import request
 
@@ -14,8 +14,10 @@ from plancia_api.pages.result_conflicts import is_same
 from plancia_api.pages.result_entries import correction_event, points_errors, points_fields, result_event
 from plancia_api.problems import Problem
 from plancia_archive import Malformed
+from plancia_archive.actions import AddRuling
 from plancia_archive.disputes.disputed_result import disputed_table
 from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.outcomes import Outcome
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.log.validation import parse_new_events
 from plancia_archive.tournaments import Table
@@ -25,16 +27,16 @@ DAY_MILLISECONDS = 86_400_000  # milliseconds
 MAX_APPEAL_DAYS = 90
 
 
-def ruling_values(dispute: Dispute) -> dict[str, Any]:
-    """Returns outcome, text, lines, events, reading, arbiter and deadline. Raises Problem for a field that is wrong."""
+def read_ruling(dispute: Dispute) -> AddRuling:
+    """Returns the ruling that the form states. Raises Problem for a field that is wrong."""
     form = request.form
     if not form.get("outcome"):
         raise Problem("invalid", dispute_words()["choose"], field="outcome")
-    return {
-        "outcome": form["outcome"], "text": form.get("text", ""), "lines": ruled_lines(dispute),
-        "events": ruled_events(dispute), "reading": form.get("reading", "").strip(),
-        "arbiter": form.get("arbiter", "").strip(), "due": due_in_days(),
-    }  # fmt: skip
+    return AddRuling(
+        outcome=cast(Outcome, form["outcome"]), text=form.get("text", ""), lines=ruled_lines(dispute),
+        events=ruled_events(dispute), reading=form.get("reading", "").strip(), arbiter=form.get("arbiter", "").strip(),
+        due=due_in_days(),
+    )  # fmt: skip
 
 
 def due_in_days() -> str:

@@ -1,8 +1,15 @@
 """The writes that are declared once, for every face of the archive (actions/action.py)."""
 
 from plancia_archive.actions.action import Action
+from plancia_archive.actions.disputes import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.games import ApproveGame, ApproveRound, ConfirmGame, WithdrawGame
 
-ACTIONS: tuple[type[Action], ...] = (ConfirmGame, WithdrawGame, ApproveGame, ApproveRound)
+ACTIONS: tuple[type[Action], ...] = (
+    ConfirmGame, WithdrawGame, ApproveGame, ApproveRound,
+    OpenDispute, AddEvidence, AddAnswer, AddRuling, AddAppeal, CloseDispute,
+)  # fmt: skip
 
-__all__ = ["ACTIONS", "Action", "ApproveGame", "ApproveRound", "ConfirmGame", "WithdrawGame"]
+__all__ = [
+    "ACTIONS", "Action", "AddAnswer", "AddAppeal", "AddEvidence", "AddRuling", "ApproveGame", "ApproveRound",
+    "CloseDispute", "ConfirmGame", "OpenDispute", "WithdrawGame",
+]  # fmt: skip

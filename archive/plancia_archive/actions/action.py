@@ -7,7 +7,7 @@ of them at its start: what a write needs of the archive is imported where it is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
@@ -19,19 +19,26 @@ if TYPE_CHECKING:
 Text = Annotated[str, Meta(min_length=1)]
 Version = Annotated[int, Meta(ge=1)]
 Place = tuple[str, int | None]  # a stream and a version of it, None for its newest
+Said = tuple[str, Mapping[str, object]]  # a word of the command line, and what is put into it
 
 
 @dataclass(frozen=True)
 class Option:
     """How the command line takes a member: `name` is that of the option, or in capitals what stands for an argument.
 
-    Without `in_body` a member is no part of a request's body: over HTTP something else says it.
+    `least` is the least number, `default` what is taken without the option. A member that is a flag stands for another
+    one, as the command says. Without `in_body` a member is no part of a request's body, since over HTTP something else
+    says it; without `on_command` the command line has none.
     """
 
     help: str = ""
     name: str = ""
     metavar: str | None = None
+    least: int | None = None
+    default: str | None = None
+    is_flag: bool = False
     in_body: bool = True
+    on_command: bool = True
 
 
 class Subject(NamedTuple):
@@ -56,17 +63,19 @@ class Done:
     """What a write did: the members of its answer, the entries that it made, and what the command says of it.
 
     `said` and `told` are words of the command line, on its output and beside it, with the values in them; the members
-    of the answer have their places in the words too. `partly` is true where something could not be done.
+    of the answer have their places in the words too. `partly` is true where something could not be done. `result` is
+    what a face shows in its own way.
     """
 
     answer: Mapping[str, object]
     places: Sequence[Place]
-    said: Sequence[tuple[str, Mapping[str, object]]]
-    told: Sequence[tuple[str, Mapping[str, object]]] = ()
+    said: Sequence[Said]
+    told: Sequence[Said] = ()
     partly: bool = False
+    result: object = None
 
 
-class Action(msgspec.Struct, kw_only=True):
+class Action(msgspec.Struct):
     """A write; its fields are the members of the body, its docstring is the description over HTTP.
 
     `operation` is the operation id, `group` its tag, `address` that of its route under /api/v1, with what it acts on in
@@ -81,15 +90,23 @@ class Action(msgspec.Struct, kw_only=True):
     bodies: ClassVar[tuple[str, ...]] = ()
     one_of: ClassVar[tuple[str, ...]] = ()
     example: ClassVar[Mapping[str, object]] = {}
+    keyed: ClassVar[bool] = False  # takes an Idempotency-Key
+    creates: ClassVar[bool] = False  # answers with 201
     several: ClassVar[bool] = False  # answers with `receipts`
+    subject_in_body: ClassVar[bool] = False  # its address names nothing that a token's limits are compared with
     command: ClassVar[str]  # words of the command
     help: ClassVar[str]
     target: ClassVar[str] = "GAME"  # what the command calls that which it acts on
     takes_role: ClassVar[bool] = False  # has the option --as
+    shows_head: ClassVar[bool] = False  # prints the head of its receipt, with the option --qr
 
     def subjects(self, archive: Archive) -> Iterable[Subject]:
         """Returns what the write concerns besides what its address names. Raises ArchiveError."""
         return ()
+
+    def needed(self) -> str:
+        """Returns the right that the write needs with these members."""
+        return self.right
 
     def fault(self) -> str:
         """Returns what is wrong with members that do not go together, empty where nothing is."""
@@ -109,7 +126,7 @@ class Member:
     required: bool
     least: int | None = None
     choices: tuple[str, ...] = ()
-    option: Option = field(default_factory=Option)
+    option: Option = Option()
 
 
 def members_of(action: type[Action]) -> list[Member]:
@@ -127,11 +144,12 @@ def member_of(info: msgspec.structs.FieldInfo) -> Member:
             hint = hint.__origin__
         else:
             (hint,) = (one for one in get_args(hint) if one is not UnsetType)
+    option = next((one for one in marks if isinstance(one, Option)), Option())
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     return Member(
         info.name, type(choices[0]) if choices else get_origin(hint) or hint, info.required,
-        next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), None), choices,
-        next((one for one in marks if isinstance(one, Option)), Option()),
+        next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), option.least), choices,
+        option,
     )  # fmt: skip
 
 

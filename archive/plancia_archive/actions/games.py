@@ -146,7 +146,7 @@ class ApproveRound(Action):
     command, help, target, takes_role = ApproveGame.command, ApproveGame.help, ApproveGame.target, True
 
     round: Annotated[Version, Option("Approve all results of this round of the tournament.")]
-    seen: Annotated[int, Option(in_body=False)] = 0  # the version of the tournament that the page showed
+    seen: Annotated[int, Option(in_body=False, on_command=False)] = 0  # version of the tournament that the page showed
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.approvals import STREAM_PREFIX

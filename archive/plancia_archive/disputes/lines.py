@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from plancia_archive.dates import TIME_PATTERN, recorded_range
+from plancia_archive.disputes.outcomes import Outcome
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
 from plancia_archive.log.stream import SHA256_HEX as SHA256_HEX
@@ -18,7 +19,6 @@ from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.log import NAME
 from plancia_archive.tournaments.state import validate_event
 
-Outcome = Literal["upheld", "rejected", "partly"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 TEXT_FIELDS = ("claim", "text", "about", "why")
 CORRECTION_OPCODES = ("VOID", "FIX", "FOUL", "PEN", "NOTE")  # lines of a game that a ruling may add

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plancia_archive.actions.action import Action, Caller, Done, Member, Option, members_of
+from plancia_archive.actions.action import Action, Caller, Done, Member, members_of
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
+from plancia_cli.support.receipts import build_receipts, tell_head, tell_receipt, with_qr, with_receipt, write_receipts
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -19,7 +19,7 @@ RECORDED_REFUSALS = (  # error codes that the register of refusals lists
     "role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
     "dispute-early",
 )  # fmt: skip
-NO_OPTION = Option(in_body=False)  # of a member that the command line does not take
+A = TypeVar("A", bound=Action)
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -53,24 +53,31 @@ def parameter(member: Member, required: bool) -> Wrapper:
     """Returns what adds the argument or option of a member to a command."""
     option, kind = member.option, click.Choice(member.choices) if member.choices else None
     if option.name.isupper():
-        return click.argument(member.name, metavar=option.name, type=kind)
+        return click.argument(member.name, metavar=None if kind else option.name, type=kind)
     names = (option.name or f"--{member.name.replace('_', '-')}", member.name)
-    if member.kind is bool:
+    if member.kind is bool or option.is_flag:
         return click.option(*names, is_flag=True, help=option.help)
     number = None if member.least is None else click.IntRange(member.least)
+    given: dict[str, Any] = {"required": required}
+    if option.default is not None:  # else the option has none, which is not the same as None
+        given = {"default": option.default, "show_default": True}
     return click.option(
-        *names, type=kind or number, metavar=option.metavar, help=option.help, required=required,
-        multiple=member.kind is list,
-    )  # fmt: skip
+        *names, type=kind or number, metavar=option.metavar, help=option.help, multiple=member.kind is list, **given
+    )
 
 
-def with_members(*actions: type[Action]) -> Wrapper:
-    """Adds what it acts on and the members of an action, or of one of some, to a command, with --as and --receipt."""
-    members = [member for action in actions for member in members_of(action) if member.option != NO_OPTION]
+def with_members(*actions: type[Action], extra: Sequence[Wrapper] = ()) -> Wrapper:
+    """Adds what it acts on and the members of an action, or of one of some, to a command; then `extra` options.
+
+    The options --as, --receipt and --qr follow.
+    """
+    members = [member for action in actions for member in members_of(action) if member.option.on_command]
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        command = with_receipt(command)
+        command = with_receipt(with_qr(command)) if actions[0].shows_head else with_receipt(command)
         command = with_role(command) if actions[0].takes_role else command
+        for option in reversed(extra):
+            command = option(command)
         for member in reversed(members):
             command = parameter(member, member.required and len(actions) == 1)(command)
         return click.argument("target", metavar=actions[0].target)(command)
@@ -78,9 +85,15 @@ def with_members(*actions: type[Action]) -> Wrapper:
     return add
 
 
+def action_of(action: type[A], values: Mapping[str, object]) -> A:
+    """Returns the action with the members that a command was given."""
+    given = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return action(**{name: value for name, value in given.items() if value is not None})
+
+
 def do(context: CliContext, action: type[Action], name: str, role: str = "keeper", /, **values: object) -> Done:
     """Does a write with the members that were given, prints what it says and gives its receipts."""
-    write = action(**{member: value for member, value in values.items() if value is not None})
+    write = action_of(action, values)
     if fault := write.fault():
         raise click.UsageError(fault)
     with archive_for_write(context, role) as archive:
@@ -89,7 +102,7 @@ def do(context: CliContext, action: type[Action], name: str, role: str = "keeper
             click.echo(context.say(word, **{**done.answer, **shown}))
         for word, shown in done.told:
             context.tell(word, **{**done.answer, **shown})
-        give_receipts(context, archive, done)
+        give_receipts(context, archive, action, done)
     if done.partly:
         raise SystemExit(1)
     return done
@@ -100,12 +113,14 @@ def find_target(archive: Archive, action: type[Action], name: str) -> str:
     return archive.resolve(name) if action.address.startswith("games/") else name
 
 
-def give_receipts(context: CliContext, archive: Archive, done: Done) -> None:
+def give_receipts(context: CliContext, archive: Archive, action: type[Action], done: Done) -> None:
     """Tells the newest receipt of a write, and writes all to the file of --receipt."""
     if receipts := build_receipts(context, archive, done.places):
         tell_receipt(context, receipts[-1])
         if context.receipt_file:
             write_receipts(context, receipts)
+        if action.shows_head:
+            tell_head(context, receipts[-1])
 
 
 def command_of(action: type[Action]) -> click.Command:
