@@ -9,7 +9,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from plancia_api.app import create_app
 from plancia_archive import Archive
@@ -20,6 +23,23 @@ from tests import copied
 from tests.api.dispute_site import Site, opened_site
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+class CompiledTemplates(BytecodeCache):
+    """Templates compiled by any application of this process: each test has an application of its own."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := self.by_key.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.by_key[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
 
 
 @functools.cache

@@ -51,6 +51,7 @@ class VariantClause(TypedDict):
     adjust: NotRequired[RuleUse]
     cites: NotRequired[dict[str, list[str]]]
     answers: NotRequired[dict[str, list[str]]]
+    told_for: NotRequired[list[str]]
 
 
 class VariantAnswer(TypedDict):
