@@ -14,7 +14,6 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
-from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import colours, initials, page
@@ -284,8 +283,3 @@ def games_to_continue() -> list[str]:
         if row["reason"] == UNFINISHED and row["provenance"] in HAND_RECORDED and row["completeness"] == "full"
     ]  # fmt: skip
     return [game for game in open_ids[:MAX_GAMES_LISTED] if not is_over(visible_game(game_head(game)))]
-
-
-def may_continue(game_id: str) -> bool:
-    """Returns whether the caller's token may append to a game."""
-    return may(current_grant(), "game.append", game_id)

@@ -50,14 +50,6 @@ class RawBundle:
     files: dict[str, bytes] = field(default_factory=dict)
 
 
-def parse_bundle(data: bytes) -> RawBundle:
-    """Parses the bytes of a bundle file.
-
-    Raises VerificationError: size, utf8, json, format, shape, subject or base64.
-    """
-    return bundle_from_json(parse_file(data))
-
-
 def parse_file(data: bytes) -> Any:
     """Parses the JSON of an evidence file, a bundle or a receipt. Raises VerificationError: size, utf8 or json."""
     if len(data) > MAX_FILE_BYTES:

@@ -6,7 +6,7 @@ Receipts requested together share one checkpoint; none is signed where an earlie
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +14,6 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.evidence.receipt_form import FORMAT
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.checkpoints import Checkpoints
-from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import entry_bytes
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
@@ -50,18 +49,6 @@ def make_receipts(
             )
             for row, (_, version) in zip(rows, stream_versions, strict=True)
         ]
-
-
-def newest_stream(log: EntryLog, streams: Iterable[str]) -> str:
-    """Returns which of these streams has the newest entry. Raises ArchiveError `no-receipt` if none has an entry."""
-    names = list(dict.fromkeys(streams))
-    marks = ", ".join("?" * len(names))
-    statement = f"SELECT game FROM entry WHERE game IN ({marks}) ORDER BY log_index DESC LIMIT 1"
-    with log.lock:
-        row = log.db.execute(statement, names).fetchone()
-    if row is None:
-        raise ArchiveError("no-receipt", ", ".join(names)[:120])
-    return str(row[0])
 
 
 def entry_row(checkpoints: Checkpoints, stream: str, version: int | None) -> Any:

@@ -18,11 +18,6 @@ MAX_MEMBERS = 10_000
 MAX_BYTES = 500_000_000
 
 
-def is_zip(data: bytes) -> bool:
-    """Returns True if the data has the signature of a ZIP file."""
-    return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
-
-
 def members_with_games(names: set[str]) -> set[str]:
     """Returns the names of members that may contain games: in a dump or backup only its games, otherwise all."""
     roots = {name.removesuffix("MANIFEST.json") for name in names if name.rpartition("/")[2] == "MANIFEST.json"}

@@ -10,7 +10,6 @@ from plancia_events.kinds.arbiter import Note
 from plancia_events.text.event_text import MAX_NOTE_LENGTH, format_event, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import (
-    COLOUR_HEADERS,
     REPEATABLE_HEADERS,
     ParsedHeader,
     missing_headers,
@@ -267,8 +266,3 @@ def read(data: bytes | str, name: str = "<text>", lang: str = "it", is_stored: b
         reader.add_problem(1, NotationError("no-game", 1, "", '[Notation "rgn 1"]'), text[:60].split("\n")[0])
     reader.reading.problems.sort(key=lambda problem: (problem.line, problem.column))
     return reader.reading
-
-
-def colours_in_header_order(game: Game) -> list[str]:
-    """Returns the letters of the colours in header order."""
-    return [COLOUR_HEADERS[name] for name, _ in game.headers if name in COLOUR_HEADERS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, citation, open_border, source_page, text_in, variant_ids
+from plancia_data import board, citation, open_border, text_in, variant_ids
 from plancia_replay.rulesets.clauses import Clause, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 def cite(clause: dict[str, Any]) -> str:
     """File name and line of a clause's document; of a base rule, its page at the clause's number."""
     return citation(str(clause["document"]), clause["line"], clause["rule_id"])
-
-
-def source_page_url(clause: dict[str, Any]) -> str:
-    """The project's page on the place cited, for readers who want to open it."""
-    return source_page(str(clause["document"]), clause["line"] or clause["rule_id"])
 
 
 def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
