@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import re
+import textwrap
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +38,30 @@ def commands() -> dict[str, click.Command]:
     return {" ".join(path).removeprefix("plancia "): command for path, command in walk_commands(plancia)}
 
 
-def test_no_two_actions_have_one_operation() -> None:
+def test_every_declaration_is_an_action() -> None:
+    names = [path.stem for path in (ROOT / "archive" / "plancia_archive" / "actions").glob("[a-z]*.py")]
+    found = [one for name in names for one in vars(import_module(f"plancia_archive.actions.{name}")).values()]
+    declared = {one for one in found if isinstance(one, type) and issubclass(one, Action)}
+    assert declared - {Action} == set(ACTIONS), "name it in ACTIONS of plancia_archive/actions/__init__.py"
     assert len({action.operation for action in ACTIONS}) == len(ACTIONS)
+
+
+@every_action
+def test_what_it_says_has_words(action: type[Action]) -> None:
+    source = ast.parse(textwrap.dedent(inspect.getsource(action)))
+    texts = {node.value for node in ast.walk(source) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    words = {text for text in texts if re.fullmatch(r"[a-z]+(-[a-z]+)+", text)}
+    missing = [one for one in words for lang in ("it", "en") if one not in messages("cli", lang)]
+    assert not missing, "add what it says to words/cli_it.toml and cli_en.toml"
+
+
+@every_action
+def test_its_form_stands_on_a_page(action: type[Action]) -> None:
+    if action.form:
+        address = re.sub(r"\{\w+\}", r"{{[^}]+}}", action.form)
+        templates = (ROOT / "api" / "plancia_api" / "templates").glob("*.html")
+        found = [one for one in templates if re.search(f'action="/{address}"', one.read_text("utf-8"))]
+        assert found, f"no template has a form for {action.form}"
 
 
 @every_action

@@ -113,8 +113,12 @@ def add_route(
     described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
     query = LanguageQuery if preview is None else AppendQuery
     described = blueprint.arguments(query, location="query")(described)
-    address = action.address.replace("{", "<string:").replace("}", ">")
-    blueprint.route(f"/{address}", methods=["POST"])(described)
+    blueprint.route(rule_of(action.address), methods=["POST"])(described)
+
+
+def rule_of(address: str) -> str:
+    """Returns the rule of an address that has what it names in braces."""
+    return "/" + address.replace("{", "<string:").replace("}", ">")
 
 
 def parse_action(action: type[A]) -> A:

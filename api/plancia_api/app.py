@@ -61,7 +61,7 @@ PAGES = blueprints(
     "pages",
     "rendering sessions game_list game_pages game_page record_pages record_result record_worker record_start "
     "embed_pages documentation_pages statistics_pages tournament_pages results_forms dispute_pages dispute_forms "
-    "correction_forms approval_forms board_assets rule_links rules_pages player_pages club_pages position_pages "
+    "correction_forms action_forms board_assets rule_links rules_pages player_pages club_pages position_pages "
     "text_check notation_scripts",
 )
 DEFAULT_EVIDENCE_LIMITS = EvidenceLimits()

@@ -37,7 +37,8 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),
-    **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
+    **{f"action_forms.{action.operation}": None for action in DECLARED if action.form},
+    **dict.fromkeys(("action_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out", "record_start.begin_game", "record_result.confirm",
                      "correction_forms.add_evidence", "text_check.check"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),

@@ -25,7 +25,7 @@ from tests.cli.published_site import MANIFEST, contents, count_renderings, run, 
 
 # Pages that need the server: forms, signing in, recording, receipts that name the newest head, the API's documentation.
 SERVED_ALONE = {
-    "sessions", "dispute_forms", "correction_forms", "approval_forms", "embed_pages", "record_pages", "record_result",
+    "sessions", "dispute_forms", "correction_forms", "action_forms", "embed_pages", "record_pages", "record_result",
     "record_start", "record_worker", "text_check",
     "position_pages", "results_forms", "dispute_pages.receipt",
     "dispute_pages.receipt_file", "dispute_pages.evidence_file", "dispute_pages.evidence_picture",

@@ -12,7 +12,7 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
-from plancia_api.pages.approval_forms import submit_button
+from plancia_api.pages.action_forms import submit_button
 from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page

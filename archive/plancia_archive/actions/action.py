@@ -94,6 +94,7 @@ class Action(msgspec.Struct):
     creates: ClassVar[bool] = False  # answers with 201
     several: ClassVar[bool] = False  # answers with `receipts`
     subject_in_body: ClassVar[bool] = False  # its address names nothing that a token's limits are compared with
+    form: ClassVar[str] = ""  # address of its form, which stands on the page of what it acts on
     command: ClassVar[str]  # words of the command
     help: ClassVar[str]
     target: ClassVar[str] = "GAME"  # what the command calls that which it acts on

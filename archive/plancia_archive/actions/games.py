@@ -99,6 +99,7 @@ class ApproveGame(Action):
     operation, group = "approve_game", "approvals"
     address, right = "games/{game_id}/approval", "game.approve"
     bodies, example = ("GameApprovalBody",), {"expected": 25}
+    form = "games/{game_id}/approve"
     command, target, takes_role = "approve", "GAME|TOURNAMENT", True
     help = """Make the result of a game final: no line is added to it until it is reopened, with the reason.
 

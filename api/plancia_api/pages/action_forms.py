@@ -1,4 +1,4 @@
-"""The buttons by which the result of a game, or of a round of a tournament, is made final."""
+"""The forms of declared writes that stand on a page of what they are about, such as the button that approves a game."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from plancia_api.action_routes import perform
+from plancia_api.action_routes import A, perform, rule_of
 from plancia_api.pages.form_fields import read_form
 from plancia_api.pages.refused_forms import FORM_ERRORS, refused_button
 from plancia_api.pages.sessions import check_form, see_other
-from plancia_archive.actions import ApproveGame, ApproveRound
+from plancia_archive.actions import ACTIONS, ApproveRound
 from plancia_archive.actions.action import Action, Done
 
-blueprint = Blueprint("approval_forms", "plancia_api", template_folder="templates")
+blueprint = Blueprint("action_forms", "plancia_api", template_folder="templates")
 
 
 def submit_button(
-    action: type[Action], name: str, back: str, read: Callable[[], Action], place: Callable[[Done], str] | None = None
+    action: type[A], name: str, back: str, read: Callable[[], A], place: Callable[[Done], str] | None = None
 ) -> Response:  # fmt: skip
     """Does the action of a button and leads to its page, at the `place` of it; if refused, a page with the reason."""
     try:
@@ -28,10 +28,21 @@ def submit_button(
     return see_other(back + (place(done) if place else ""))
 
 
-@blueprint.post("/games/<string:game_id>/approve")
-def approve_game(game_id: str) -> Response:
-    """Makes the result final at the version that the page showed, or with `undo` reopens it with the reason."""
-    return submit_button(ApproveGame, game_id, f"/games/{game_id}", lambda: read_form(ApproveGame))
+def add_form(action: type[Action]) -> None:
+    """Adds the handler of the form of an action, which leads back to the page of what it is about."""
+    page = "/" + action.form.rpartition("/")[0]
+
+    def view(**place: str) -> Response:
+        (name,) = place.values()
+        return submit_button(action, name, page.format(**place), lambda: read_form(action))
+
+    view.__name__, view.__doc__ = action.operation, action.__doc__
+    blueprint.post(rule_of(action.form))(view)
+
+
+for declared in ACTIONS:
+    if declared.form:
+        add_form(declared)
 
 
 @blueprint.post("/tournaments/<string:name>/approve")
