@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_api.routes.people import body_example
-from plancia_api.routes.tokens import RENEWAL_EXAMPLE, TOKEN_EXAMPLE
 from plancia_archive import Archive
 from plancia_archive.actions import ACTIONS
 from plancia_data import samples
@@ -181,7 +180,7 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
     answers: dict[str, Any] = {}
 
     def ask(name: str, method: str, path: str, status: int = 200, **inside: Any) -> Any:
-        body = {"create_token": TOKEN_EXAMPLE, "renew_token": RENEWAL_EXAMPLE}.get(name)
+        body = EXAMPLES.get(name) or None
         answer = client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
         assert answer.status_code == status, (name, answer.get_data(as_text=True))
         example = answer.get_json() | ({"secret": "plk_..."} if name == "create_token" else {})

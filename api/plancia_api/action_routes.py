@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from flask import Response
 
-from plancia_api.auth import authenticate, authorise, own_player
+from plancia_api.auth import authenticate, authorise, current_grant, own_player
 from plancia_api.bodies import json_body, types_of
 from plancia_api.current_archive import archive
 from plancia_api.evidence_files import documents_limits
@@ -26,8 +26,13 @@ from plancia_archive.registers.roles import Grant
 
 
 def subject_of(action: type[Action], name: str) -> Subject:
-    """Returns what a token's limits are compared with, of that which the address names. Raises ArchiveError."""
+    """Returns what a token's limits are compared with, of that which the address names.
+
+    Raises ArchiveError or Problem 404 for something that is not there.
+    """
     kind = action.address.partition("/")[0]
+    if kind == "tokens" and name and all(row["id"] != name for row in archive().tokens.all()):
+        raise Problem("not-found", name[:40])
     if kind == "disputes":
         dispute = archive().disputes.get(name)
         return Subject(dispute.game, dispute.tournament, dispute.event)
@@ -53,16 +58,19 @@ def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
     if not subjects:
         authenticate(action.right)
     write = read()
-    if fault := write.fault():
-        raise Problem("invalid", fault)
+    if faults := write.fault():
+        places = [{"pointer": f"/{member}", "detail": detail} for member, detail in faults.items()]
+        raise Problem("invalid", "; ".join(faults.values()), places)
     for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
         authorise_subject(write.needed(), subject)
     return write
 
 
 def caller(request_id: str | None = None) -> Caller:
-    """Returns who writes, and under which key."""
-    return Caller(own_player(), language(), request_id)
+    """Returns who writes, and under which key. Only where a right was asked for."""
+    grant = current_grant()
+    assert grant is not None
+    return Caller(own_player(), language(), request_id, grant.role)
 
 
 def perform(action: type[A], name: str, read: Callable[[], A], request_id: str | None = None) -> Done:
@@ -106,10 +114,9 @@ def add_route(
 
     view.__name__, view.__doc__ = action.operation, action.__doc__
     described = documents_limits(blueprint)(view) if form else view
-    described = blueprint.doc(
-        requestBody=json_body(*action.bodies, example=action.example, form=form), security=[{"bearer": []}],
-        parameters=[IDEMPOTENCY_KEY_PARAMETER] if action.keyed else [],
-    )(described)  # fmt: skip
+    body = {"requestBody": json_body(*action.bodies, example=action.example, form=form)} if action.bodies else {}
+    keys = [IDEMPOTENCY_KEY_PARAMETER] if action.keyed else []
+    described = blueprint.doc(**body, security=[{"bearer": []}], parameters=keys)(described)
     described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
     query = LanguageQuery if preview is None else AppendQuery
     described = blueprint.arguments(query, location="query")(described)
@@ -123,7 +130,7 @@ def rule_of(address: str) -> str:
 
 def parse_action(action: type[A]) -> A:
     """Returns the action that the body of the request states. Raises Problem 415 or 422."""
-    return action(**parse_members(types_of(action)))
+    return action(**parse_members(types_of(action))) if action.bodies else action()
 
 
 def action_blueprint(name: str, description: str) -> StrictBlueprint:

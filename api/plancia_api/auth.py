@@ -42,7 +42,6 @@ ACTIONS: dict[str, str | None] = {
                      "sessions.sign_out", "record_start.begin_game", "record_result.confirm",
                      "correction_forms.add_evidence", "text_check.check"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
-    **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip
 OPEN_WRITES = (
     "judgements.judge_game",
@@ -227,13 +226,16 @@ def has_limits(grant: Grant) -> bool:
     return grant.role == "player" or any(grant.limits.get(kind) for kind in LIMIT_KINDS)
 
 
-def is_permitted(action: str, game: str | None = None) -> bool:
-    """Returns True if the caller may take the action on the game. Raises Problem 401 for an invalid token."""
+def may(action: str, game: str = "", tournament: str = "", event: int = 0) -> bool:
+    """Returns True if the caller may take the action on a game or a tournament, or on the table of an event of it.
+
+    Raises Problem 401 for an invalid token.
+    """
     grant = current_grant()
     if grant is None:
         return False
     try:
-        grant.require(action, action_target(grant, game, None))
+        grant.require(action, action_target(grant, game or None, tournament or None, event))
     except ArchiveError:
         return False
     return True

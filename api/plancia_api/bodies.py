@@ -5,13 +5,11 @@ Lists of `Any` are of events or of evidence: unions that have components of thei
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NotRequired, TypedDict, get_origin, get_type_hints
 
-from plancia_api.answers.tokens import Limits
 from plancia_api.answers.tournaments import DrawnTable
-from plancia_api.answers.words import DeviceKind, Role, Time
-from plancia_archive.actions.action import Action
+from plancia_api.answers.words import DeviceKind
+from plancia_archive.actions.action import Action, json_type
 from plancia_archive.actions.action import members_of as action_members
 from plancia_events.json_schema import Meta
 
@@ -91,18 +89,6 @@ class TournamentEventsBody(TypedDict):
     items: NotRequired[list[DrawnTable]]
 
 
-class TokenBody(TypedDict):
-    name: Text
-    role: Role
-    limits: NotRequired[Limits]
-    player: NotRequired[Text]
-    expires: NotRequired[Time]
-
-
-class RenewalBody(TypedDict):
-    expires: Time
-
-
 class NameBody(TypedDict):
     name: ShortText
 
@@ -121,7 +107,7 @@ class BasisBody(TypedDict):
 
 BODY_TYPES: tuple[Any, ...] = (
     GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
-    TournamentEventsBody, TokenBody, RenewalBody, NameBody, OtherBody, ErasureBody, BasisBody,
+    TournamentEventsBody, NameBody, OtherBody, ErasureBody, BasisBody,
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out
@@ -161,27 +147,16 @@ GAMES_BODY = text_or_json_body({"type": "array", "items": reference(GameBody), "
 LINES_BODY = text_or_json_body({"oneOf": [reference(LinesBody), reference(EventsBody)]})
 
 
-def members_of(*kinds: Any) -> dict[str, type]:
-    """Returns the Python type of each member of a body, with `?` before a name that not every kind requires."""
-    hints = [get_type_hints(kind, include_extras=True) for kind in kinds]
-    plain = [get_type_hints(kind) for kind in kinds]
-    types: dict[str, type] = {}
-    for name in dict.fromkeys(name for members in plain for name in members):
-        required = all(name in members and get_origin(members[name]) is not NotRequired for members in hints)
-        hint = next(members[name] for members in plain if name in members)
-        types[name if required else f"?{name}"] = python_type(hint)
-    return types
+def members_of(kind: Any) -> dict[str, type]:
+    """Returns the Python type of each member of a body, with `?` before a name that is not required."""
+    plain = get_type_hints(kind)
+    optional = {
+        name: get_origin(hint) is NotRequired for name, hint in get_type_hints(kind, include_extras=True).items()
+    }
+    return {f"?{name}" if optional[name] else name: json_type(hint) for name, hint in plain.items()}
 
 
 def types_of(action: type[Action]) -> dict[str, type]:
     """Returns the Python type of each member of the body of an action, as `members_of` does."""
     members = [one for one in action_members(action) if one.option.in_body]
     return {one.name if one.required else f"?{one.name}": one.kind for one in members}
-
-
-def python_type(hint: Any) -> type:
-    """Returns the type of the values that JSON gives for a type."""
-    origin = get_origin(hint) or hint
-    if origin is Literal:
-        return type(get_args(hint)[0])
-    return dict if isinstance(origin, type) and issubclass(origin, Mapping) else origin

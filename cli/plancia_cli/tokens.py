@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from plancia_archive.actions import CreateToken, RenewToken, RevokeToken
+from plancia_archive.actions.action import members_of
+from plancia_cli.support.actions import command_of, do, parameter, with_members
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.receipts import give_register_receipts, with_receipt
-
-if TYPE_CHECKING:
-    from plancia_archive import Archive
+from plancia_cli.support.receipts import with_receipt
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
-LIMIT_KINDS = ("club", "event", "tournament", "table", "game")
+MEMBERS = {member.name: member for member in members_of(CreateToken)}
 expires_option = click.option(
     "--expires", type=click.DateTime(["%Y-%m-%d"]), help="Last day on which the token is valid."
 )
@@ -32,15 +31,15 @@ def token() -> None:
     """
 
 
-@token.command(name="create")
-@click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), help="What the token permits; by default recorder.")
+@token.command(name="create", help=CreateToken.help)
+@parameter(MEMBERS["name"], True)
+@parameter(MEMBERS["role"], False)
 @click.option("--club", multiple=True, help="Only tournaments of this club and their games; repeatable.")
 @click.option("--event", multiple=True, help="Only games of this event (header Event); repeatable.")
 @click.option("--tournament", multiple=True, help="Only this tournament and its games; repeatable.")
 @click.option("--table", multiple=True, help="Only this table, as A or as 2/A in round 2; repeatable.")
 @click.option("--game", multiple=True, help="Only this game; repeatable.")
-@click.option("--player", help="The person of a token with the role player.")
+@parameter(MEMBERS["player"], False)
 @click.option("--no-names", is_flag=True, help="Do not show names of people to this token.")
 @expires_option
 @days_option
@@ -52,34 +51,19 @@ def token_create(
     context: CliContext, /, name: str, role: str | None, player: str | None, no_names: bool, expires: datetime | None,
     days: int | None, scopes: tuple[str, ...], **limits: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Create a token; it is shown only once. Each kind of limit given must hold.
-
-    \b
-    Example: plancia token create giudice --role arbiter --tournament autunno --expires 2026-12-31
-    """
-    from plancia_archive import ArchiveError
-    from plancia_archive.registers.tokens import role_of_scopes
-
+    """Creates a token."""
     if role and scopes:
         raise click.UsageError(context.say("token-role-or-scope"))
-    archive = context.open(create=True)
-    try:
-        chosen_role, scope_limits = role_of_scopes(list(scopes)) if scopes else (role or "recorder", {})
-        scope_limits |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
-        scope_limits |= {"names": False} if no_names else {}
-        if "games" in scope_limits:
-            scope_limits["games"] = [archive.resolve(game) for game in scope_limits["games"]]
-        expires_at = expiry(context, expires, days)
-        same_name = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (name, "valid")]
-        token_id, secret = archive.tokens.grant(name, chosen_role, scope_limits, player, expires_at)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    chosen_role, scope_limits = role or "recorder", dict[str, Any]()
     if scopes:
+        from plancia_archive.registers.tokens import role_of_scopes
+
+        chosen_role, scope_limits = role_of_scopes(list(scopes))
         context.tell("token-scope", role=chosen_role)
-    if same_name:
-        context.tell("token-same", tokens=", ".join(same_name))
-    click.echo(secret)
-    give_token_receipts(context, archive, [token_id])
+    scope_limits |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
+    scope_limits |= {"names": False} if no_names else {}
+    until = expiry(context, expires, days)
+    do(context, CreateToken, "", name=name, role=chosen_role, limits=scope_limits, player=player, until=until)
 
 
 def expiry(context: CliContext, last_day: datetime | None, days: int | None) -> int | None:
@@ -129,54 +113,15 @@ def format_local_time(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000).isoformat(" ", "minutes")
 
 
-@token.command(name="revoke")
-@click.argument("name")
-@with_receipt
+@token.command(name="renew", help=RenewToken.help)
+@with_members(RenewToken, extra=(expires_option, days_option))
 @pass_cli_context
-def token_revoke(context: CliContext, name: str) -> None:
-    """Revoke the tokens of a name, or the token of an id.
-
-    \b
-    Example: plancia token revoke tavolo1
-    """
-    archive = context.open()
-    with archive.writing():
-        token_ids = archive.tokens.unrevoked_ids(name)
-        count = archive.tokens.revoke(name)
-    click.echo(context.say("revoked", count=count))
-    give_token_receipts(context, archive, token_ids)
+def token_renew(context: CliContext, /, target: str, expires: datetime | None, days: int | None) -> None:
+    """Renews the tokens of a name, or that of an id."""
+    do(context, RenewToken, target, expires="", until=expiry(context, expires, days))
 
 
-@token.command(name="renew")
-@click.argument("name")
-@expires_option
-@days_option
-@with_receipt
-@pass_cli_context
-def token_renew(context: CliContext, name: str, expires: datetime | None, days: int | None) -> None:
-    """Change the expiry of the tokens of a name, or of the token of an id; without a date they do not expire.
-
-    \b
-    Example: plancia token renew tavolo1 --days 3
-    """
-    from plancia_archive import ArchiveError
-
-    archive = context.open()
-    try:
-        with archive.writing():
-            token_ids = archive.tokens.unrevoked_ids(name)
-            count = archive.tokens.renew(name, expiry(context, expires, days))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
-    click.echo(context.say("renewed", count=count))
-    give_token_receipts(context, archive, token_ids)
-
-
-def give_token_receipts(context: CliContext, archive: Archive, token_ids: list[str]) -> None:
-    """Writes the receipts of the newest lines about these tokens to the file of --receipt."""
-    from plancia_archive.registers.token_events import STREAM
-
-    give_register_receipts(context, archive, [STREAM + token_id for token_id in token_ids])
+token.add_command(command_of(RevokeToken))
 
 
 @token.command(name="refusals")

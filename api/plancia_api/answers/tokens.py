@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from plancia_api.answers.receipts import Receipt
 from plancia_api.answers.words import Role, Time
-
-
-class Limits(TypedDict):
-    clubs: NotRequired[list[str]]
-    events: NotRequired[list[str]]
-    tournaments: NotRequired[list[str]]
-    tables: NotRequired[list[str]]
-    games: NotRequired[list[str]]
-    names: NotRequired[bool]
+from plancia_archive.registers.roles import Limits
 
 
 class Token(TypedDict):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Literal, TypedDict
 
+from plancia_archive.actions.action import Time
 from plancia_archive.disputes.outcomes import Outcome as DisputeOutcome
 from plancia_archive.registers.roles import Role
-from plancia_events.json_schema import Meta
 
 __all__ = ["DeviceKind", "DisputeOutcome", "DisputeState", "Role", "Status", "Time", "Words"]
-Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]  # RFC 3339, UTC
 Status = Literal["provisional", "final"]
 DisputeState = Literal["open", "ruled", "appealed", "decided", "closed", "withdrawn"]
 DeviceKind = Literal["phone", "tablet", "computer"]

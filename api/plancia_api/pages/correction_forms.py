@@ -11,7 +11,7 @@ from plancia_api.auth import authorise
 from plancia_api.correction_evidence import evidence_by_id
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
-from plancia_api.pages.dispute_forms import request_id
+from plancia_api.pages.form_fields import request_id
 from plancia_api.pages.game_page import EvidenceForm, game_response
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form

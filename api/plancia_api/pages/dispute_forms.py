@@ -6,7 +6,6 @@ A form that is refused comes back with what was typed and the error beside its f
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from plancia_api.action_routes import A, authorise_subject, perform, permitted, subject_of
-from plancia_api.auth import authorise, caller_key, current_grant, own_player
+from plancia_api.auth import authorise, current_grant, own_player
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import game_head
@@ -23,7 +22,7 @@ from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_moves import parties
 from plancia_api.pages.dispute_pages import dispute_page, disputed_result_words, tournament_title, with_names
-from plancia_api.pages.form_fields import check_objection, parse_whole_number, read_form
+from plancia_api.pages.form_fields import check_objection, parse_whole_number, read_form, request_id
 from plancia_api.pages.game_list import found_games
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
@@ -38,6 +37,7 @@ from plancia_api.shown_names import insert_names
 from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive import ArchiveError
 from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute
+from plancia_archive.actions.action import Action
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import shown_event_text
 from plancia_archive.disputes.states import Dispute
@@ -46,12 +46,6 @@ from plancia_replay.drawing import BoardOptions
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
 GAMES_OFFERED = 20  # the newest ones, to somebody who objects and has not searched
-
-
-def request_id(part: str = "") -> str | None:
-    """Returns the id of this form for the archive, distinct for each caller; None without the field."""
-    key = request.form.get("request", "")
-    return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 @blueprint.get("/disputes/new")
@@ -198,28 +192,20 @@ def form_address(dispute_id: str, action: str) -> Response:
     return see_other(f"/disputes/{archive().disputes.get(dispute_id).id}" + (f"?{query}" if query else ""))
 
 
-@blueprint.post("/disputes/<string:dispute_id>/answer")
-def answer(dispute_id: str) -> Response:
-    """Adds an answer."""
-    return submit_action(dispute_id, "answer", AddAnswer, lambda: read_form(AddAnswer, by=party()))
+def add_line_form(word: str, kind: str, action: type[Action], **fixed: object) -> None:
+    """Adds the handler of a form that adds a line of one text, `kind` on the page, at the address `word`."""
+
+    def view(dispute_id: str) -> Response:
+        own = {"by": party()} if "by" in action.__struct_fields__ else {}
+        return submit_action(dispute_id, kind, action, lambda: read_form(action, **fixed, **own))
+
+    blueprint.add_url_rule(f"/disputes/<string:dispute_id>/{word}", word, view, methods=["POST"])
 
 
-@blueprint.post("/disputes/<string:dispute_id>/appeal")
-def appeal(dispute_id: str) -> Response:
-    """Appeals against the ruling."""
-    return submit_action(dispute_id, "appeal", AddAppeal, lambda: read_form(AddAppeal, by=party()))
-
-
-@blueprint.post("/disputes/<string:dispute_id>/close")
-def close(dispute_id: str) -> Response:
-    """Closes a dispute after its ruling."""
-    return submit_action(dispute_id, "closed", CloseDispute, lambda: read_form(CloseDispute, withdrawn=False))
-
-
-@blueprint.post("/disputes/<string:dispute_id>/withdraw")
-def withdraw(dispute_id: str) -> Response:
-    """Records that the player withdrew the objection or the appeal."""
-    return submit_action(dispute_id, "withdrawn", CloseDispute, lambda: read_form(CloseDispute, withdrawn=True))
+add_line_form("answer", "answer", AddAnswer)
+add_line_form("appeal", "appeal", AddAppeal)
+add_line_form("close", "closed", CloseDispute, withdrawn=False)
+add_line_form("withdraw", "withdrawn", CloseDispute, withdrawn=True)
 
 
 @blueprint.post("/disputes/<string:dispute_id>/evidence")

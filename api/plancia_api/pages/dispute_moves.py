@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.auth import action_target, current_grant, own_player
+from plancia_api.auth import current_grant, may, own_player
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, names_shown
-from plancia_archive import ArchiveError
 from plancia_archive.disputes.disputed_result import disputed_table
 from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
 from plancia_archive.registers.roles import DECIDING_ROLES, Grant
@@ -16,17 +15,6 @@ from plancia_replay.text.sentences import vocabulary
 
 ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
 CLAIMANT_ONLY_KINDS = ("withdrawn",)  # of players, the one who objected alone
-
-
-def may(grant: Grant | None, action: str, game: str = "", tournament: str = "", event: int = 0) -> bool:
-    """True where a token permits an action on a game or a tournament, or on the table of an event of it."""
-    if grant is None:
-        return False
-    try:
-        grant.require(action, action_target(grant, game or None, tournament or None, event))
-    except ArchiveError:
-        return False
-    return True
 
 
 def permitted_kinds(dispute: Dispute) -> list[str]:
@@ -45,7 +33,7 @@ def may_add_line(grant: Grant, dispute: Dispute, kind: str) -> bool:
         return False  # there is nothing yet that the objector could answer
     if grant.role == "player" and kind in CLAIMANT_ONLY_KINDS and grant.player != dispute.claimant:
         return False
-    return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament, dispute.event)
+    return may(ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament, dispute.event)
 
 
 def is_answered(dispute: Dispute) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import request
 
 from plancia_api.action_routes import A
+from plancia_api.auth import caller_key
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.problems import Problem
 from plancia_api.upload_forms import uploaded_files
@@ -12,6 +15,15 @@ from plancia_archive.actions.action import members_of
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 
 MAX_NUMBER = 999_999_999
+
+
+def request_id(part: str = "") -> str | None:
+    """Returns the id of this form for the archive, so that one that is sent twice counts once; None without the field.
+
+    It is distinct for each caller, and for each `part` of the form that is a write of its own.
+    """
+    key = request.form.get("request", "")
+    return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 def parse_whole_number(name: str, maximum: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import current_grant
+from plancia_api.auth import may
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.evidence_files import game_evidence_download
 from plancia_api.game_cache import cached_judgement, game_head
@@ -18,7 +18,6 @@ from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_story import Turn
 from plancia_api.pages.game_view import GameView, load_view, shown_text
@@ -76,7 +75,7 @@ def game(game_id: str) -> Response:
 
 def game_response(view: GameView, refused: EvidenceForm | None = None) -> Response:
     """Returns the page of a game; the form of evidence that was `refused` is open on it."""
-    may_cite = not is_published() and may(current_grant(), "game.append", view.head.game_id)
+    may_cite = not is_published() and may("game.append", view.head.game_id)
     return page(
         "game.html", **page_values(view), **action_values(view), may_cite=may_cite, refused=refused,
         known_evidence=known_evidence(view.head.game_id) if may_cite else [],
@@ -155,7 +154,7 @@ def action_values(view: GameView) -> dict[str, Any]:
     return {
         "variants": rule_set_titles(), "judged": judged_under(view),
         "disputes": archive().disputes.listed(None, game_id),
-        "may_approve": may(current_grant(), "game.approve", game_id), "version": view.head.version,
+        "may_approve": may("game.approve", game_id), "version": view.head.version,
         "frame": frame_html(game_id, game_title(game_id).text), "address": request.host_url,
         "line": insert_names(add_authors(archive(), game_id, rows)), **objection_values(view),
     }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from plancia_api.auth import current_grant, form_secret, is_permitted
+from plancia_api.auth import current_grant, form_secret, may
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, play_of, visible_game
 from plancia_api.game_titles import game_title
@@ -44,7 +44,7 @@ def record(game_id: str) -> Response:
     data = page_data(head.game_id, head.version, game, rules, play)
     return page(
         "record.html", game_id=head.game_id, title=game_title(game_id), say=messages("record", language()),
-        drawing=drawing(play), data=data, continents=continents(rules), may_write=is_permitted("game.append", game_id),
+        drawing=drawing(play), data=data, continents=continents(rules), may_write=may("game.append", game_id),
     )  # fmt: skip
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from plancia_api.auth import current_grant
+from plancia_api.auth import may
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.action_forms import submit_button
-from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page
 from plancia_api.receipts import make_receipt
@@ -33,15 +32,14 @@ def result(game_id: str) -> Response:
     view = load_view(game_id)
     over = is_over(view.game)
     receipt = make_receipt(view.head.game_id) if over else {}
-    grant = current_grant()
     return page(
         "record_result.html", v=view, game_id=view.head.game_id, title=game_title(view.head.game_id), is_over=over,
         p=messages("phases", language()), say=messages("game", language()), names=view.data_names, receipt=receipt,
         signed=signers(view), status=game_status(archive(), view.head.game_id), version=view.head.version,
         qr=qr_svg_inline(receipt["head"]) if receipt else "",
         confirmed=[confirmation_words(one) for one in archive().confirmations.list_for_game(view.head.game_id)],
-        may_approve=may(grant, "game.approve", view.head.game_id),
-        may_confirm=may(grant, "game.confirm", view.head.game_id),
+        may_approve=may("game.approve", view.head.game_id),
+        may_confirm=may("game.confirm", view.head.game_id),
     )  # fmt: skip
 
 

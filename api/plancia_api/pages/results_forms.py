@@ -14,10 +14,10 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authenticate, authorise_events, caller_key, current_grant
+from plancia_api.auth import authenticate, authorise_events, current_grant, may
 from plancia_api.current_archive import archive
 from plancia_api.language import language
-from plancia_api.pages.dispute_moves import may
+from plancia_api.pages.form_fields import request_id
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import page
 from plancia_api.pages.result_conflicts import conflict_words, sort_results
@@ -74,8 +74,8 @@ def results_page(
         tables=round_tables(tournament, number), names=names, fix=fix, failed=failed, errors=errors or {},
         typed=request.form if failed else {}, key=secrets.token_hex(12), t=words,
         present=[player for player in tournament.players if player not in tournament.left],
-        may_enter=may(grant, "tournament.result", "", tournament.id) or bool(grant and grant.limits.get("tables")),
-        may_direct=may(grant, "tournament.direct", "", tournament.id), next_table=next_table_name(tournament, number),
+        may_enter=may("tournament.result", "", tournament.id) or bool(grant and grant.limits.get("tables")),
+        may_direct=may("tournament.direct", "", tournament.id), next_table=next_table_name(tournament, number),
         tie_says=tie_words(tournament), conflicts=conflicts,
         recorded=words["conflict-stored"].format(count=Counted(recorded)) if recorded else "",
         people=sorted(names.values(), key=str.casefold) if names_shown() else [],
@@ -95,12 +95,6 @@ def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str
         return returned_form(results_page(tournament, form, error_fields(error)), error)
     count = sum(event["kind"] == "table" for event in events)
     return see_other(f"/tournaments/{name}?round={round_asked(tournament)}&{form}={count}#recorded")
-
-
-def request_id() -> str | None:
-    """Returns the id of this form, so that one that is sent twice counts once; None without the field."""
-    key = request.form.get("request", "")
-    return f"page:{caller_key()}:{key}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 @blueprint.post("/tournaments/<string:name>/results")

@@ -8,11 +8,10 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import current_grant
+from plancia_api.auth import may
 from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
-from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
@@ -103,7 +102,7 @@ def one_tournament(name: str) -> Response:
         approvals=round_approvals(archive(), tournament, at or 1), lang_code=language(),
         disputed={f"{number}/{table}" for number, table in disputed_tables(archive().log, tournament, events)},
         disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
-        may_approve=may(current_grant(), "game.approve", "", name), recorded=recorded_notice(),
+        may_approve=may("game.approve", "", name), recorded=recorded_notice(),
     )  # fmt: skip
 
 

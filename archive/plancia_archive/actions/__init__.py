@@ -3,13 +3,15 @@
 from plancia_archive.actions.action import Action
 from plancia_archive.actions.disputes import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.games import ApproveGame, ApproveRound, ConfirmGame, WithdrawGame
+from plancia_archive.actions.tokens import CreateToken, RenewToken, RevokeToken
 
 ACTIONS: tuple[type[Action], ...] = (
     ConfirmGame, WithdrawGame, ApproveGame, ApproveRound,
     OpenDispute, AddEvidence, AddAnswer, AddRuling, AddAppeal, CloseDispute,
+    CreateToken, RevokeToken, RenewToken,
 )  # fmt: skip
 
 __all__ = [
     "ACTIONS", "Action", "AddAnswer", "AddAppeal", "AddEvidence", "AddRuling", "ApproveGame", "ApproveRound",
-    "CloseDispute", "ConfirmGame", "OpenDispute", "WithdrawGame",
+    "CloseDispute", "ConfirmGame", "CreateToken", "OpenDispute", "RenewToken", "RevokeToken", "WithdrawGame",
 ]  # fmt: skip

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 Text = Annotated[str, Meta(min_length=1)]
 Version = Annotated[int, Meta(ge=1)]
+Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]  # RFC 3339, UTC
 Place = tuple[str, int | None]  # a stream and a version of it, None for its newest
-Said = tuple[str, Mapping[str, object]]  # a word of the command line, and what is put into it
+Said = tuple[str, Mapping[str, object]] | str  # a word of the command line and what is put into it; or a text
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,15 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who writes: the person of a player's token, the role, the key of the request, the language of texts."""
+    """Who writes: the person of a player's token, the language of texts, the key of the request, the role of the token.
+
+    On the machine of the archive the command line may do what an admin may.
+    """
 
     player: str = ""
     lang: str = "en"
     request_id: str | None = None
+    role: str = "admin"
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,9 @@ class Action(msgspec.Struct):
     help: ClassVar[str]
     target: ClassVar[str] = "GAME"  # what the command calls that which it acts on
     takes_role: ClassVar[bool] = False  # has the option --as
+    quiet: ClassVar[bool] = (
+        False  # a register, changed many times in a row: its receipts are made where they are asked for
+    )
     shows_head: ClassVar[bool] = False  # prints the head of its receipt, with the option --qr
 
     def subjects(self, archive: Archive) -> Iterable[Subject]:
@@ -109,9 +117,9 @@ class Action(msgspec.Struct):
         """Returns the right that the write needs with these members."""
         return self.right
 
-    def fault(self) -> str:
-        """Returns what is wrong with members that do not go together, empty where nothing is."""
-        return ""
+    def fault(self) -> dict[str, str]:
+        """Returns what is wrong with a member, or with members that do not go together, by member."""
+        return {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         """Does the write to what has this id. Raises ArchiveError."""
@@ -148,10 +156,18 @@ def member_of(info: msgspec.structs.FieldInfo) -> Member:
     option = next((one for one in marks if isinstance(one, Option)), Option())
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     return Member(
-        info.name, type(choices[0]) if choices else get_origin(hint) or hint, info.required,
+        info.name, json_type(hint), info.required,
         next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), option.least), choices,
         option,
     )  # fmt: skip
+
+
+def json_type(hint: Any) -> type:
+    """Returns the type of the values that JSON gives for a type: of an object dict, of the words of a choice str."""
+    origin = get_origin(hint) or hint
+    if origin is Literal:
+        return type(get_args(hint)[0])
+    return dict if isinstance(origin, type) and issubclass(origin, Mapping) else origin
 
 
 def given(value: Any) -> Any:

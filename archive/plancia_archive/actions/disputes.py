@@ -99,12 +99,12 @@ class AddEvidence(Action, kw_only=True):
     name: Annotated[Text, Option(on_command=False)] = ""
     upload: Annotated[Any, Option(in_body=False, on_command=False)] = None  # in place of `content`
 
-    def fault(self) -> str:
+    def fault(self) -> dict[str, str]:
         try:
             base64.b64decode(self.content, validate=True)
         except (binascii.Error, ValueError) as error:
-            return f"content: base64, {error}"
-        return ""
+            return {"content": f"content: base64, {error}"}
+        return {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         data: bytes | Upload = base64.b64decode(self.content) if self.upload is None else self.upload
@@ -181,8 +181,8 @@ class AddRuling(Action):
     arbiter: Annotated[Text, Option("The name of the arbiter, who signs the decision.", metavar="NAME")] = ""
     due: Annotated[Text, Option("The deadline of an appeal; by default in seven days.", metavar="TIME")] = ""
 
-    def fault(self) -> str:
-        return "lines" if any(not isinstance(line, str) for line in self.lines or ()) else ""
+    def fault(self) -> dict[str, str]:
+        return {"lines": "lines"} if any(not isinstance(line, str) for line in self.lines or ()) else {}
 
     def values(self) -> dict[str, Any]:
         """Returns the arguments of a ruling, or of its preview, by name."""

@@ -118,8 +118,8 @@ class ApproveGame(Action):
     undo: Annotated[bool, Option("Reopen an approved game.")] = False
     why: Annotated[str | UnsetType, Option("The reason for reopening, in one line.")] = UNSET
 
-    def fault(self) -> str:
-        return "" if self.undo or self.why is UNSET else "why (undo)"
+    def fault(self) -> dict[str, str]:
+        return {} if self.undo or self.why is UNSET else {"why": "why (undo)"}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.approvals import STREAM_PREFIX

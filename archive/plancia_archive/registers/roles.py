@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 from plancia_archive.errors import ArchiveError
 
@@ -45,6 +45,17 @@ def tournament_action(event: Mapping[str, Any]) -> str:
     """Returns the action of a tournament event: `tournament.result` for a first result, else `tournament.direct`."""
     is_recorded = event.get("kind") in RECORDER_EVENT_KINDS and not event.get("instead")
     return "tournament.result" if is_recorded else "tournament.direct"
+
+
+class Limits(TypedDict):
+    """The limits of a token, all of which must hold; `names` is false where it is shown no names."""
+
+    clubs: NotRequired[list[str]]
+    events: NotRequired[list[str]]
+    tournaments: NotRequired[list[str]]
+    tables: NotRequired[list[str]]
+    games: NotRequired[list[str]]
+    names: NotRequired[bool]
 
 
 @dataclass(frozen=True)
@@ -99,11 +110,6 @@ class Grant:
             allowed = ", ".join(role for role in ROLES if role in permitted_roles)
             raise ArchiveError("role", f"{self.role}: {action} ({allowed})")
 
-    def require_above(self, role: str) -> None:
-        """Raises ArchiveError `role` if another role than admin would grant, renew or revoke a token of that role."""
-        if role == "admin" and self.role != "admin":
-            raise ArchiveError("role", f"{self.role}: token.write admin (admin)")
-
     def exceeded_limit(self, target: Target | None) -> str | None:
         """Returns a text with the target and the first limit that it does not meet; None if it meets all."""
         name = target.name if target else "*"
@@ -114,6 +120,12 @@ class Grant:
         if self.role == "player" and not (target and self.player in target.players):
             return f"{name} (player: {self.player})"
         return None
+
+
+def require_above(own_role: str, role: str) -> None:
+    """Raises ArchiveError `role` if another role than admin would grant, renew or revoke a token of the role admin."""
+    if role == "admin" and own_role != "admin":
+        raise ArchiveError("role", f"{own_role}: token.write admin (admin)")
 
 
 def validate_limits(limits: Any) -> dict[str, Any]:

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plancia_archive.actions.action import Action, Caller, Done, Member, members_of
+from plancia_archive.actions.action import Action, Caller, Done, Member, Said, members_of
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.receipts import build_receipts, tell_head, tell_receipt, with_qr, with_receipt, write_receipts
+from plancia_cli.support.receipts import (
+    build_receipts,
+    give_register_receipts,
+    tell_head,
+    tell_receipt,
+    with_qr,
+    with_receipt,
+    write_receipts,
+)
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -24,7 +32,7 @@ Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 @contextmanager
-def archive_for_write(context: CliContext, role: str = "keeper") -> Iterator[Archive]:
+def archive_for_write(context: CliContext, role: str = "keeper", create: bool = False) -> Iterator[Archive]:
     """Yields the archive, opened to write in a role. Ends the command if the archive refuses the write."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.authors import Author, acting_as
@@ -32,7 +40,7 @@ def archive_for_write(context: CliContext, role: str = "keeper") -> Iterator[Arc
     archive = None
     try:
         with acting_as(Author("local", role)):
-            archive = context.open()
+            archive = context.open(create)
             yield archive
     except ArchiveError as error:
         if archive is not None and error.code in RECORDED_REFUSALS:
@@ -94,18 +102,26 @@ def action_of(action: type[A], values: Mapping[str, object]) -> A:
 def do(context: CliContext, action: type[Action], name: str, role: str = "keeper", /, **values: object) -> Done:
     """Does a write with the members that were given, prints what it says and gives its receipts."""
     write = action_of(action, values)
-    if fault := write.fault():
-        raise click.UsageError(fault)
-    with archive_for_write(context, role) as archive:
+    if faults := write.fault():
+        raise click.UsageError("; ".join(faults.values()))
+    with archive_for_write(context, role, action.creates and action.quiet) as archive:
         done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang))
-        for word, shown in done.said:
-            click.echo(context.say(word, **{**done.answer, **shown}))
-        for word, shown in done.told:
-            context.tell(word, **{**done.answer, **shown})
+        for said in done.said:
+            click.echo(words_of(context, done, said))
+        for told in done.told:
+            context.tell_line(words_of(context, done, told))
         give_receipts(context, archive, action, done)
     if done.partly:
         raise SystemExit(1)
     return done
+
+
+def words_of(context: CliContext, done: Done, said: Said) -> str:
+    """Returns what a write says, with the members of its answer in their places."""
+    if isinstance(said, str):
+        return said
+    word, shown = said
+    return context.say(word, **{**done.answer, **shown})
 
 
 def find_target(archive: Archive, action: type[Action], name: str) -> str:
@@ -115,7 +131,9 @@ def find_target(archive: Archive, action: type[Action], name: str) -> str:
 
 def give_receipts(context: CliContext, archive: Archive, action: type[Action], done: Done) -> None:
     """Tells the newest receipt of a write, and writes all to the file of --receipt."""
-    if receipts := build_receipts(context, archive, done.places):
+    if action.quiet:
+        give_register_receipts(context, archive, [stream for stream, _ in done.places])
+    elif receipts := build_receipts(context, archive, done.places):
         tell_receipt(context, receipts[-1])
         if context.receipt_file:
             write_receipts(context, receipts)
