@@ -211,7 +211,7 @@ def test_neutral_armies_a_share_that_is_too_large_and_a_garrison_that_cannot_be_
     rcm = generate(GameSpec("rcm@1", 0))
     last = rcm.numbers_of("DEAL")[-1]
     done = said(Game(rcm.headers, list(rcm.events[: last - 1])), "neutrali 5")
-    assert [(fault.rule, fault.letter) for _, fault in done.foreseen] == [("neutral.left", "-")]
+    assert [(fault.rule, fault.letter) for _, fault in done.foreseen] == 2 * [("neutral.left", "-")]
     share = said(paper(2), "rosso: afn, afo, afs, egitto")
     assert [fault.rule for _, fault in share.foreseen] == ["deal.max_share"]
     placing = generate(GameSpec("monopoli@1", 1))

@@ -60,6 +60,7 @@ def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
         "loser": types.Colour(1), "nobody": types.Colour(-1), "lost": types.Land(0), "nowhere": types.Land(-1),
         "all": types.Lands([0, 1]), "first_to_last": types.Colours([2, 0]), "shown": types.Card(42),
         "hand": types.Cards([0, 43, 44]), "part": types.Continent(0), "score": types.Half(3), "whole": types.Half(4),
+        "parts": types.Continents([0]),
         "sums": types.Account(["territories=3", "continent:0=5"]), "aim": types.Objective("letto"),
         "why": types.Ending("points"), "drawn": types.Figures([2, 3, -1]), "unknown": -1, "none": 0,
         "flag": True, "word": "C",
@@ -68,6 +69,7 @@ def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
     assert facts_to_json(values, ruleset) == {
         "loser": "B", "nobody": None, "lost": codes[0], "nowhere": None, "all": codes, "first_to_last": ["G", "R"],
         "shown": "JOL", "hand": [codes[0], "???", "#"], "part": continent, "score": 1.5, "whole": 2,
+        "parts": [continent],
         "sums": ["territories=3", f"{continent}=5"], "aim": "letto", "why": "points",
         "drawn": ["cannon", "jolly", "hidden"], "unknown": None, "none": 0, "flag": True, "word": "C",
     }  # fmt: skip

@@ -59,6 +59,12 @@ class Continent(NamedTuple):
     number: int
 
 
+class Continents(NamedTuple):
+    """Continents of the board in play by their numbers."""
+
+    numbers: Sequence[int]
+
+
 class Half(NamedTuple):
     """Points in half units."""
 
@@ -83,15 +89,28 @@ class Ending(NamedTuple):
     reason: str
 
 
-def players_facts(colours: list[int], wording: str = "") -> dict[str, object]:
-    """Facts of a finding on one or more players: the first, and where they are several all of them as letters.
+def wording_facts(wording: str, is_several: bool) -> dict[str, object]:
+    """The wording of a finding, if it has one; with `several` where it names more than one."""
+    words = [word for word in (wording, "several" if is_several else "") if word]
+    return {"wording": "_".join(words)} if words else {}
 
-    The wording is then that for `several`.
-    """
-    facts: dict[str, object] = {"player": Colour(colours[0] if colours else -1)}
-    if wording:
-        facts["wording"] = wording
+
+def players_facts(colours: list[int], wording: str = "", counts: Sequence[int] = ()) -> dict[str, object]:
+    """Facts of a finding on one or more players: the first, and where they are several all, with a number of each."""
+    facts = {"player": Colour(colours[0] if colours else -1), **wording_facts(wording, len(colours) > 1)}
     if len(colours) > 1:
         facts["players"] = " ".join(ACTOR_LETTERS[colour] for colour in colours)
-        facts["wording"] = f"{wording}_several" if wording else "several"
+        if counts:
+            facts["counts"] = numbers_text(list(counts))
     return facts
+
+
+def lands_facts(lands: list[int], wording: str = "") -> dict[str, object]:
+    """Facts of a finding on one or more territories: the first, and where they are several all of them."""
+    facts = {"territory": Land(lands[0] if lands else -1), **wording_facts(wording, len(lands) > 1)}
+    return {**facts, "lands": Lands(lands)} if len(lands) > 1 else facts
+
+
+def numbers_text(numbers: list[int]) -> str:
+    """Numbers of several players or territories in the order in which these are told."""
+    return ", ".join([str(number) for number in numbers])

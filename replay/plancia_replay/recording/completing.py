@@ -333,10 +333,11 @@ def large_shares(play: Play) -> Iterator[Foreseen]:
 
 
 def wrong_neutral_armies(play: Play) -> Iterator[Foreseen]:
-    """Generates the first neutral territory with other armies than the rules give it."""
+    """Generates the neutral territories with other armies than the rules give them; where some have none, these."""
     rule = play.rule(NeutralLeft)
-    land = int(rule.wrong_garrison(play.table)) if rule is not None else -1
-    if rule is not None and land >= 0:
+    if rule is None:
+        return
+    for land in rule.wrong_garrisons(play.table):
         armies = int(play.table.armies[land])
         code = LAND_CODES[land]
         key = "garrison" if armies else "garrison-empty"

@@ -23,15 +23,15 @@ LAND_CODE, CARD_CODE, LETTER = (
 # it to the types that the rules state.
 FACT_TYPES: dict[str, type] = {
     "account": types.Account, "by": types.Colour, "card": types.Card, "cards": types.Cards, "closed": types.Ending,
-    "continent": types.Continent, "expected": types.Colour, "figures": types.Figures, "instead": types.Ending,
-    "lands": types.Lands,
+    "continent": types.Continent, "continents": types.Continents, "expected": types.Colour, "figures": types.Figures,
+    "instead": types.Ending, "lands": types.Lands,
     "objective": types.Objective, "order": types.Colours, "owner": types.Colour, "player": types.Colour,
     "source": types.Land, "target": types.Land, "territory": types.Land,
 }  # fmt: skip
 LIST_FACTS = frozenset(
     name
     for name, kind in FACT_TYPES.items()
-    if kind in (types.Account, types.Cards, types.Colours, types.Figures, types.Lands)
+    if kind in (types.Account, types.Cards, types.Colours, types.Continents, types.Figures, types.Lands)
 )  # written as lists
 
 
@@ -74,6 +74,7 @@ WRITERS: dict[type, Callable[[Any, RuleSet], Any]] = {
     types.Cards: lambda value, _: [CARD_CODES[number] for number in value.numbers],
     types.Figures: lambda value, _: [FIGURES[number] for number in value.numbers],
     types.Continent: lambda value, rules: continent(value.number, rules),
+    types.Continents: lambda value, rules: [continent(number, rules) for number in value.numbers],
     types.Half: lambda value, _: points(value.halves),
     types.Account: lambda value, rules: [account_line(line, rules) for line in value.lines],
     types.Ending: lambda value, _: value.reason,

@@ -124,6 +124,7 @@ TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
     types.Colour: lambda letter, lang: vocabulary(lang).get(f"colour.{letter}", letter),
     types.Figures: lambda names, lang: ", ".join(str(vocabulary(lang)[f"figure.{name}"]) for name in names),
     types.Continent: lambda name, lang: continent_names(lang).get(name, name),
+    types.Continents: lambda names, lang: ", ".join(str(continent_names(lang).get(name, name)) for name in names),
     types.Account: account_text,
     types.Ending: end_reason_text,
     types.Objective: lambda word, _: word,

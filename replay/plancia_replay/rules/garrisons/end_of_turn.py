@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import END, TAKE, TRIS, TURN
-from plancia_replay.kernel.facts import Colour, Land, Lands
+from plancia_replay.kernel.facts import Colour, Land, Lands, lands_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import exchangeable_armies
@@ -216,7 +216,7 @@ class TwoNeighbourGarrison(Rule):
 
     def observe(self, t: Table) -> None:
         if t.last_turn >= 0:  # an END before the first turn is nobody's
-            t.garrison_debt[t.last_turn] = AT_TURN_END if t.is_running() and self.weak_land(t, t.last_turn) >= 0 else 0
+            t.garrison_debt[t.last_turn] = AT_TURN_END if t.is_running() and self.weak_lands(t, t.last_turn) else 0
 
     def other_players(self, t: Table, land: i64) -> i64:
         """Number of other active players who hold a neighbour of the territory."""
@@ -230,15 +230,16 @@ class TwoNeighbourGarrison(Rule):
                     break
         return count
 
-    def weak_land(self, t: Table, player: i64) -> i64:
-        """A territory with too few armies beside two other players, or -1."""
+    def weak_lands(self, t: Table, player: i64) -> list[int]:
+        """The territories with too few armies beside two other players."""
+        lands: list[int] = []
         for colour in range(6):
             if t.at_table[colour] == 1 and t.holds_continent(colour):
-                return -1
+                return lands
         for land in range(LANDS):
             if t.owner[land] == player and t.armies[land] <= self.armies and self.other_players(t, land) >= 2:
-                return land
-        return -1
+                lands.append(land)
+        return lands
 
     def event_kinds(self) -> list[int]:
         return [END]
@@ -246,14 +247,14 @@ class TwoNeighbourGarrison(Rule):
     def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return FINE if self.weak_land(t, t.turn) < 0 else ILLEGAL
+        return ILLEGAL if self.weak_lands(t, t.turn) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.weak_land(t, t.turn)
+        lands = self.weak_lands(t, t.turn)
         return {
+            **lands_facts(lands),
             "player": Colour(t.turn),
-            "territory": Land(land),
-            "found": t.armies[land],
+            "found": t.armies[lands[0]],
             "most": self.armies,
             "needed": self.armies + 1,
         }

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, lands_facts, numbers_text, players_facts
 from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
@@ -33,34 +33,36 @@ class NeutralLeft(Rule):
     def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def wrong_garrison(self, t: Table) -> i64:
-        """The first neutral territory with a wrong garrison, or -1."""
+    def wrong_garrisons(self, t: Table) -> list[int]:
+        """The neutral territories with a wrong garrison; where some have no armies, these."""
+        empty: list[int] = []
+        wrong: list[int] = []
         for land in range(LANDS):
-            if (
-                t.owner[land] == NEUTRAL
-                and t.abandoned[land] == 0
-                and (t.armies[land] == 0 or (self.garrison > 0 and t.armies[land] != self.garrison))
-            ):
-                return land
-        return -1
+            if t.owner[land] != NEUTRAL or t.abandoned[land] == 1:
+                continue
+            if t.armies[land] == 0:
+                empty.append(land)
+            elif self.garrison > 0 and t.armies[land] != self.garrison:
+                wrong.append(land)
+        return empty if len(empty) > 0 else wrong
 
     def check(self, t: Table) -> i64:
         if not is_first_placement(t) or t.actor == NEUTRAL or (t.op == TURN and t.assigned < LANDS):
             return FINE
-        return FINE if always_neutral(t) == self.count and self.wrong_garrison(t) < 0 else ILLEGAL
+        return FINE if always_neutral(t) == self.count and len(self.wrong_garrisons(t)) == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong_garrison(t)
-        if land >= 0:
+        lands = self.wrong_garrisons(t)
+        if len(lands) > 0:
+            is_empty = t.armies[lands[0]] == 0
             facts: dict[str, object] = {
-                "territory": Land(land),
-                "found": t.armies[land],
+                **lands_facts(lands, "empty" if is_empty else ""),
+                "found": t.armies[lands[0]],
                 "needed": self.garrison,
-                "option": "garrison",
+                "option": "-" if is_empty else "garrison",  # no number of armies would mend that there are none
             }
-            if t.armies[land] == 0:
-                facts["wording"] = "empty"
-                facts["option"] = "-"  # no number of armies would mend that
+            if len(lands) > 1 and not is_empty:
+                facts["counts"] = numbers_text([int(t.armies[land]) for land in lands])
             return facts
         return {"found": always_neutral(t), "needed": self.count, "option": "count"}
 
@@ -249,12 +251,10 @@ class DraftComplete(Rule):
         """Number of territories that are not drafted."""
         return LANDS - self.each * t.players
 
-    def wrong_colour(self, t: Table) -> i64:
-        """A colour, or the neutral one, with a wrong number of territories, or -1."""
-        for colour in range(6):
-            if t.is_in_game(colour) and dealt_lands(t, colour) != self.each:
-                return colour
-        return -1 if always_neutral(t) == self.leftover_count(t) else NEUTRAL
+    def wrong_colours(self, t: Table) -> list[int]:
+        """The colours with a wrong number of territories, or the neutral one where it alone has."""
+        wrong = [colour for colour in range(6) if t.is_in_game(colour) and dealt_lands(t, colour) != self.each]
+        return wrong if len(wrong) > 0 or always_neutral(t) == self.leftover_count(t) else [int(NEUTRAL)]
 
     def is_broken_off(self, t: Table) -> bool:
         """True if a player left the game before he had all his territories."""
@@ -266,16 +266,16 @@ class DraftComplete(Rule):
 
     def check(self, t: Table) -> i64:
         is_recorded = t.op == SET or t.assigned == LANDS
-        if not is_recorded or not is_first_placement(t) or self.wrong_colour(t) < 0:
+        if not is_recorded or not is_first_placement(t) or len(self.wrong_colours(t)) == 0:
             return FINE
         return UNDECIDABLE if self.is_broken_off(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong_colour(t)
-        if colour == NEUTRAL:
-            return {"player": Colour(colour), "found": always_neutral(t), "needed": self.leftover_count(t)}
-        found = dealt_lands(t, colour)
-        return {"player": Colour(colour), "found": found, "needed": self.each}
+        colours = self.wrong_colours(t)
+        if colours[0] == NEUTRAL:
+            return {"player": Colour(NEUTRAL), "found": always_neutral(t), "needed": self.leftover_count(t)}
+        facts = players_facts(colours, "", [int(dealt_lands(t, colour)) for colour in colours])
+        return {**facts, "found": dealt_lands(t, colours[0]), "needed": self.each}
 
 
 class DraftSecret(Rule):

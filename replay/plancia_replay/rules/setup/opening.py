@@ -20,7 +20,7 @@ from plancia_events.ops import (
     SET,
     TURN,
 )
-from plancia_replay.kernel.facts import Colour, Colours, Continent, Land
+from plancia_replay.kernel.facts import Colour, Colours, Continent, Continents, lands_facts, numbers_text, players_facts
 from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
@@ -203,38 +203,36 @@ class DealEven(Rule):
         seat_index = size - 1 - seat if self.from_last else seat
         return share + (1 if seat_index < remainder else 0)
 
-    def wrong_colour(self, t: Table) -> i64:
-        """The first colour with more or fewer territories than due, or -1."""
-        for k in range(len(t.order)):
-            colour = t.order[k]
-            if t.status[colour] == WITHDRAWN:
-                continue
-            if self.any_start:
-                share = LANDS // int(t.players)
-                if dealt_lands(t, colour) < share or dealt_lands(t, colour) > share + 1:
-                    return colour
-            elif dealt_lands(t, colour) != self.expected_territories(t, colour):
-                return colour
-        if assigned_lands(t) - always_neutral(t) == LANDS:
-            return -1
-        for k in range(len(t.order)):
-            colour = t.order[k]
-            if dealt_lands(t, colour) < self.expected_territories(t, colour) and t.status[colour] != WITHDRAWN:
-                return colour
-        return -1
+    def wrong_colours(self, t: Table) -> list[int]:
+        """The colours with more or fewer territories than due; where it is open who lacks one, the first by seat."""
+        share = LANDS // int(t.players)
+        seated = [int(colour) for colour in t.order if t.status[colour] != WITHDRAWN]
+        dues = [int(self.expected_territories(t, colour)) for colour in seated]
+        found = [int(dealt_lands(t, colour)) for colour in seated]
+        if self.any_start:
+            wrong = [seated[k] for k in range(len(seated)) if not share <= found[k] <= share + 1]
+        else:
+            wrong = [seated[k] for k in range(len(seated)) if found[k] != dues[k]]
+        if len(wrong) > 0 or assigned_lands(t) - always_neutral(t) == LANDS:
+            return wrong
+        return [seated[k] for k in range(len(seated)) if found[k] < dues[k]][:1]
 
     def check(self, t: Table) -> i64:
         if t.turns > 0 or len(t.order) == 0 or not is_first_placement(t):
             return FINE
-        return FINE if self.wrong_colour(t) < 0 else ILLEGAL
+        return FINE if len(self.wrong_colours(t)) == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong_colour(t)
-        found, share = dealt_lands(t, colour), LANDS // int(t.players)
-        facts: dict[str, object] = {"player": Colour(colour), "found": found}
-        if self.any_start and LANDS % int(t.players) > 0 and (found < share or found > share + 1):
-            return {**facts, "needed": share, "most": share + 1, "wording": "any"}  # who gets one more is open
-        return {**facts, "needed": self.expected_territories(t, colour)}
+        colours = self.wrong_colours(t)
+        found, share = dealt_lands(t, colours[0]), LANDS // int(t.players)
+        is_open = self.any_start and LANDS % int(t.players) > 0 and (found < share or found > share + 1)
+        counts = [int(dealt_lands(t, colour)) for colour in colours]
+        facts = {**players_facts(colours, "any" if is_open else "", counts), "found": found}
+        if is_open:
+            return {**facts, "needed": share, "most": share + 1}  # who gets one more is open
+        if len(colours) > 1:
+            facts["dues"] = numbers_text([int(self.expected_territories(t, colour)) for colour in colours])
+        return {**facts, "needed": self.expected_territories(t, colours[0])}
 
 
 class DealFree(Rule):
@@ -247,19 +245,16 @@ class DealFree(Rule):
     def event_kinds(self) -> list[int]:
         return [DEAL, PICK, DRAFT]
 
-    def held_land(self, t: Table) -> i64:
-        """The first territory of the event that already has an owner, or -1."""
-        if t.op == PICK:
-            land = t.a
-            return land if t.owner[land] >= 0 else -1
-        if t.op == DRAFT:
-            card = t.c
-            return card if card < LANDS and t.owner[card] >= 0 else -1
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count):
-            if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
-                return t.extra[k]
-        return -1
+    def lands(self, t: Table) -> list[int]:
+        """The territories of the event; cards not seen are beyond them."""
+        territory, card, count, offset = t.a, t.c, t.n, t.x
+        if t.op == DEAL:
+            return [int(t.extra[k]) for k in range(offset, offset + count)]
+        return [int(territory if t.op == PICK else card)]
+
+    def held_lands(self, t: Table) -> list[int]:
+        """The territories of the event that already have an owner."""
+        return [land for land in self.lands(t) if 0 <= land < LANDS and t.owner[land] >= 0]
 
     def check(self, t: Table) -> i64:
         if t.turns > 0:
@@ -267,15 +262,13 @@ class DealFree(Rule):
         method = t.b
         if t.op == DEAL and method in (DEAL_SWAP, DEAL_REDRAW, DEAL_SKIPPED):
             return FINE
-        return FINE if self.held_land(t) < 0 else ILLEGAL
+        return FINE if len(self.held_lands(t)) == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.held_land(t)
-        if land < 0:  # nobody's: it is the time that is wrong
-            territory, card, offset = t.a, t.c, t.x
-            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[offset] if t.n > 0 else -1
+        held = self.held_lands(t) or self.lands(t)[:1] or [-1]  # nobody's: it is the time that is wrong
+        land = held[0]
         return {
-            "territory": Land(land),
+            **lands_facts(held),
             "owner": Colour(t.owner[land] if land >= 0 and land < LANDS else -1),
             "player": Colour(t.actor),
         }
@@ -294,31 +287,41 @@ class MaxContinentShare(Rule):
     def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def excess_share(self, t: Table) -> i64:
-        """8 x colour + continent of the first share that is too large, or -1."""
+    def excess_shares(self, t: Table) -> list[int]:
+        """8 x colour + continent of each share that is too large."""
+        shares: list[int] = []
         for colour in range(6):
             for continent in range(t.board.continents):
                 place = colour * 8 + continent
                 if t.continent_lands[place] * 100 > t.board.continent_size[continent] * self.percent:
-                    return place
-        return -1
+                    shares.append(int(place))
+        return shares
+
+    def most(self, t: Table, place: i64) -> int:
+        """Territories of the continent of a share that one player may have."""
+        return int(t.board.continent_size[place % 8] * self.percent // 100)
 
     def check(self, t: Table) -> i64:
         if t.turns > 0 or not is_first_placement(t):
             return FINE
-        if self.excess_share(t) >= 0:
+        if len(self.excess_shares(t)) > 0:
             return ILLEGAL
         return UNDECIDABLE if assigned_lands(t) > t.assigned else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        place = self.excess_share(t)
-        if place < 0:
+        shares = self.excess_shares(t)
+        if len(shares) == 0:
             return {}
-        size = t.board.continent_size[place % 8]
+        place = shares[0]
+        counts = [int(t.continent_lands[place]) for place in shares]
+        facts = players_facts([place // 8 for place in shares], "", counts)
+        if len(shares) > 1:
+            facts["continents"] = Continents([place % 8 for place in shares])
+            facts["dues"] = numbers_text([self.most(t, place) for place in shares])
         return {
-            "player": Colour(place // 8),
+            **facts,
             "continent": Continent(place % 8),
             "found": t.continent_lands[place],
-            "most": size * self.percent // 100,
-            "needed": size * self.percent // 100,
+            "most": self.most(t, place),
+            "needed": self.most(t, place),
         }

@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import SET, TURN
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, lands_facts, players_facts
 from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
@@ -27,19 +27,17 @@ class OneArmyEach(Rule):
     def event_kinds(self) -> list[int]:
         return [SET]
 
-    def wrong_land(self, t: Table) -> i64:
-        """The first territory with a number of armies other than one, or -1."""
-        for land in range(LANDS):
-            if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] != 1:
-                return land
-        return -1
+    def wrong_lands(self, t: Table) -> list[int]:
+        """The territories with a number of armies other than one."""
+        return [land for land in range(LANDS) if 0 <= t.owner[land] < NEUTRAL and t.armies[land] != 1]
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if is_first_placement(t) and self.wrong_land(t) >= 0 else FINE
+        return ILLEGAL if is_first_placement(t) and self.wrong_lands(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong_land(t)
-        return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": 1}
+        lands = self.wrong_lands(t)
+        land = lands[0]
+        return {**lands_facts(lands), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": 1}
 
 
 class SetupGarrison(Rule):
@@ -55,21 +53,19 @@ class SetupGarrison(Rule):
     def event_kinds(self) -> list[int]:
         return [TURN]
 
-    def weak_land(self, t: Table) -> i64:
-        """The first territory with too few armies, or -1."""
-        for land in range(LANDS):
-            if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] < self.least:
-                return land
-        return -1
+    def weak_lands(self, t: Table) -> list[int]:
+        """The territories with too few armies."""
+        return [land for land in range(LANDS) if 0 <= t.owner[land] < NEUTRAL and t.armies[land] < self.least]
 
     def check(self, t: Table) -> i64:
         if t.turns > 0:
             return FINE
-        return FINE if self.weak_land(t) < 0 else ILLEGAL
+        return ILLEGAL if self.weak_lands(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.weak_land(t)
-        return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": self.least}
+        lands = self.weak_lands(t)
+        land = lands[0]
+        return {**lands_facts(lands), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": self.least}
 
 
 class SetupOwnLand(Rule):
@@ -116,25 +112,26 @@ class InitialArmies(Rule):
     def event_kinds(self) -> list[int]:
         return [TURN]
 
-    def wrong_colour(self, t: Table) -> i64:
-        """The first player who placed more or fewer than due, or -1."""
+    def wrong_colours(self, t: Table) -> list[int]:
+        """The players who placed more or fewer than due."""
+        wrong: list[int] = []
         for colour in range(6):
             if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or is_reported_by_batch(t, colour):
                 continue
             if t.status[colour] == ACTIVE or t.setup_placed[colour] > t.endowment:
-                return colour
-        return -1
+                wrong.append(colour)
+        return wrong
 
     def check(self, t: Table) -> i64:
-        if t.turns > 0 or t.endowment < 0 or self.wrong_colour(t) < 0:
+        if t.turns > 0 or t.endowment < 0 or not self.wrong_colours(t):
             return FINE
         return ASSUMED if len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong_colour(t)
+        colours = self.wrong_colours(t)
         return {
-            "player": Colour(colour),
-            "found": t.setup_placed[colour],
+            **players_facts(colours, "", [int(t.setup_placed[colour]) for colour in colours]),
+            "found": t.setup_placed[colours[0]],
             "needed": t.endowment,
             "supposes": "setup.endowment.by_players",
         }

@@ -27,6 +27,12 @@ def parse_choices(t: Table, word: i64) -> list[tuple[int, int]]:
     return pairs
 
 
+def order_given(t: Table) -> list[int]:
+    """The colours of the ORDER event, first to last."""
+    count, offset = t.n, t.x
+    return [int(t.extra[k]) for k in range(offset, offset + count)]
+
+
 class ChooseSlot(Rule):
     """The players choose their place in the order, the highest throw first (RCM-11)."""
 
@@ -67,12 +73,8 @@ class ChooseSlot(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
-        count, offset = t.n, t.x
-        return {
-            "player": Colour(t.extra[offset]),
-            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
-            "wording": wording,
-        }
+        order = order_given(t)
+        return {"player": Colour(order[0]), "order": Colours(order), "wording": wording}
 
 
 class ChooseSeat(Rule):
@@ -103,32 +105,19 @@ class ChooseSeat(Rule):
             return False
         if colour == t.virtual:
             return True
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count):
-            if self.partner and t.are_partners(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
-                return True
-        return False
+        return self.partner and any(t.are_partners(colour, other) and t.throws[other] > 0 for other in order_given(t))
 
     def event_kinds(self) -> list[int]:
         return [ORDER]
 
     def highest_thrower(self, t: Table) -> i64:
         """The colour with the highest throw, -1 if a throw is missing, -2 if it is tied."""
-        best: i64 = -1
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count):
-            colour = t.extra[k]
-            if self.has_no_thrower(t, colour):
-                continue
-            if t.throws[colour] == 0:
-                return -1
-            if best < 0 or t.rolled[colour] > t.rolled[best]:
-                best = colour
-        for k in range(offset, offset + count):
-            is_level = t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]
-            if is_level and not self.is_same_person(t, t.extra[k], best):
-                return -2
-        return best
+        throwers = [colour for colour in order_given(t) if not self.has_no_thrower(t, colour)]
+        if not throwers or any(t.throws[colour] == 0 for colour in throwers):
+            return -1
+        highest = max(t.rolled[colour] for colour in throwers)
+        best = [colour for colour in throwers if t.rolled[colour] == highest]
+        return best[0] if all(self.is_same_person(t, colour, best[0]) for colour in best) else -2
 
     def check(self, t: Table) -> i64:
         seats_word = t.b
@@ -147,11 +136,8 @@ class ChooseSeat(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         highest = self.highest_thrower(t)
-        seats_word, count, offset = t.b, t.n, t.x
-        facts: dict[str, object] = {
-            "player": Colour(highest),
-            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
-        }
+        seats_word = t.b
+        facts: dict[str, object] = {"player": Colour(highest), "order": Colours(order_given(t))}
         chosen_seats = parse_choices(t, seats_word)
         if highest == -2:
             facts["wording"] = "tied"
@@ -195,5 +181,4 @@ class TeamsOpposite(Rule):
         return FINE if first_pair and second_pair else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        count, offset = t.n, t.x
-        return {"order": Colours([t.extra[k] for k in range(offset, offset + count)]), "found": count}
+        return {"order": Colours(order_given(t)), "found": t.n}
