@@ -264,7 +264,8 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
     ("events", "says"),
     [
         (["ROLL * order R6 B6 G2 N1", "ORDER * B R N G seats=R2"],
-         "The highest throw is tied and was not thrown again: nobody may choose the seat yet"),
+         "The highest throw is tied and was not thrown again: nobody may choose the seat yet "
+         "(supposing order.choose_seat.ties=again)"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=R2,B2"],
          "The seats chosen in the order B, R, N, G are not from 1 to 4, or two are the same"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=B2"], "Red, with the highest throw, chooses the seat"),

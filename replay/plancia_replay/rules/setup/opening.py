@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import ClassVar
 
 from mypy_extensions import i64
@@ -49,6 +50,12 @@ class PlayersCount(Rule):
         return {"found": count, "needed": self.allowed if int(t.players) not in self.counts else t.players}
 
 
+def order_given(t: Table) -> list[int]:
+    """The colours of the ORDER event, first to last."""
+    count, offset = t.n, t.x
+    return [int(t.extra[k]) for k in range(offset, offset + count)]
+
+
 def are_throws_level(t: Table, colour: i64, other_colour: i64) -> bool:
     """True if the other colour's first throws equal all of this colour's."""
     count = t.throws[colour]
@@ -65,57 +72,45 @@ class OrderByRoll(Rule):
     """The order of play is that of the throws, the highest first; tied players throw again (EG-01, MON-04).
 
     Each player throws one die; only tied players throw again, and all of them do. The order cannot change once play has
-    begun. With `rest` "doubtful" only the first place is certain, and the order of the others is assumed.
+    begun. With `rest` "doubtful" only the first place is certain, and the order of the others is assumed; with `ties`
+    "any" those level may play in any order.
     """
 
     NAME: ClassVar[str] = "order.by_roll"
-    VALUES: ClassVar[dict[str, object]] = {"rest": ("descending", "doubtful")}
+    VALUES: ClassVar[dict[str, object]] = {"rest": ("descending", "doubtful"), "ties": ("again", "any")}
     JUDGES_OPENING: ClassVar[bool] = True
 
-    def __init__(self, rest: str = "descending") -> None:
+    def __init__(self, rest: str = "descending", ties: str = "again") -> None:
         super().__init__()
         self.doubtful = rest == "doubtful"
+        self.ties_again = ties == "again"
 
     def event_kinds(self) -> list[int]:
         return [ROLL, ORDER]
 
     def order_fault(self, t: Table) -> i64:
         """The first colour that follows a lower throw; -1: none, -2: a throw is missing, -3: a tie is unresolved."""
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count):
-            if t.throws[t.extra[k]] == 0:
-                return -2
-        for k in range(offset, offset + count):
-            for other_place in range(offset, offset + count):
-                if are_throws_level(t, t.extra[k], t.extra[other_place]):
-                    return -3
-        for k in range(offset + 1, offset + count):
-            previous_roll = t.rolled[t.extra[k - 1]]
-            roll = t.rolled[t.extra[k]]
-            if previous_roll < roll:
-                return t.extra[k]
-        return -1
+        order = order_given(t)
+        if any(t.throws[colour] == 0 for colour in order):
+            return -2
+        if self.ties_again and any(are_throws_level(t, colour, other) for colour in order for other in order):
+            return -3
+        return next((after for before, after in pairwise(order) if t.rolled[before] < t.rolled[after]), -1)
 
     def untied_colour(self, t: Table) -> i64:
         """A colour that throws again without being level with another, or -1."""
         count, offset = t.n, t.x
         for k in range(offset, offset + count, 2):
-            is_untied = t.throws[t.extra[k]] > 0
-            for other_colour in range(6):
-                if is_untied and are_throws_level(t, t.extra[k], other_colour):
-                    is_untied = False
-            if is_untied:
-                return t.extra[k]
+            colour = t.extra[k]
+            if t.throws[colour] > 0 and not any(are_throws_level(t, colour, other) for other in range(6)):
+                return colour
         return -1
 
     def check(self, t: Table) -> i64:
         if t.op == ROLL:
             purpose = t.a
-            return (
-                ILLEGAL
-                if purpose != ROLL_DUMMY and purpose != ROLL_LOT and t.turns == 0 and self.untied_colour(t) >= 0
-                else FINE
-            )
+            is_for_order = purpose not in (ROLL_DUMMY, ROLL_LOT) and t.turns == 0
+            return ILLEGAL if is_for_order and self.untied_colour(t) >= 0 else FINE
         if t.turns > 0:
             return ILLEGAL
         fault = self.order_fault(t)
@@ -128,11 +123,8 @@ class OrderByRoll(Rule):
 
     def does_highest_begin(self, t: Table) -> bool:
         """True if no other player has thrown as much as the first in the order."""
-        count, offset = t.n, t.x
-        for k in range(offset + 1, offset + count):  # noqa: SIM110 (a generator is slow here)
-            if t.rolled[t.extra[k]] >= t.rolled[t.extra[offset]]:
-                return False
-        return True
+        order = order_given(t)
+        return all(t.rolled[colour] < t.rolled[order[0]] for colour in order[1:])
 
     def facts(self, t: Table) -> dict[str, object]:
         count, offset = t.n, t.x
@@ -143,8 +135,9 @@ class OrderByRoll(Rule):
             }
         fault = self.order_fault(t)
         return {
+            "wording": "tied" if fault == -3 else "",
             "player": Colour(fault if fault >= 0 else t.extra[offset]),
-            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
+            "order": Colours(order_given(t)),
         }
 
 
@@ -289,13 +282,8 @@ class MaxContinentShare(Rule):
 
     def excess_shares(self, t: Table) -> list[int]:
         """8 x colour + continent of each share that is too large."""
-        shares: list[int] = []
-        for colour in range(6):
-            for continent in range(t.board.continents):
-                place = colour * 8 + continent
-                if t.continent_lands[place] * 100 > t.board.continent_size[continent] * self.percent:
-                    shares.append(int(place))
-        return shares
+        places = [colour * 8 + continent for colour in range(6) for continent in range(int(t.board.continents))]
+        return [place for place in places if t.continent_lands[place] > self.most(t, place)]
 
     def most(self, t: Table, place: i64) -> int:
         """Territories of the continent of a share that one player may have."""

@@ -10,59 +10,61 @@ from plancia_events.ops import ORDER
 from plancia_replay.kernel.facts import Colour, Colours
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.setup.opening import order_given
 
 LETTERS = "RBGYNV"
 
 
 def parse_choices(t: Table, word: i64) -> list[tuple[int, int]]:
-    """Parse "R2,B1" into (colour, place) pairs in the order of choosing; empty if absent or malformed."""
-    pairs: list[tuple[int, int]] = []
-    if word < 0:
-        return pairs
-    for part in t.words[word].split(","):
-        colour = LETTERS.find(part[:1].upper())
-        if colour < 0 or not part[1:].isdigit():
-            return []
-        pairs.append((colour, int(part[1:])))
-    return pairs
+    """Parse "R2,B1", in the order of choosing, or "B,R", in that of the places; empty if absent or malformed."""
+    parts = t.words[word].upper().split(",") if word >= 0 else []
+    if is_list_of_places(t, word):
+        parts = [f"{part}{place}" for place, part in enumerate(parts, 1)]
+    if any(part[:1] not in LETTERS or not part[1:].isdigit() for part in parts):
+        return []
+    return [(LETTERS.find(part[:1]), int(part[1:])) for part in parts]
 
 
-def order_given(t: Table) -> list[int]:
-    """The colours of the ORDER event, first to last."""
-    count, offset = t.n, t.x
-    return [int(t.extra[k]) for k in range(offset, offset + count)]
+def is_list_of_places(t: Table, word: i64) -> bool:
+    """True if the colours alone are told, from the first place to the last: who chose before whom is not."""
+    return word >= 0 and all(len(part) == 1 for part in t.words[word].split(","))
 
 
 class ChooseSlot(Rule):
-    """The players choose their place in the order, the highest throw first (RCM-11)."""
+    """The players choose their place in the order, the highest throw first (RCM-11).
+
+    Where it is not told who chose what, any order may have been chosen. With `ties` "any" those level choose in any
+    order.
+    """
 
     NAME: ClassVar[str] = "order.choose_slot"
+    VALUES: ClassVar[dict[str, object]] = {"ties": ("again", "any")}
     JUDGES_OPENING: ClassVar[bool] = True
+
+    def __init__(self, ties: str = "again") -> None:
+        super().__init__()
+        self.ties_again = ties == "again"
 
     def event_kinds(self) -> list[int]:
         return [ORDER]
 
     def problem(self, t: Table) -> i64:
         """The fault: 0 none, 1 a slot taken or not played, 2 a choice out of turn, 3 tied throws, 4 not recorded."""
-        slots_word, count = t.a, t.n
-        chosen_slots = parse_choices(t, slots_word)
-        if len(chosen_slots) != int(count):
+        slots_word, order = t.a, order_given(t)
+        is_told = slots_word >= 0 and not is_list_of_places(t, slots_word)
+        chosen_slots = parse_choices(t, slots_word) if slots_word >= 0 else [(c, k) for k, c in enumerate(order, 1)]
+        if len(chosen_slots) != len(order) or any(t.throws[colour] == 0 for colour in order):
             return 4
+        if self.ties_again and len({t.rolled[colour] for colour in order}) < len(order):
+            return 3
         slots: list[int] = []
-        offset = t.x
         for place in range(len(chosen_slots)):
             colour, slot = chosen_slots[place]
-            if slot in slots or slot < 1 or slot > len(chosen_slots) or t.extra[offset + slot - 1] != colour:
+            if slot in slots or slot < 1 or slot > len(chosen_slots) or order[slot - 1] != colour:
                 return 1
             slots.append(slot)
-            if t.throws[colour] == 0:
-                return 4
-            if place > 0:
-                previous_roll = t.rolled[chosen_slots[place - 1][0]]
-                if previous_roll == t.rolled[colour]:
-                    return 3
-                if previous_roll < t.rolled[colour]:
-                    return 2
+            if place > 0 and is_told and t.rolled[chosen_slots[place - 1][0]] < t.rolled[colour]:
+                return 2
         return 0
 
     def check(self, t: Table) -> i64:
@@ -85,11 +87,13 @@ class ChooseSeat(Rule):
     """
 
     NAME: ClassVar[str] = "order.choose_seat"
+    VALUES: ClassVar[dict[str, object]] = {"ties": ("again", "any")}
     JUDGES_OPENING: ClassVar[bool] = True
 
-    def __init__(self, partner: bool = False) -> None:
+    def __init__(self, partner: bool = False, ties: str = "again") -> None:
         super().__init__()
         self.partner = partner
+        self.ties_again = ties == "again"
 
     def is_same_person(self, t: Table, colour: i64, other_colour: i64) -> bool:
         """True if one person plays both colours."""
@@ -101,10 +105,8 @@ class ChooseSeat(Rule):
 
     def has_no_thrower(self, t: Table, colour: i64) -> bool:
         """True if no player of its own throws for this colour."""
-        if t.throws[colour] > 0:
-            return False
-        if colour == t.virtual:
-            return True
+        if t.throws[colour] > 0 or colour == t.virtual:
+            return t.throws[colour] == 0
         return self.partner and any(t.are_partners(colour, other) and t.throws[other] > 0 for other in order_given(t))
 
     def event_kinds(self) -> list[int]:
@@ -119,13 +121,22 @@ class ChooseSeat(Rule):
         best = [colour for colour in throwers if t.rolled[colour] == highest]
         return best[0] if all(self.is_same_person(t, colour, best[0]) for colour in best) else -2
 
+    def may_choose_first(self, t: Table, colour: i64) -> bool:
+        """True if nobody has thrown higher than this colour's person, or it is not told who chose first."""
+        seats_word, highest = t.b, self.highest_thrower(t)
+        if is_list_of_places(t, seats_word):
+            return True
+        if highest >= 0:
+            return self.is_same_person(t, colour, highest)
+        return all(t.rolled[other] <= t.rolled[colour] for other in order_given(t))
+
     def check(self, t: Table) -> i64:
         seats_word = t.b
         chosen_seats = parse_choices(t, seats_word)
         highest = self.highest_thrower(t)
         if len(chosen_seats) == 0 or highest == -1:
             return UNDECIDABLE
-        if highest == -2 or not self.is_same_person(t, chosen_seats[0][0], highest):
+        if (highest == -2 and self.ties_again) or not self.may_choose_first(t, chosen_seats[0][0]):
             return ILLEGAL
         seats: list[int] = []
         for _, seat in chosen_seats:
@@ -139,9 +150,9 @@ class ChooseSeat(Rule):
         seats_word = t.b
         facts: dict[str, object] = {"player": Colour(highest), "order": Colours(order_given(t))}
         chosen_seats = parse_choices(t, seats_word)
-        if highest == -2:
+        if highest == -2 and self.ties_again:
             facts["wording"] = "tied"
-        elif highest >= 0 and len(chosen_seats) > 0 and self.is_same_person(t, chosen_seats[0][0], highest):
+        elif highest != -1 and len(chosen_seats) > 0 and self.may_choose_first(t, chosen_seats[0][0]):
             facts["wording"] = "seats"
         return facts
 
@@ -159,13 +170,12 @@ class TeamsOpposite(Rule):
 
     def are_partners_adjacent(self, t: Table) -> bool:
         """True if two partners are recorded in seats that are not opposite."""
-        seats_word = t.b
-        chosen_seats = parse_choices(t, seats_word)
-        for colour, seat in chosen_seats:
-            for other_colour, other_seat in chosen_seats:
-                if t.are_partners(colour, other_colour) and (seat - other_seat) % 4 != 2:
-                    return True
-        return False
+        chosen_seats = parse_choices(t, t.b)
+        return any(
+            t.are_partners(colour, other) and (seat - other_seat) % 4 != 2
+            for colour, seat in chosen_seats
+            for other, other_seat in chosen_seats
+        )
 
     def check(self, t: Table) -> i64:
         count = t.n

@@ -74,8 +74,9 @@ def is_real(t: Table, colour: i64) -> bool:
 class DummyDice(Rule):
     """The real players throw for the right to throw the dummy's die, which is declared before (ONE-04, ONE-05).
 
-    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing. A throw that
-    left the two level decides nothing; that the higher one throws is only assumed. Memory: their throws, base 7.
+    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing. That the
+    higher one throws, and that level ones throw again, is only assumed. Where no `declared` is written it is
+    open whether it was said. Memory: their throws, base 7.
     """
 
     NAME: ClassVar[str] = "order.dummy_dice"
@@ -101,38 +102,30 @@ class DummyDice(Rule):
                 t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
 
     def check(self, t: Table) -> i64:
-        purpose = t.a
-        if purpose == ROLL_DUMMY_ORDER:
-            declared = t.b
-            return self.dummy_throw_finding(t) if declared == 1 else ILLEGAL
-        return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.has_dummy_die(t) else FINE
+        purpose, declared = t.a, t.b
+        if purpose != ROLL_DUMMY_ORDER:
+            return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.has_dummy_die(t) else FINE
+        if declared == 0 or not self.highest_throwers(t):
+            return UNDECIDABLE
+        return ASSUMED if self.doubt(t) else FINE
 
-    def dummy_throw_finding(self, t: Table) -> i64:
-        """The finding on a declared throw for the dummy, by the throws that decided who makes it."""
-        best: i64 = -1
-        is_tied = False
-        for colour in range(6):
-            if t.at_table[colour] == 0 or colour == t.virtual:
-                continue
-            throw_value = t.memory[self.base + colour]
-            if throw_value == 0:
-                return UNDECIDABLE
-            if best < 0 or throw_value > t.memory[self.base + best]:
-                best = colour
-                is_tied = False
-            elif throw_value == t.memory[self.base + best]:
-                is_tied = True
-        if is_tied:
-            return ILLEGAL
-        return ASSUMED if t.actor < NEUTRAL and t.actor != best else FINE
+    def highest_throwers(self, t: Table) -> list[int]:
+        """The real players with the highest of the throws that decide who throws for the dummy; none if one lacks."""
+        throws = {colour: int(t.memory[self.base + colour]) for colour in range(6) if is_real(t, colour)}
+        highest = max(throws.values(), default=0)
+        return [colour for colour in throws if throws[colour] == highest] if all(throws.values()) else []
+
+    def doubt(self, t: Table) -> str:
+        """What is doubtful in a throw for the dummy: the two are level, or the other throws; empty if nothing is."""
+        highest = self.highest_throwers(t)
+        if len(highest) > 1:
+            return "tied"
+        return "other" if highest and t.actor < NEUTRAL and t.actor != highest[0] else ""
 
     def has_dummy_die(self, t: Table) -> bool:
         """True if the current throw has a die of the dummy."""
         count, offset = t.n, t.x
-        for k in range(offset, offset + count, 2):  # noqa: SIM110 (a generator is slow here)
-            if t.extra[k] == t.virtual:
-                return True
-        return False
+        return any(t.extra[k] == t.virtual for k in range(offset, offset + count, 2))
 
     def facts(self, t: Table) -> dict[str, object]:
         purpose, declared, offset = t.a, t.b, t.x
@@ -142,11 +135,7 @@ class DummyDice(Rule):
         if purpose == ROLL_ORDER or declared == 0:
             wording = "plain" if purpose == ROLL_ORDER else "undeclared"
             return {**facts, "wording": wording, "write": self.line_to_write(t, "dummy-order", -1) + " declared"}
-        if self.dummy_throw_finding(t) == ASSUMED:
-            facts["wording"] = "other"
-        elif self.dummy_throw_finding(t) == ILLEGAL:
-            facts["wording"] = "tied"
-        return facts
+        return {**facts, "wording": self.doubt(t)}
 
     def line_to_write(self, t: Table, purpose: str, left_out: i64) -> str:
         """The line of the current dice as a throw for another purpose, without those of one colour."""
