@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +13,8 @@ import pytest
 from hypothesis import settings
 
 from plancia_archive import Archive
-from tests import copied, examples
+from tests import chromium, copied, examples
 
-# The headless shell draws a page with half the processor time of the whole browser, and by the same engine.
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 settings.register_profile("plancia", deadline=None, max_examples=examples(100))  # a busy machine is no failure
@@ -59,19 +56,19 @@ def archive(new_archive: Path, tmp_path: Path) -> Archive:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """One Chromium for all tests; where there is none, or no Playwright, they are skipped."""
-    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    path = chromium()
     if path is None:
         pytest.skip("no Chromium: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
     with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield throttled(chromium) if SLOWNESS else chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield throttled(launched) if SLOWNESS else launched
+        launched.close()
 
 
-def throttled(chromium: Any) -> Any:
+def throttled(launched: Any) -> Any:
     """The browser with pages whose scripts run PLANCIA_SLOW_BROWSER times slower."""
-    new_context = chromium.new_context
+    new_context = launched.new_context
 
     def throttle(page: Any) -> Any:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": max(1.0, SLOWNESS)})
@@ -83,5 +80,5 @@ def throttled(chromium: Any) -> Any:
         context.new_page = lambda: throttle(new_page())
         return context
 
-    chromium.new_context = context_of_slow_pages
-    return chromium
+    launched.new_context = context_of_slow_pages
+    return launched

@@ -16,23 +16,22 @@ from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery, LanguageQuery
-from plancia_api.receipts import make_receipt, make_receipts_of
+from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.actions import ACTIONS
 from plancia_archive.actions.action import Action, Caller, Done, Subject
+from plancia_archive.evidence.receipts import make_receipts
 from plancia_archive.registers.roles import Grant
 
 
 def subject_of(action: type[Action], name: str) -> Subject:
     """Returns what a token's limits are compared with, of that which the address names.
 
-    Raises ArchiveError or Problem 404 for something that is not there.
+    Raises ArchiveError for a dispute that is not there.
     """
     kind = action.address.partition("/")[0]
-    if kind == "tokens" and name and all(row["id"] != name for row in archive().tokens.all()):
-        raise Problem("not-found", name[:40])
     if kind == "disputes":
         dispute = archive().disputes.get(name)
         return Subject(dispute.game, dispute.tournament, dispute.event)
@@ -57,10 +56,12 @@ def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
         authorise_subject(action.right, subject)
     if not subjects:
         authenticate(action.right)
+    if action.address.startswith("tokens/") and all(row["id"] != name for row in archive().tokens.all()):
+        raise Problem("not-found", name[:40])
     write = read()
     if faults := write.fault():
         places = [{"pointer": f"/{member}", "detail": detail} for member, detail in faults.items()]
-        raise Problem("invalid", "; ".join(faults.values()), places)
+        raise Problem("invalid", "; ".join(f"{member}: {detail}" for member, detail in faults.items()), places)
     for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
         authorise_subject(write.needed(), subject)
     return write
@@ -86,7 +87,7 @@ def done_response(action: type[Action], done: Done) -> Response:
 def receipts_of(action: type[Action], done: Done) -> dict[str, object]:
     """Returns the receipts of a write as a member of its answer."""
     if action.several:
-        return {"receipts": make_receipts_of([stream for stream, _ in done.places])}
+        return {"receipts": make_receipts(archive().checkpoints, done.places, include_entries=False)}
     return {"receipt": make_receipt(*done.places[0])}
 
 

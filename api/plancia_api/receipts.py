@@ -13,11 +13,6 @@ def make_receipt(stream: str, version: int | None = None) -> dict[str, Any]:
     return make_receipts(archive().checkpoints, [(stream, version)])[0]
 
 
-def make_receipts_of(streams: list[str]) -> list[dict[str, Any]]:
-    """Returns the receipt of the newest entry of each stream, without its bytes; one checkpoint covers all of them."""
-    return make_receipts(archive().checkpoints, [(stream, None) for stream in streams], include_entries=False)
-
-
 def add_receipts(items: list[dict[str, Any]], versions: list[tuple[str, int] | None]) -> None:
     """Adds its receipt to each item, without the bytes of the entry.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from plancia_cli.support.actions import archive_for_write, with_role
+from plancia_cli.support.actions import archive_in_role, with_role
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.evidence_options import read_evidence, with_evidence
 from plancia_cli.support.receipts import give_receipt, with_receipt
@@ -36,7 +36,7 @@ def cite(
     evidence = read_evidence(context, evidence_files, evidence_ids, about)
     if not evidence:
         raise click.UsageError(context.say("which-evidence"))
-    with archive_for_write(context, role) as archive:
+    with archive_in_role(context, role) as archive:
         game_id = archive.resolve(game)
         before = archive.corrections.version(game_id)
         version = archive.corrections.add(game_id, event, evidence)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
-from plancia_cli.support.actions import action_of, archive_for_write, command_of, do, with_members
+from plancia_cli.support.actions import action_of, archive_in_role, command_of, do, with_members
 from plancia_cli.support.context import CliContext, read_bytes, write_text
 from plancia_cli.support.evidence_options import tell_place
 from plancia_cli.support.printing import Printer, with_format
@@ -67,7 +67,7 @@ def ruling(
     from plancia_archive.disputes.judged_effect import reading_choices
     from plancia_archive.disputes.lines import format_time
 
-    with archive_for_write(context, role) as archive:
+    with archive_in_role(context, role) as archive:
         choices = reading_choices(archive.log, archive.disputes.get(target), context.lang) if reading else []
         if reading and reading not in dict(choices):
             for name, meaning in choices:
@@ -112,7 +112,7 @@ def list_disputes(
     """
     from plancia_archive.disputes.lines import format_time
 
-    with archive_for_write(context) as archive:
+    with archive_in_role(context) as archive:
         rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
         for row in rows:
             row |= {name: format_time(row[name]) if row[name] else None for name in ("due", "opened_at", "changed_at")}
@@ -147,7 +147,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     from plancia_archive.disputes.lines import format_time
     from plancia_archive.people.shown_names import ShownNames
 
-    with archive_for_write(context) as archive:
+    with archive_in_role(context) as archive:
         record = archive.disputes.get(dispute_id)
         show_names = ShownNames(archive.people, context.lang).text
         rows = [
@@ -186,7 +186,7 @@ def print_decision(context: CliContext, dispute_id: str, form: str, output: str 
     from plancia_archive.disputes.decision import render_decision
     from plancia_archive.people.shown_names import ShownNames
 
-    with archive_for_write(context) as archive:
+    with archive_in_role(context) as archive:
         text = render_decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
     write_text(context, output, text)
 

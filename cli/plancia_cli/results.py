@@ -26,9 +26,11 @@ def withdraw(context: CliContext, /, target: str, undo: bool, instead: str | Non
 @click.make_pass_decorator(CliContext)
 def approve(context: CliContext, /, target: str, role: str, round: int | None, **values: object) -> None:
     """Approves a game, reopens it, or approves a round."""
+    if round is not None and any(values.values()):
+        raise click.UsageError(context.say("round-alone"))
+    if values["why"] is not None and not values["undo"]:
+        raise click.UsageError(context.say("why-undo"))
     if round is None:
         do(context, ApproveGame, target, role, **values)
-    elif values["undo"] or values["expected"]:
-        raise click.UsageError("--round: --undo, --expected")
     else:
         do(context, ApproveRound, target, role, round=round)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import click
+from msgspec import UNSET
 
 from plancia_archive.actions import CreateToken, RenewToken, RevokeToken
 from plancia_archive.actions.action import members_of
@@ -118,7 +119,7 @@ def format_local_time(milliseconds: int) -> str:
 @pass_cli_context
 def token_renew(context: CliContext, /, target: str, expires: datetime | None, days: int | None) -> None:
     """Renews the tokens of a name, or that of an id."""
-    do(context, RenewToken, target, expires="", until=expiry(context, expires, days))
+    do(context, RenewToken, target, expires=UNSET, until=expiry(context, expires, days))
 
 
 token.add_command(command_of(RevokeToken))

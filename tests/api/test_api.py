@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import url_for
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 
 from plancia_api import create_app
 from plancia_archive import Archive
@@ -248,3 +250,22 @@ def test_verdicts_under_other_rules_as_lines_are_what_these_rules_say(archive: A
     lines = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()
     assert [json.loads(line) for line in lines] == [verdict.to_json() for verdict in other]
     assert [verdict.rule_id for verdict in other] != [verdict.rule_id for verdict in own]
+
+
+def test_builders_of_addresses_are_compiled_when_an_address_is_asked_for(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two for each of some 250 rules took most of `create_app`; Flask makes its own rule for static files before."""
+    compiled: list[str] = []
+    compile_builder = Rule._compile_builder
+
+    def note(rule: Rule, append_unknown: bool = True) -> Any:
+        compiled.append(rule.rule)
+        return compile_builder(rule, append_unknown)
+
+    monkeypatch.setattr(Rule, "_compile_builder", note)
+    app = create_app(archive)
+    assert {*compiled} <= {"/static/<path:filename>"}
+    with app.test_request_context():
+        assert url_for("games.get_game", game_id="a b", at=3) == "/api/v1/games/a%20b?at=3"
+    assert "/api/v1/games/<string:game_id>" in compiled

@@ -139,3 +139,21 @@ def test_private_pages_show_no_names(site: Site) -> None:
         text = site.client().get(path).text
         assert "Anna" not in text and "Bruno" not in text, path
     assert "Anna attacked twice" in site.client("arbiter").get(f"/disputes/{dispute}/decision").text
+
+
+def test_a_ruling_changes_no_tournament_beyond_the_limits_of_the_token(site: Site) -> None:
+    """A token of one game rules on its dispute, and adds no adjustment to a tournament that it may not touch."""
+    anna = site.archive.people.find("Anna")
+    opened = {"kind": "opened", "title": "Inverno", "system": "open"}
+    site.archive.tournaments.append("inverno", [opened, {"kind": "entered", "player": anna}])
+    token = site.archive.tokens.grant("table", "arbiter", {"games": [site.game]})[1]
+    adjusted = {"kind": "adjusted", "player": anna, "points": "-7", "why": "late"}
+    ruling = {"outcome": "upheld", "text": "x", "tournament": "inverno", "events": [adjusted]}
+    address, before = f"/api/v1/disputes/{site.opened()}/ruling", site.archive.last_index()
+    for query in ("", "?dry_run=true"):
+        answer = site.app.test_client().post(address + query, json=ruling, headers={"Authorization": f"Bearer {token}"})
+        assert (answer.status_code, answer.get_json()["code"]) == (403, "limit")
+    assert site.archive.last_index() == before and len(site.archive.tournaments.events("inverno")) == 2
+    plain = {"outcome": "upheld", "text": "x"}
+    answer = site.app.test_client().post(address, json=plain, headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200

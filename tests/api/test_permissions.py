@@ -123,6 +123,11 @@ def test_a_token_is_made_shown_once_renewed_and_revoked(place: Place) -> None:
     later = {"expires": "2100-01-01T01:00:00.001+01:00"}
     renewed = client.post(f"/api/v1/tokens/{answer['token']}/renew", json=later, headers=keeper)
     assert renewed.get_json()["expires_at"] == "2100-01-01T00:00:00.001Z"
+    never = client.post(f"/api/v1/tokens/{answer['token']}/renew", json={"expires": ""}, headers=keeper)
+    assert never.status_code == 422 and [one["pointer"] for one in never.get_json()["errors"]] == ["/expires"]
+    limited = {"Authorization": f"Bearer {place.secret('keeper', ELSEWHERE['games'])}"}
+    for token in (answer["token"], "t_00000000"):  # who may touch none is not told which there are
+        assert client.post(f"/api/v1/tokens/{token}/revoke", headers=limited).status_code == 403
     gone = client.post(f"/api/v1/tokens/{answer['token']}/revoke", headers=keeper)
     assert gone.get_json()["state"] == "revoked" and place.archive.tokens.find(answer["secret"]) is None
     assert client.post("/api/v1/tokens/t_00000000/revoke", headers=keeper).status_code == 404
@@ -133,6 +138,7 @@ def test_a_token_is_made_shown_once_renewed_and_revoked(place: Place) -> None:
         {"name": "x", "role": "reader", "y": 1},
         {"name": "x", "role": "reader", "limits": {"games": 1}},
         {"name": "x", "role": "reader", "expires": 1},
+        {"name": "x", "role": "reader", "expires": ""},
         {"name": "x", "role": "reader", "expires": "tomorrow"},
     ):
         assert client.post("/api/v1/tokens", json=wrong, headers=keeper).status_code == 422, wrong

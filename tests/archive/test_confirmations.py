@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from plancia_api import create_app
+from plancia_api import action_routes, create_app
+from plancia_api.receipts import make_receipt
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.log.approvals import APPROVALS, STREAM_PREFIX
 from plancia_archive.log.authors import Author, acting_as
@@ -53,6 +55,22 @@ def test_a_player_confirms_the_own_game_once_at_its_version(ended: Ended) -> Non
         assert [one["player"] for one in row["confirmed"]] == [ended.players["R"]] and row["status"] == "provisional"
     assert "Anna" in ended.client.get(f"/games/{ended.game}?lang=en").text.split("Confirmed by")[1][:40]
     assert verify(ended.archive) == [] and ended.archive.rebuild() == []
+
+
+def test_the_receipt_is_that_of_the_own_entry_when_two_confirm_at_once(
+    ended: Ended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other player confirms after the entry was stored and before its receipt is made."""
+
+    def after_another(*place: Any) -> object:
+        ended.archive.confirmations.confirm(ended.game, "Bruno")
+        return make_receipt(*place)
+
+    monkeypatch.setattr(action_routes, "make_receipt", after_another)
+    headers = {"Authorization": f"Bearer {ended.secret}"}
+    answer = ended.client.post(f"/api/v1/games/{ended.game}/confirmation", json={}, headers=headers).get_json()
+    assert answer["player"] == ended.players["R"] and answer["receipt"]["index"] == answer["entry"]
+    assert ended.archive.last_index() == answer["entry"] + 1
 
 
 def test_it_changes_no_approval_and_counts_no_longer_after_a_correction(ended: Ended) -> None:

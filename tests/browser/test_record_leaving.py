@@ -37,7 +37,7 @@ def test_what_is_held_is_stored_however_the_page_is_left(tmp_path: Path, open_pa
         assert made.lines[-1] == "NOTE * {back}", "before the other page is there"
         made.show(page)
         note(page, "away")
-        page.goto(f"{made.address}/docs")  # as by the button of the browser: pagehide alone
+        page.goto(f"{made.address}/games")  # as by the button of the browser: pagehide alone
         until_stored(made, page, "NOTE * {away}")
         made.show(page)
         wait(page, "planciaRecord.recording.isIdle")

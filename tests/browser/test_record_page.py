@@ -49,7 +49,7 @@ class Table:
         return [format_event(event) for event in self.archive.game(self.game).events]
 
     def open(self, open_page: Opened, phone: bool = False, lang: str = "en") -> Any:
-        return self.show(open_page(f"{self.address}/docs", phone), lang)
+        return self.show(open_page("about:blank", phone), lang)
 
     def show(self, page: Any, lang: str = "en", path: str = "") -> Any:
         """Opens a path with a session; without one the page that records the game."""
@@ -258,7 +258,7 @@ class Thumb:
 @slow
 def test_the_paper_game_is_recorded_by_touch_from_the_form_to_the_result(tmp_path: Path, open_page: Opened) -> None:
     with table(tmp_path, None) as made:
-        page = open_page(f"{made.address}/docs", phone=True)
+        page = open_page("about:blank", phone=True)
         thumb = Thumb(made.show(page, "en", "/record"))
         thumb.fill_form()
         wait(page, "window.planciaRecord?.recording.queue")
@@ -385,11 +385,23 @@ def test_every_territory_is_met_by_a_thumb_and_by_its_name(tmp_path: Path, open_
         assert small == [] and page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_names_are_offered_for_what_was_typed_before_their_file_came(tmp_path: Path, open_page: Opened) -> None:
+    with table(tmp_path, FIRST_TURN) as made:
+        page, held = open_page("about:blank"), list[Any]()
+        page.route("**/record/keyboard.js", lambda route: held.append(route))
+        made.show(page)
+        page.keyboard.type("+2 alask")
+        assert held and not page.locator("#fits button").count()
+        held[0].continue_()
+        page.locator("#fits button", has_text="Alaska").wait_for()
+
+
 def test_keyboard_and_list_of_names_are_enough(tmp_path: Path, open_page: Opened) -> None:
     with table(tmp_path, FIRST_TURN) as made:
         page = made.open(open_page)
         assert page.evaluate("document.activeElement.id") == "words"
         page.keyboard.type("+2 alask")
+        page.locator("#fits button", has_text="Alaska").wait_for()
         page.keyboard.press("Tab")
         assert page.locator("#words").input_value() == "+2 alaska "
         page.keyboard.type("+1 scand")

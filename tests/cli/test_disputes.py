@@ -106,6 +106,21 @@ def test_wrong_use(place: Path) -> None:
     assert run(place, "dispute", "ruling", "d_00000000", "maybe", "x").exit_code == 2
 
 
+@pytest.mark.parametrize(("lang", "words"), [("it", "va solo con --undo"), ("en", "goes with --undo alone")])
+def test_a_reason_without_what_it_is_for_is_refused(place: Path, lang: str, words: str) -> None:
+    refused = run(place, "approve", GAME, "--as", "arbiter", "--why", "a photo", lang=lang)
+    assert refused.exit_code == 2 and words in refused.output
+    refused = run(place, "approve", "autunno", "--round", "1", "--why", "a photo", lang=lang)
+    assert refused.exit_code == 2 and "--round" in refused.output
+    assert "[]" in done(place, "dispute", "list", "--json")
+
+
+def test_a_refused_command_names_what_it_was_about(place: Path) -> None:
+    assert run(place, "confirm", GAME, "Anna").exit_code == 1, "the game is not over"
+    (row,) = json.loads(done(place, "token", "refusals", "--json"))
+    assert (row["action"], row["subject"], row["code"]) == ("plancia confirm", GAME, "not-over")
+
+
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_the_decision_has_its_facts(place: Path, tmp_path: Path, lang: str) -> None:
     dispute = done(place, "dispute", "open", GAME, "Bruno", "<b>twice</b>", "--event", "20", "--rule", "MON-15")

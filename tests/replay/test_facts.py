@@ -87,3 +87,13 @@ def test_letters_of_colours_are_named_whatever_the_fact_is_called() -> None:
     assert str(fact_words({"loser": "R"}, "en")["loser"]) == str(fact_words({"player": "R"}, "en")["player"])
     assert str(fact_words({"owner": None}, "en")["owner"]) == "nobody"
     assert str(fact_words({"most": None}, "en")["most"]) == "?"
+
+
+def test_the_number_of_each_of_several_is_told_with_its_name() -> None:
+    facts = {"players": "R B", "counts": "11, 9", "dues": "10, 11"}
+    words = fact_words(facts, "en", {"B": "Rossi, Ugo"})
+    assert (str(words["each_counts"]), str(words["each_dues"])) == ("Red 11, Rossi, Ugo 9", "Red 10, Rossi, Ugo 11")
+    lands = {"lands": ["CIN", "SIA"], "counts": "4, 7"}
+    assert str(fact_words(lands, "en")["each_counts"]) == "China 4, Siam 7"
+    shares = {"players": "N N", "continents": ["africa", "asia"], "counts": "6, 11"}
+    assert str(fact_words(shares, "en")["each_counts"]) == "Black 6 (Africa), Black 11 (Asia)"

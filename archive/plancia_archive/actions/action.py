@@ -118,7 +118,7 @@ class Action(msgspec.Struct):
         return self.right
 
     def fault(self) -> dict[str, str]:
-        """Returns what is wrong with a member, or with members that do not go together, by member."""
+        """Returns what is wrong with a member, or the member that it does not go without, by member."""
         return {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
@@ -168,6 +168,11 @@ def json_type(hint: Any) -> type:
     if origin is Literal:
         return type(get_args(hint)[0])
     return dict if isinstance(origin, type) and issubclass(origin, Mapping) else origin
+
+
+def newest(archive: Archive, *streams: str) -> list[Place]:
+    """Returns the places of the newest entries of streams. Call inside `writing`, before another write is newer."""
+    return [(stream, archive.log.next_event(stream)) for stream in streams]
 
 
 def given(value: Any) -> Any:

@@ -103,7 +103,7 @@ class AddEvidence(Action, kw_only=True):
         try:
             base64.b64decode(self.content, validate=True)
         except (binascii.Error, ValueError) as error:
-            return {"content": f"content: base64, {error}"}
+            return {"content": f"base64, {error}"}
         return {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
@@ -182,7 +182,10 @@ class AddRuling(Action):
     due: Annotated[Text, Option("The deadline of an appeal; by default in seven days.", metavar="TIME")] = ""
 
     def fault(self) -> dict[str, str]:
-        return {"lines": "lines"} if any(not isinstance(line, str) for line in self.lines or ()) else {}
+        return {"lines": '["..."]'} if any(not isinstance(line, str) for line in self.lines or ()) else {}
+
+    def subjects(self, archive: Archive) -> Iterable[Subject]:
+        return [Subject(tournament=self.tournament)] if self.tournament else []
 
     def values(self) -> dict[str, Any]:
         """Returns the arguments of a ruling, or of its preview, by name."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import UNSET, UnsetType
 
-from plancia_archive.actions.action import Action, Caller, Done, Option, Subject, Text, Version, given
+from plancia_archive.actions.action import Action, Caller, Done, Option, Subject, Text, Version, given, newest
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -45,13 +45,15 @@ class WithdrawGame(Action):
         from plancia_archive.log.withdrawals import STREAM_PREFIX
         from plancia_archive.queries.supersession import supersession_status
 
-        if self.undo:
-            archive.withdrawals.restore(name, self.why)
-        else:
-            instead = [subject.game for subject in self.subjects(archive)]
-            archive.withdrawals.withdraw(name, self.why, *instead)
-        answer = {"game": name, "version": archive.version(name), **supersession_status(archive, name)}
-        return Done(answer, [(STREAM_PREFIX + name, None)], [("restored-game" if self.undo else "withdrawn-game", {})])
+        with archive.writing():
+            if self.undo:
+                archive.withdrawals.restore(name, self.why)
+            else:
+                instead = [subject.game for subject in self.subjects(archive)]
+                archive.withdrawals.withdraw(name, self.why, *instead)
+            answer = {"game": name, "version": archive.version(name), **supersession_status(archive, name)}
+            said = "restored-game" if self.undo else "withdrawn-game"
+            return Done(answer, newest(archive, STREAM_PREFIX + name), [(said, {})])
 
 
 class ConfirmGame(Action):
@@ -84,10 +86,12 @@ class ConfirmGame(Action):
         from plancia_data import messages
 
         player = self.player or caller.player
-        line = archive.confirmations.confirm(name, player, caller.player, given(self.version))
+        with archive.writing():
+            line = archive.confirmations.confirm(name, player, caller.player, given(self.version))
+            places = newest(archive, STREAM_PREFIX + name)
         shown = {"player": archive.people.name(line["player"]) or line["player"],
                  "role": messages("columns", caller.lang)[f"role={line['role']}"]}  # fmt: skip
-        return Done({"game": name, **line}, [(STREAM_PREFIX + name, None)], [("game-confirmed", shown)])
+        return Done({"game": name, **line}, places, [("game-confirmed", shown)])
 
 
 class ApproveGame(Action):
@@ -119,19 +123,21 @@ class ApproveGame(Action):
     why: Annotated[str | UnsetType, Option("The reason for reopening, in one line.")] = UNSET
 
     def fault(self) -> dict[str, str]:
-        return {} if self.undo or self.why is UNSET else {"why": "why (undo)"}
+        return {"why": "undo"} if self.why and not self.undo else {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.approvals import STREAM_PREFIX
         from plancia_archive.queries.result_status import game_status
 
-        if self.undo:
-            archive.approvals.reopen(name, self.why or "")
-            version = archive.version(name)
-        else:
-            version = archive.approvals.approve(name, given(self.expected))
-        answer = {"game": name, "version": version, **game_status(archive, name)}
-        return Done(answer, [(STREAM_PREFIX + name, None)], [("game-reopened" if self.undo else "game-approved", {})])
+        with archive.writing():
+            if self.undo:
+                archive.approvals.reopen(name, self.why or "")
+                version = archive.version(name)
+            else:
+                version = archive.approvals.approve(name, given(self.expected))
+            answer = {"game": name, "version": version, **game_status(archive, name)}
+            said = "game-reopened" if self.undo else "game-approved"
+            return Done(answer, newest(archive, STREAM_PREFIX + name), [(said, {})])
 
 
 class ApproveRound(Action):
@@ -155,7 +161,10 @@ class ApproveRound(Action):
         from plancia_archive.tournaments.log import STREAM
         from plancia_archive.tournaments.round_approval import approve_round
 
-        done = approve_round(archive, name, self.round, self.seen or None)
+        with archive.writing():
+            done = approve_round(archive, name, self.round, self.seen or None)
+            places = newest(archive, *(STREAM_PREFIX + game for game in (*done.approved, *done.before)))
+            places += newest(archive, STREAM + name) if done.typed else []
         left = [{"table": one.table.name, "code": one.state, "text": one.text(caller.lang)} for one in done.left]
         answer = {
             "tournament": name, "round": self.round, "approved": done.approved, "before": done.before,
@@ -165,6 +174,4 @@ class ApproveRound(Action):
         games, typed = [*done.before, *done.approved], [*done.typed_before, *done.typed]
         said = [("round-approved", {"games": ", ".join(games) or "-"})]
         said += [("round-typed", {"tables": ", ".join(typed)})] if typed else []
-        places = [(STREAM_PREFIX + game, None) for game in (*done.approved, *done.before)]
-        places += [(STREAM + name, None)] if done.typed else []
         return Done(answer, places, said, [("round-left", {**one, "why": one["text"]}) for one in left], bool(left))

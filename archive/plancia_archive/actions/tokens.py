@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from plancia_archive.actions.action import Action, Caller, Done, Option, Text, Time
+from plancia_archive.actions.action import Action, Caller, Done, Option, Text, Time, newest
 from plancia_archive.registers.roles import Limits, Role, require_above
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def end(expires: str | UnsetType, until: int | None = None) -> int | None:
     """Returns the end of a token in Unix milliseconds, None for one without. Raises ValueError."""
     from plancia_archive.disputes.lines import parse_time
 
-    return parse_time(expires) if expires else until
+    return until if expires is UNSET else parse_time(expires)
 
 
 def wrong_end(expires: str | UnsetType) -> dict[str, str]:
@@ -28,7 +28,7 @@ def wrong_end(expires: str | UnsetType) -> dict[str, str]:
     try:
         end(expires)
     except ValueError:
-        return {"expires": "expires: YYYY-MM-DDThh:mm:ssZ"}
+        return {"expires": "YYYY-MM-DDThh:mm:ssZ"}
     return {}
 
 
@@ -40,8 +40,9 @@ def change(archive: Archive, name: str, caller: Caller, word: str, do: Callable[
         for row in archive.tokens.all():
             if name in (row["id"], row["name"]):
                 require_above(caller.role, row["role"])
-        places = [(STREAM + one, None) for one in archive.tokens.unrevoked_ids(name)]
-        return Done({"token": name}, places, [(word, {"count": do()})])
+        token_ids, count = archive.tokens.unrevoked_ids(name), do()
+        places = newest(archive, *(STREAM + token_id for token_id in token_ids))
+        return Done({"token": name}, places, [(word, {"count": count})])
 
 
 class CreateToken(Action, kw_only=True):
@@ -75,11 +76,13 @@ class CreateToken(Action, kw_only=True):
         if isinstance(limits.get("games"), list):
             limits["games"] = [archive.resolve(str(game)) for game in limits["games"]]
         same = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (self.name, "valid")]
-        token, secret = archive.tokens.grant(
-            self.name, self.role, limits, self.player or None, end(self.expires, self.until)
-        )
+        with archive.writing():
+            token, secret = archive.tokens.grant(
+                self.name, self.role, limits, self.player or None, end(self.expires, self.until)
+            )
+            places = newest(archive, STREAM + token)
         told = [("token-same", {"tokens": ", ".join(same)})] if same else []
-        return Done({"token": token, "secret": secret}, [(STREAM + token, None)], [secret], told)
+        return Done({"token": token, "secret": secret}, places, [secret], told)
 
 
 class RevokeToken(Action):

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 RECORDED_REFUSALS = (  # error codes that the register of refusals lists
     "role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
-    "dispute-early",
+    "dispute-early", "confirmed", "not-over",
 )  # fmt: skip
 A = TypeVar("A", bound=Action)
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 @contextmanager
-def archive_for_write(context: CliContext, role: str = "keeper", create: bool = False) -> Iterator[Archive]:
-    """Yields the archive, opened to write in a role. Ends the command if the archive refuses the write."""
+def archive_in_role(context: CliContext, role: str = "keeper", create: bool = False) -> Iterator[Archive]:
+    """Yields the archive for what is done in a role. Ends the command if the archive refuses it."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.authors import Author, acting_as
 
@@ -44,7 +44,9 @@ def archive_for_write(context: CliContext, role: str = "keeper", create: bool = 
             yield archive
     except ArchiveError as error:
         if archive is not None and error.code in RECORDED_REFUSALS:
-            archive.refusals.record("local", role, click.get_current_context().command_path, "", error.code)
+            command = click.get_current_context()
+            subject = str(command.params.get("target", ""))
+            archive.refusals.record("local", role, command.command_path, subject, error.code)
         context.fail(error.text(context.lang))
 
 
@@ -103,8 +105,8 @@ def do(context: CliContext, action: type[Action], name: str, role: str = "keeper
     """Does a write with the members that were given, prints what it says and gives its receipts."""
     write = action_of(action, values)
     if faults := write.fault():
-        raise click.UsageError("; ".join(faults.values()))
-    with archive_for_write(context, role, action.creates and action.quiet) as archive:
+        raise click.UsageError("; ".join(f"{member}: {detail}" for member, detail in faults.items()))
+    with archive_in_role(context, role, action.creates and action.quiet) as archive:
         done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang))
         for said in done.said:
             click.echo(words_of(context, done, said))

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_data import board, decimal_text, in_language, text_in, words, wrap_number
 from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import ACTOR_LETTERS, FACT_TYPES, LAND_CODES
-
-if TYPE_CHECKING:
-    pass
-
 
 NO_SEATS: Mapping[str, str] = {}
 
@@ -136,8 +132,22 @@ def fact_words(facts: dict[str, Any], lang: str, seats: Mapping[str, str] = NO_S
 
     `seats` has the words for the player of a colour, where there are any.
     """
-    texts = ((name, fact_text(FACT_TYPES.get(name), value, lang, seats)) for name, value in facts.items())
-    return TemplateFacts((name, wrap_number(value)) for name, value in texts)
+    texts = {name: fact_text(FACT_TYPES.get(name), value, lang, seats) for name, value in facts.items()}
+    if "counts" in facts:
+        names = ("counts", "dues") if "dues" in facts else ("counts",)
+        texts |= {f"each_{name}": each_text(facts, str(facts[name]), lang, seats) for name in names}
+    return TemplateFacts((name, wrap_number(value)) for name, value in texts.items())
+
+
+def each_text(facts: dict[str, Any], numbers: str, lang: str, seats: Mapping[str, str]) -> str:
+    """The number of each of several players or territories, or of each player in a continent."""
+    if "players" in facts:
+        names = [str(value_text(letter, lang, seats)) for letter in str(facts["players"]).split()]
+    else:
+        names = [place_list_text([code], lang) for code in facts["lands"]]
+    continents = [f" ({continent_names(lang).get(name, name)})" for name in facts.get("continents", [])]
+    told = zip(names, numbers.split(", "), continents or [""] * len(names), strict=True)
+    return ", ".join(f"{name} {number}{continent}" for name, number, continent in told)
 
 
 def verdict_sentence(

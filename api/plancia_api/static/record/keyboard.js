@@ -32,6 +32,7 @@ class Completion {
         page.step("undo");
       }
     });
+    this.offer(); // for what was typed while this file came
   }
 
   /** Shows refused words with the reason: in the field again, or to be put there once it is free. @param {string} text @param {string} why */

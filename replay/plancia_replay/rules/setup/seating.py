@@ -20,7 +20,7 @@ def parse_choices(t: Table, word: i64) -> list[tuple[int, int]]:
     parts = t.words[word].upper().split(",") if word >= 0 else []
     if is_list_of_places(t, word):
         parts = [f"{part}{place}" for place, part in enumerate(parts, 1)]
-    if any(part[:1] not in LETTERS or not part[1:].isdigit() for part in parts):
+    if any(part[:1] not in LETTERS or not part[1:].isdecimal() for part in parts):
         return []
     return [(LETTERS.find(part[:1]), int(part[1:])) for part in parts]
 
