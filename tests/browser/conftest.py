@@ -19,6 +19,7 @@ from tests.conftest import SLOWNESS
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
+SHOWN = "[document.querySelector('#act')?.innerText, window.planciaRecord?.recording.queue?.blocked]"
 slow = pytest.mark.soak  # whole games
 # Languages and sizes pair by pair; a soak has each language in each size. Tests of requests have both languages anyway.
 LANGUAGES = pytest.mark.parametrize("lang", ["it", pytest.param("en", marks=pytest.mark.soak)])
@@ -74,6 +75,28 @@ def is_error(message: Any) -> bool:
     """True for an error of the page; a lost connection is none: Chromium tries again, or the server has ended."""
     lost = message.text.endswith(tuple(f"net::ERR_{name}" for name in LOST_CONNECTIONS))
     return bool(message.type == "error" and not lost)
+
+
+def wait(page: Any, expression: str, seconds: float = 30) -> None:
+    """Waits for an expression; Playwright's own way evaluates texts, which the page's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, (expression, page.evaluate(SHOWN))
+        page.wait_for_timeout(20)
+
+
+def settle(page: Any) -> None:
+    """Waits until the page that records has completed what was said."""
+    page.evaluate("planciaRecord.stepping")  # a step back
+    wait(page, "planciaRecord.recording.pending.length === 0")
+
+
+def stored(page: Any, is_hastened: bool = True) -> None:
+    """Waits until what is held has been sent: at once, as when the page is left, or after the seconds of a slip."""
+    settle(page)
+    if is_hastened:
+        page.evaluate("planciaRecord.recording.leave()")
+    wait(page, "planciaRecord.recording.isIdle")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from plancia_archive import Archive
 from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import state_at
-from tests.browser.conftest import Opened, served
+from tests.browser.conftest import Opened, served, wait
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 NAMES = ("torneo/faults", "rcm/extra-turns")
@@ -30,14 +29,6 @@ SHOWN = """() => ({
     [r.dataset.land, r.children[2].textContent])),
   current: document.querySelector(".story [aria-current]")?.id ?? "",
 })"""
-
-
-def wait_until(page: Any, expression: str, seconds: float = 20) -> None:
-    """Waits for an expression of the page; Playwright's own way evaluates texts, which the page's policy forbids."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, expression
-        page.wait_for_timeout(50)
 
 
 class Site:
@@ -63,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def check_shown(page: Any, site: Site, name: str, number: int, addressed: bool = True) -> None:
     if addressed:  # the address follows after a pause
-        wait_until(page, f"location.hash === '#{f'e{number}' if number else 'start'}'")
+        wait(page, f"location.hash === '#{f'e{number}' if number else 'start'}'")
     shown, board = page.evaluate(SHOWN), site.board(name, number)
     drawn = {code: [owner, int(armies)] for code, (owner, armies) in shown["drawn"].items() if owner != "?"}
     assert drawn == board, number
@@ -120,7 +111,7 @@ def test_keys_buttons_slider_and_links_lead_to_their_events(site: Site, open_pag
     page.keyboard.press("r")
     assert page.evaluate(AT) == next((event for event in findings if event > 1), 1)
     page.evaluate("location.hash = '#e55'")
-    wait_until(page, f"{AT} === 55")
+    wait(page, f"{AT} === 55")
     check_shown(page, site, name, 55)
 
 
@@ -137,17 +128,17 @@ def test_a_finding_on_the_headers_marks_them_and_leaves_the_board(
         page = open_page(f"{address}/games/{game}?lang=en", phone)
         last = page.evaluate("planciaGame.state.last")
         page.locator('.finds a[href="#e0"]').click()
-        wait_until(page, marked)
-        wait_until(page, f"({in_view})()")
+        wait(page, marked)
+        wait(page, f"({in_view})()")
         assert page.evaluate(AT) == last and page.locator("#e0 .finding").count() == 1
         page.locator('[data-go="back"]').click()
-        wait_until(page, f"location.hash === '#e{last - 1}'")
+        wait(page, f"location.hash === '#e{last - 1}'")
         assert page.locator(".story [aria-current]").get_attribute("id") == f"e{last - 1}"
         page.locator('[data-go="next-finding"]').click()
-        wait_until(page, marked)
+        wait(page, marked)
         linked = open_page(f"{address}/games/{game}?lang=en#e0", phone)
-        wait_until(linked, marked)
-        wait_until(linked, f"({in_view})()")
+        wait(linked, marked)
+        wait(linked, f"({in_view})()")
         assert linked.evaluate(AT) == last
         page.close()
         linked.close()
@@ -157,7 +148,7 @@ def test_it_plays_by_itself_until_it_is_stopped(site: Site, open_page: Opened) -
     page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#e50")
     page.locator("#speed").select_option("300")
     page.get_by_role("button", name="Play").click()
-    wait_until(page, f"{AT} >= 53")
+    wait(page, f"{AT} >= 53")
     page.get_by_role("button", name="Pause").click()
     stopped = page.evaluate(AT)
     page.wait_for_timeout(500)
@@ -244,8 +235,8 @@ def test_a_live_game_grows_and_keeps_its_reader_in_place(tmp_path: Path, open_pa
     with served(create_app(archive, seconds_per_minute=100_000)) as address:
         end, middle = (open_page(f"{address}/games/{game}?lang=en{part}") for part in ("", "#e40"))
         archive.append(game, played[60:70], None)
-        wait_until(end, "planciaGame.state.last === 70")
-        wait_until(middle, "planciaGame.state.last === 70")
+        wait(end, "planciaGame.state.last === 70")
+        wait(middle, "planciaGame.state.last === 70")
         assert (end.evaluate(AT), middle.evaluate(AT)) == (70, 40)
         assert middle.locator("#fresh").is_visible() and end.locator("#e70 .s").text_content()
         middle.keyboard.press("ArrowRight")

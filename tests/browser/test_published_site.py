@@ -13,8 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.statistics.registry import REGISTERED
 from plancia_events import read
 from plancia_replay import state_at
-from tests.browser.conftest import Opened
-from tests.browser.test_game_page import wait_until
+from tests.browser.conftest import Opened, wait
 
 GAME = Path(__file__).resolve().parents[1] / "games" / "rcm" / "extra-turns.rgn"
 ARMIES = """() => Object.fromEntries([...document.querySelectorAll(".pb-disc[data-code]")].map(d =>
@@ -64,7 +63,7 @@ def test_a_game_is_stepped_through_from_a_folder(site: Site, open_page: Opened, 
     page = open_page(site.address("index.html"), phone)
     outside = watch(page, site)
     page.locator(f'a[href="games/{site.game_id}.html"]').first.click()
-    wait_until(page, "'planciaGame' in window")
+    wait(page, "'planciaGame' in window")
     last = site.archive.version(site.game_id) - 1
     assert shown(page) == site.board(last)
     for key, number in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("End", last), ("ArrowLeft", last - 1)):
@@ -79,7 +78,7 @@ def test_a_game_is_stepped_through_from_a_folder(site: Site, open_page: Opened, 
     if phone:
         page.get_by_role("button", name="Menù").click()
     page.get_by_role("link", name="English").click()
-    wait_until(page, "document.documentElement.lang === 'en' && 'planciaGame' in window")
+    wait(page, "document.documentElement.lang === 'en' && 'planciaGame' in window")
     assert "/en/games/" in page.url and shown(page) == site.board(last)
     assert outside == []
 
@@ -107,7 +106,7 @@ def test_the_search_finds_a_game_and_leads_to_it(site: Site, open_page: Opened) 
         assert page.locator("#found li").count() == 0 and page.locator("#state").inner_text()
         page.locator("#find").fill("rcm")
         page.locator("#found a").click()
-        wait_until(page, "'planciaGame' in window")
+        wait(page, "'planciaGame' in window")
         assert outside == []
 
 

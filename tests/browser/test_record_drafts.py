@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from plancia_events import Game, format_event
-from tests.browser.conftest import LANGUAGES, Opened
+from tests.browser.conftest import LANGUAGES, Opened, settle
 from tests.browser.recorded_games import Table, fixture, table
-from tests.browser.test_record_page import FIRST_TURN, GAME, settle
+from tests.browser.test_record_page import FIRST_TURN, GAME
 from tests.browser.test_record_page import table as paper_table
 from tests.browser.test_record_steady import place_first
 

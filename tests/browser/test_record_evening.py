@@ -17,7 +17,7 @@ import pytest
 
 from plancia_archive import Archive
 from plancia_events import Game, format_event
-from tests.browser.conftest import slow
+from tests.browser.conftest import slow, wait
 from tests.browser.test_record_offline import (
     GAME,
     LINES,
@@ -29,7 +29,6 @@ from tests.browser.test_record_offline import (
     say,
     sent,
     table,
-    until,
 )
 
 __all__ = ["table"]  # the fixture
@@ -150,7 +149,7 @@ def test_the_server_is_killed_between_storing_and_answering(
     device.add_cookies([{"name": "plancia_token", "value": token, "url": server.address}])
     page = device.new_page()
     page.goto(f"{server.address}/record/{game}?lang=en")
-    until(page, "Boolean(window.planciaRecord?.recording.bar)")
+    wait(page, "Boolean(window.planciaRecord?.recording.bar)")
     say(page, SAID[:9])
     sent(page)
     server.kills = 2

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from plancia_events import Game, format_event
-from tests.browser.conftest import Opened
-from tests.browser.test_record_page import FIRST_TURN, GAME, HEADERS, Table, settle, table, wait
+from tests.browser.conftest import Opened, settle, wait
+from tests.browser.test_record_page import FIRST_TURN, GAME, HEADERS, Table, table
 
 OVER = len(GAME.events)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from flask import Response, request
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_events import Game, format_event, read
-from tests.browser.conftest import served, slow
+from tests.browser.conftest import served, slow, wait
 
 HERE = Path(__file__).parents[1] / "recording"
 GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]
@@ -67,20 +66,13 @@ def device_of(table: Table, new_device: NewDevice, **options: Any) -> Any:
 def open_tab(device: Any, table: Table, game: str) -> Any:
     page = device.new_page()
     page.goto(f"{table.address}/record/{game}?lang=en")
-    until(page, "Boolean(window.planciaRecord?.recording.bar)")
+    wait(page, "Boolean(window.planciaRecord?.recording.bar)")
     return page
-
-
-def until(page: Any, expression: str, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, (expression, page.evaluate("window.planciaRecord?.recording.queue.blocked"))
-        page.wait_for_timeout(40)
 
 
 def tells(page: Any, words: str) -> None:
     """Waits until the line about the network and the writer says `words`: it follows the state, a moment later."""
-    until(page, f"document.querySelector('#network').innerText.includes({json.dumps(words)})")
+    wait(page, f"document.querySelector('#network').innerText.includes({json.dumps(words)})")
 
 
 def say(page: Any, said: list[str]) -> None:
@@ -88,12 +80,12 @@ def say(page: Any, said: list[str]) -> None:
     for one in said:
         page.fill("#words", one)
         page.press("#words", "Enter")
-        until(page, "planciaRecord.recording.pending.length === 0")
+        wait(page, "planciaRecord.recording.pending.length === 0")
     page.evaluate("planciaRecord.recording.commit().then(() => 0)")  # what a recorder has by waiting some seconds
 
 
 def sent(page: Any) -> None:
-    until(page, "planciaRecord.recording.queue.items.length === 0 && !planciaRecord.recording.queue.sending", 60)
+    wait(page, "planciaRecord.recording.queue.items.length === 0 && !planciaRecord.recording.queue.sending", 60)
 
 
 def test_the_network_is_cut_and_the_server_dies_after_storing(table: Table, new_device: NewDevice) -> None:
@@ -104,14 +96,14 @@ def test_the_network_is_cut_and_the_server_dies_after_storing(table: Table, new_
     sent(page)
     device.set_offline(True)
     say(page, SAID[20:40])
-    until(page, "document.querySelector('.network').dataset.state === 'offline'")
+    wait(page, "document.querySelector('.network').dataset.state === 'offline'")
     assert "20" in page.inner_text(".network")
     device.set_offline(False)
     table.dying = 3
     say(page, SAID[40:60])
     sent(page)
     assert table.dying == 0
-    until(page, "document.querySelector('.network').dataset.state === 'stored'")
+    wait(page, "document.querySelector('.network').dataset.state === 'stored'")
     assert (
         table.lines(game) == LINES[: len(table.lines(game))]
         and page.evaluate("planciaRecord.recording.queue.blocked") is None
@@ -122,7 +114,7 @@ def test_a_tab_closed_without_network_opens_again_and_sends_later(table: Table, 
     game = table.new_game()
     device = device_of(table, new_device)
     page = open_tab(device, table, game)
-    until(page, "navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then(Boolean)")
+    wait(page, "navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then(Boolean)")
     say(page, SAID[:20])
     sent(page)
     device.set_offline(True)
@@ -145,16 +137,16 @@ def test_what_was_held_counts_after_a_reload_without_network(table: Table, new_d
     game = table.archive.add_game(Game([*GAME.headers, ("Table", "1")], events[: turn + 1])).game_id
     device = device_of(table, new_device, phone=True)
     page = open_tab(device, table, game)
-    until(page, "navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then(Boolean)")
+    wait(page, "navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then(Boolean)")
     asked = "(({ player, income }) => [player, income?.left])(planciaRecord.view.due)"
     before = page.evaluate(asked)
     device.set_offline(True)
     page.locator("#act .end").tap()
-    until(page, "planciaRecord.recording.held")
+    wait(page, "planciaRecord.recording.held")
     due = page.evaluate(asked)
     assert due[0] != before[0] and due[1] > 0
     page.reload()
-    until(page, "Boolean(window.planciaRecord?.recording.list.entries.some(({ lines }) => lines[0] === 'fine'))")
+    wait(page, "Boolean(window.planciaRecord?.recording.list.entries.some(({ lines }) => lines[0] === 'fine'))")
     assert page.evaluate(asked) == due, "the next player's armies, not those of before"
     device.set_offline(False)
 
@@ -164,27 +156,27 @@ def test_a_second_device_follows_and_takes_over_visibly_on_both(table: Table, ne
     game = table.new_game()
     phone, laptop = (device_of(table, new_device, phone=phone) for phone in (True, False))
     first = open_tab(phone, table, game)
-    until(first, "planciaRecord.recording.bar.lease.writer?.kind === 'phone'")
+    wait(first, "planciaRecord.recording.bar.lease.writer?.kind === 'phone'")
     second = open_tab(laptop, table, game)
-    until(second, "!planciaRecord.recording.bar.writing")
+    wait(second, "!planciaRecord.recording.bar.writing")
     tells(second, "phone")
     say(first, SAID[:12])
     sent(first)
-    until(second, f"planciaRecord.recording.bar.shown === {table.archive.version(game)}")
+    wait(second, f"planciaRecord.recording.bar.shown === {table.archive.version(game)}")
     second.get_by_role("button", name="Record here").click()
-    until(second, "planciaRecord.recording.bar.writing")
-    until(first, "!planciaRecord.recording.bar.writing")
+    wait(second, "planciaRecord.recording.bar.writing")
+    wait(first, "!planciaRecord.recording.bar.writing")
     tells(first, "computer")
     assert second.get_by_role("button", name="Record here").count() == 0
     say(second, SAID[12:20])
     sent(second)
-    until(first, f"planciaRecord.recording.queue.version === {table.archive.version(game)}")
+    wait(first, f"planciaRecord.recording.queue.version === {table.archive.version(game)}")
     say(first, SAID[20:21])  # who no longer records takes over first
     assert "take over" in first.locator("#act [role=alert]").inner_text()
     assert first.evaluate("planciaRecord.recording.queue.items.length") == 0
     before = table.lines(game)
     first.get_by_role("button", name="Record here").click()
-    until(first, "planciaRecord.recording.bar.writing")
+    wait(first, "planciaRecord.recording.bar.writing")
     say(first, SAID[20:22])
     sent(first)
     assert table.lines(game)[: len(before)] == before and table.lines(game) == LINES[: len(table.lines(game))]
@@ -204,18 +196,18 @@ def test_a_conflict_shows_both_continuations_and_a_person_decides(
     say(first, [*SAID[12:13], "note second opinion"])
     second = open_tab(laptop, table, game)
     second.get_by_role("button", name="Record here").click()
-    until(second, "planciaRecord.recording.bar.writing")
+    wait(second, "planciaRecord.recording.bar.writing")
     say(second, SAID[12:14])
     sent(second)
     stored = table.lines(game)
     phone.set_offline(False)
-    until(first, "!planciaRecord.recording.bar.writing")
+    wait(first, "!planciaRecord.recording.bar.writing")
     tells(first, "Not sent from here: 2")
     assert table.lines(game) == stored
     first.get_by_role("button", name="Record here").click()
     panel = first.locator(".decision")
     panel.wait_for()
-    until(first, f"document.querySelectorAll('.decision ul:not(.list) li').length === {len(stored) - common}")
+    wait(first, f"document.querySelectorAll('.decision ul:not(.list) li').length === {len(stored) - common}")
     assert SAID[12] in panel.inner_text() and "second opinion" in panel.inner_text()
     assert table.lines(game) == stored
     if keep:
@@ -223,7 +215,7 @@ def test_a_conflict_shows_both_continuations_and_a_person_decides(
         panel.get_by_role("button", name="Add the marked ones after it").click()
     else:
         panel.get_by_role("button", name="Drop all from this device").click()
-    until(first, "document.querySelector('.decision') === null")
+    wait(first, "document.querySelector('.decision') === null")
     sent(first)
     added = table.lines(game)[len(stored) :]
     assert table.lines(game)[: len(stored)] == stored
@@ -248,7 +240,7 @@ def test_an_input_refused_on_reconnection_is_corrected_and_those_after_it_are_ke
     panel = page.locator(".decision")
     assert "nonsense" in panel.locator(".error").inner_text() and SAID[13] in panel.inner_text()
     panel.get_by_role("button", name="Drop it").click()
-    until(page, "planciaRecord.recording.queue.blocked?.item.said[0] === 'nonsense 2'")
+    wait(page, "planciaRecord.recording.queue.blocked?.item.said[0] === 'nonsense 2'")
     panel.locator("textarea").fill("note was nonsense")
     panel.get_by_role("button", name="Correct and send").click()
     sent(page)

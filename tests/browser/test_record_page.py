@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from plancia_archive import Archive
 from plancia_data import objective_list_of, objectives
 from plancia_events import KINDS, Game, format_event, read
 from plancia_events.names import LANDS
-from tests.browser.conftest import Opened, served, slow
+from tests.browser.conftest import Opened, served, settle, slow, stored, wait
 
 HERE = Path(__file__).resolve().parents[1]
 GAME = read((HERE / "recording" / "game.rgn").read_bytes()).games[0]
@@ -69,24 +68,6 @@ def table(folder: Path, events: int | None) -> Iterator[Table]:
         yield made
         for page in made.pages:  # they ask the server who writes
             page.close()
-
-
-def wait(page: Any, expression: str, seconds: float = 30) -> None:
-    """Waits for an expression; Playwright's own way evaluates texts, which the page's policy forbids."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, (expression, page.locator("#act").inner_text())
-        page.wait_for_timeout(20)
-
-
-def settle(page: Any) -> None:
-    page.evaluate("planciaRecord.stepping")  # a step back
-    wait(page, "planciaRecord.recording.pending.length === 0")
-
-
-def stored(page: Any) -> None:
-    """Waits until what is held has been sent."""
-    wait(page, "planciaRecord.recording.isIdle")
 
 
 def uncovered(page: Any, code: str) -> Any:
@@ -418,7 +399,7 @@ def test_keyboard_and_list_of_names_are_enough(tmp_path: Path, open_page: Opened
         settle(page)
         page.get_by_role("button", name="End of turn").focus()
         page.keyboard.press("Enter")
-        stored(page)
+        stored(page, is_hastened=False)
         assert made.lines[FIRST_TURN:] == [
             "TURN R", "PUT R ALA+2 SCA+1", "ATT R ALA>TNO 621:51 -0-2", "OCC R ALA>TNO 3", "DRAW R ???", "END R",
         ]  # fmt: skip

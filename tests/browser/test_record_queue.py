@@ -12,7 +12,7 @@ import pytest
 from flask import Flask, Response, jsonify, request, send_from_directory
 
 import plancia_api
-from tests.browser.conftest import served
+from tests.browser.conftest import served, wait
 
 STATIC = Path(plancia_api.__file__).parent / "static"
 PAGE = """<!doctype html><title>queue</title><script type="module">
@@ -95,15 +95,8 @@ def server() -> Iterator[tuple[Server, str]]:
 def open_tab(device: Any, address: str, game: str = "g_1") -> Any:
     page = device.new_page()
     page.goto(f"{address}/#{game}")
-    until(page, "window.queue !== undefined")
+    wait(page, "window.queue !== undefined")
     return page
-
-
-def until(page: Any, expression: str, seconds: float = 15) -> None:
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, (expression, page.evaluate("[queue.items, queue.version, told]"))
-        page.wait_for_timeout(30)
 
 
 def say(page: Any, *said: str) -> None:
@@ -120,7 +113,7 @@ def test_inputs_are_sent_in_order_each_at_the_version_of_the_one_before(
     made, address = server
     page = open_tab(new_device(), address)
     page.evaluate("Promise.all(['a', 'b', 'c'].map(said => queue.add(said))).then(() => queue.add(['d', 'e']))")
-    until(page, "queue.items.length === 0 && queue.version === 5")
+    wait(page, "queue.items.length === 0 && queue.version === 5")
     assert made.said["g_1"] == ["a", "b", "c", "d", "e"]
     assert [base for _, base, _ in made.requests] == ["0", "1", "2", "3"]
     assert page.evaluate("told") == [
@@ -136,10 +129,10 @@ def test_a_fault_neither_loses_nor_repeats_an_input(
     made, address = server
     page = open_tab(new_device(), address)
     say(page, "a")
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     made.faults = [fault] * 3
     say(page, "b", "c", "d")
-    until(page, "queue.items.length === 0 && queue.version === 4")
+    wait(page, "queue.items.length === 0 && queue.version === 4")
     assert made.said["g_1"] == ["a", "b", "c", "d"] and made.faults == []
     assert [one[0] for one in page.evaluate("told")].count("stored") == 4
     assert len({key for key, _, said in made.requests if said == "b"}) == 1
@@ -153,11 +146,11 @@ def test_a_closed_tab_keeps_what_was_not_acknowledged(
     device = new_device()
     page = open_tab(device, address)
     say(page, "a")
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     if fault:
         made.faults = [fault] * 2  # Chromium repeats a request itself whose connection was an older one
         say(page, "b")
-        until(page, "told.some(one => one[0] === 'offline')")
+        wait(page, "told.some(one => one[0] === 'offline')")
         assert made.said["g_1"] == ["a", "b"]
     device.set_offline(True)
     say(page, "c", "d")
@@ -165,7 +158,7 @@ def test_a_closed_tab_keeps_what_was_not_acknowledged(
     page.close()
     device.set_offline(False)
     page = open_tab(device, address)
-    until(page, "queue.items.length === 0 && queue.version > 0")
+    wait(page, "queue.items.length === 0 && queue.version > 0")
     assert waiting == (["b", "c", "d"] if fault else ["c", "d"])
     assert made.said["g_1"] == (["a", "b", "c", "d"] if fault else ["a", "c", "d"])
 
@@ -175,18 +168,18 @@ def test_only_an_input_that_was_never_sent_is_taken_back(server: tuple[Server, s
     device = new_device()
     page = open_tab(device, address)
     say(page, "a")
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     made.faults = ["dies"] * 9
     say(page, "b")
-    until(page, "told.some(one => one[0] === 'offline')")
+    wait(page, "told.some(one => one[0] === 'offline')")
     say(page, "c")
     assert page.evaluate(f"{TAKE_LAST}.then(item => item.said)") == ["c"]
     assert page.evaluate(TAKE_LAST) is None  # b may have been stored, and it was
     page.reload()
-    until(page, "window.queue !== undefined")
+    wait(page, "window.queue !== undefined")
     assert page.evaluate(TAKE_LAST) is None
     made.faults = []
-    until(page, "queue.items.length === 0 && queue.version === 2")
+    wait(page, "queue.items.length === 0 && queue.version === 2")
     assert made.said["g_1"] == ["a", "b"]
 
 
@@ -200,15 +193,15 @@ def test_a_refused_input_is_corrected_or_dropped_and_those_after_it_are_kept(
     say(page, "a", "nonsense", "c", "nonsense", "e")
     device.set_offline(False)
     page.evaluate("queue.flush()")
-    until(page, "queue.blocked !== null")
+    wait(page, "queue.blocked !== null")
     assert made.said["g_1"] == ["a"] and page.evaluate(WAITING) == ["nonsense", "c", "nonsense", "e"]
     assert page.evaluate("[queue.blocked.kind, queue.blocked.answer.body.unclear]") == ["refused", "nonsense"]
     first = page.evaluate("queue.items[0].id")
     page.evaluate("resolutions.correct(queue, queue.blocked.item.id, ['b'])")
-    until(page, "queue.blocked?.item.said[0] === 'nonsense'")
+    wait(page, "queue.blocked?.item.said[0] === 'nonsense'")
     assert made.said["g_1"] == ["a", "b", "c"] and page.evaluate("queue.items[0].id") != first
     page.evaluate("resolutions.drop(queue, [queue.blocked.item.id])")
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["a", "b", "c", "e"]
 
 
@@ -222,19 +215,19 @@ def test_a_conflict_stops_the_queue_until_a_person_decides(
     mine.set_offline(True)
     say(page, "mine 1", "mine 2")
     say(theirs, "theirs")
-    until(theirs, "queue.items.length === 0")
+    wait(theirs, "queue.items.length === 0")
     mine.set_offline(False)
     page.evaluate("queue.flush()")
-    until(page, "queue.blocked?.kind === 'conflict'")
+    wait(page, "queue.blocked?.kind === 'conflict'")
     page.reload()
-    until(page, "window.queue?.blocked?.kind === 'conflict'")
+    wait(page, "window.queue?.blocked?.kind === 'conflict'")
     assert made.said["g_1"] == ["theirs"] and page.evaluate(WAITING) == ["mine 1", "mine 2"]
     page.evaluate(
         "resolutions.settle(queue, queue.blocked.answer.body.current)"
         if choice == "after"
         else "resolutions.drop(queue)"
     )
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["theirs"] + (["mine 1", "mine 2"] if choice == "after" else [])
 
 
@@ -245,7 +238,7 @@ def test_two_tabs_of_one_browser_share_the_queue(server: tuple[Server, str], new
     for number in range(6):
         say(one if number % 2 else two, str(number))
     for page in (one, two):
-        until(page, "queue.items.length === 0 && queue.version === 6")
+        wait(page, "queue.items.length === 0 && queue.version === 6")
     assert made.said["g_1"] == [str(number) for number in range(6)]
 
 
@@ -254,12 +247,12 @@ def test_a_held_queue_sends_nothing(server: tuple[Server, str], new_device: NewD
     made.ready = False
     page = open_tab(new_device(), address)
     say(page, "a")
-    until(page, "told.some(one => one[0] === 'held')")
+    wait(page, "told.some(one => one[0] === 'held')")
     assert made.requests == [] and page.evaluate(f"{TAKE_LAST}.then(item => item.said)") == ["a"]
     say(page, "b")
     made.ready = True
     page.evaluate("queue.flush()")
-    until(page, "queue.items.length === 0")
+    wait(page, "queue.items.length === 0")
     assert made.said["g_1"] == ["b"]
 
 
@@ -274,7 +267,7 @@ def test_games_have_queues_of_their_own(server: tuple[Server, str], new_device: 
     device.set_offline(False)
     for page in (first, second):
         page.evaluate("queue.flush()")
-        until(page, "queue.items.length === 0")
+        wait(page, "queue.items.length === 0")
     assert made.said == {"g_1": ["a", "b"], "g_2": ["c"]} and first.evaluate("waitingGames()") == []
 
 
@@ -289,5 +282,5 @@ def test_without_indexed_db_it_works_and_says_that_nothing_is_durable(
     page = open_tab(device, address)
     made.faults = ["failing"]
     say(page, "a", "b")
-    until(page, "queue.items.length === 0 && queue.version === 2")
+    wait(page, "queue.items.length === 0 && queue.version === 2")
     assert made.said["g_1"] == ["a", "b"] and not page.evaluate("queue.durable")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import LANGUAGES, Opened
-from tests.browser.test_record_page import LINES, Table, stored, table, wait
+from tests.browser.conftest import LANGUAGES, Opened, stored, wait
+from tests.browser.test_record_page import LINES, Table, table
 
 TURNS = [number for number, line in enumerate(LINES, 1) if line.startswith("TURN")]
 EVENTS = TURNS[1] + 6  # in the second turn
@@ -83,7 +83,6 @@ def test_a_row_is_undone_with_its_reason(tmp_path: Path, open_page: Opened, role
         assert page.input_value("[data-field=row-why]") == "the die fell", "a redraw keeps what is typed"
         page.locator("[data-act=row-undo]").tap()
         wait(page, "planciaRecord.recording.held")
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         actor = "A" if role == "arbiter" else "*"
         assert made.lines[-1] == f"VOID {actor} {EVENTS} {{the die fell}}"

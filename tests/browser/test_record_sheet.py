@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import plancia_api
-from tests.browser.conftest import DESKTOP, PHONE, Opened
+from tests.browser.conftest import DESKTOP, PHONE, Opened, settle, stored, wait
 from tests.browser.test_accessibility import AXE, COLOURS, FOREIGN, SMALL, WCAG
-from tests.browser.test_record_page import FIRST_TURN, GAME, Thumb, settle, stored, table, wait
+from tests.browser.test_record_page import FIRST_TURN, GAME, Thumb, table
 
 STATIC = Path(plancia_api.__file__).parent / "static"
 MOST_BYTES = 80_000  # of the scripts that a page in the middle of a turn loads
@@ -142,7 +142,6 @@ def test_the_next_question_begins_at_its_top_below_the_whole_last_input(tmp_path
         assert all(name in last.inner_text() for name in ("Alaska", "Scandinavia"))
         assert last.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "whole, however long"
         page.evaluate("document.getElementById('act').scrollTop = 40")
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         assert page.evaluate("document.getElementById('act').scrollTop") == 40, "the same question: it stays"
 

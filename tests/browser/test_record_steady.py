@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import PAIRS, Opened
-from tests.browser.test_record_page import FIRST_TURN, settle, stored, table, wait
+from tests.browser.conftest import PAIRS, Opened, settle, stored, wait
+from tests.browser.test_record_page import FIRST_TURN, table
 
 BUTTONS = "#act .pad button, #act .counts button, #act .row > button"
 BOXES = """(buttons) => Object.fromEntries([...document.querySelectorAll(buttons)]
@@ -48,7 +48,6 @@ def test_the_pad_stays_where_it_is_from_die_to_die_and_throw_to_throw(
             now = same(page, boxes, f"die {number}", *faces)
         settle(page)
         now = same(page, now | boxes, "the answer has come, and the attack may go on", *faces)
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         now = same(page, now, "stored", *faces)
         for face in (5, 4, 3, 6):
@@ -76,7 +75,6 @@ def test_armies_that_move_in_stay_where_they_are(tmp_path: Path, open_page: Open
         released[0].continue_()
         settle(page)
         before = same(page, before, "what the server decides", "3", "6")
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         before = same(page, before, "stored", "3", "6")
         page.evaluate("planciaRecord.recording.refused = { why: 'x', said: ['y'] }; planciaRecord.redraw()")

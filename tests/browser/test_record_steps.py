@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from plancia_events import Game
-from tests.browser.conftest import Opened
+from tests.browser.conftest import Opened, settle, stored, wait
 from tests.browser.recorded_games import fixture
-from tests.browser.test_record_page import FIRST_TURN, settle, stored, table, wait
+from tests.browser.test_record_page import FIRST_TURN, table
 
 STUCCHI = fixture("stucchi/extra-turns.rgn")
 ATTACK = STUCCHI.numbers_of("ATT")[0] - 1
@@ -44,7 +44,6 @@ def test_an_attack_without_dice_asks_for_armies_alone(tmp_path: Path, open_page:
         buttons.first.tap()
         settle(page)
         assert page.locator("#last .lost").inner_text() == "−1 −1"
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         assert made.lines[-1] == "ATT N AMC>SOC 3v2 -1-1"
 
@@ -61,7 +60,6 @@ def test_steps_back_do_not_wait_and_go_forth_again(tmp_path: Path, open_page: Op
         correct(page)  # at once: the first correction is still held
         page.tap("#redo")
         settle(page)
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         assert [line.split(" {")[0] for line in made.lines[len(before) :]] == [f"VOID A {len(before)}"]
         page.fill("#words", "CLOCK * fish")
@@ -72,7 +70,6 @@ def test_steps_back_do_not_wait_and_go_forth_again(tmp_path: Path, open_page: Op
         page.press("#words", "Enter")
         settle(page)
         assert not page.locator(".refusal").count() and page.input_value("#words") == ""
-        page.evaluate("planciaRecord.recording.leave()")
         stored(page)
         assert made.lines[-1] == "CLOCK * paused @21:00"
 
