@@ -267,5 +267,5 @@ def test_builders_of_addresses_are_compiled_when_an_address_is_asked_for(
     app = create_app(archive)
     assert {*compiled} <= {"/static/<path:filename>"}
     with app.test_request_context():
-        assert url_for("games.get_game", game_id="a b", at=3) == "/api/v1/games/a%20b?at=3"
+        assert url_for("games.one_game", game_id="a b", at=3) == "/api/v1/games/a%20b?at=3"
     assert "/api/v1/games/<string:game_id>" in compiled

@@ -152,7 +152,7 @@ def test_a_ruling_changes_no_tournament_beyond_the_limits_of_the_token(site: Sit
     address, before = f"/api/v1/disputes/{site.opened()}/ruling", site.archive.last_index()
     for query in ("", "?dry_run=true"):
         answer = site.app.test_client().post(address + query, json=ruling, headers={"Authorization": f"Bearer {token}"})
-        assert (answer.status_code, answer.get_json()["code"]) == (403, "limit")
+        assert (answer.status_code, answer.get_json()["code"]) == (403, "forbidden")
     assert site.archive.last_index() == before and len(site.archive.tournaments.events("inverno")) == 2
     plain = {"outcome": "upheld", "text": "x"}
     answer = site.app.test_client().post(address, json=plain, headers={"Authorization": f"Bearer {token}"})
