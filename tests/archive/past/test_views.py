@@ -18,6 +18,7 @@ from plancia_archive.past.moments import end_milliseconds, resolve_moment
 from plancia_archive.past.view_cache import PastViewCache
 from plancia_archive.past.views import make_view, open_view
 from plancia_archive.registers.person_merges import merge_people
+from tests import SOAK
 from tests.archive.past.histories import HISTORIES, answers, take
 
 STEPS = [("import", 0), ("import", 1), ("append", 2), ("withdraw", 0), ("import", 4), ("merge", 0), ("restore", 0)]
@@ -46,7 +47,9 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     made.close()
 
 
-@settings(max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=12 if SOAK else 5, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+)
 @given(history=HISTORIES)
 def test_the_answers_as_of_a_size_are_those_given_at_that_size(history: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
