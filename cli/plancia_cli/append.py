@@ -72,7 +72,7 @@ def append(
     Example: plancia append serata-1 "FIX A 41 ATT R CIN>SIA 62:531 -1-1 {the dice were read wrong}"
              plancia append serata-1 --file seguito.rgn --expected 25
     """
-    from plancia_archive import ArchiveError, Malformed
+    from plancia_archive import Malformed
     from plancia_archive.disputes.correction_evidence import new_corrections
     from plancia_archive.facts.judgement_changes import judgement_changes
     from plancia_archive.log.validation import parse_new_events
@@ -104,8 +104,6 @@ def append(
         if len(new_lines) == 1 and Path(new_lines[0]).is_file():
             context.fail(context.say("line-is-file", file=new_lines[0]))
         context.fail(context.say("nothing-appended", count=len(error.problems)))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
     row = {"game": game_id, "version": record.version, "duplicate": False, "dry_run": dry_run}
     receipt_fields = (
         {} if dry_run else give_receipts(context, archive, game_id, record.version, evidence_version, printer)

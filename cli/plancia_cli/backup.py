@@ -61,17 +61,13 @@ def restore(context: CliContext, file: str, path: str | None, anyway: bool, head
     \b
     Example: plancia restore circolo-2026-11-21.zip circolo.db
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.exports.backups import count_games
     from plancia_archive.exports.backups import restore as restore_backup
-    from plancia_archive.tlog.errors import TlogError
 
     target = path or context.archive
     try:
         with progress(context.say("rebuilding"), count_games(Path(file))) as step:
             counts = restore_backup(Path(file), Path(target), step, anyway, head, behind, clock)
-    except (ArchiveError, TlogError) as error:
-        context.fail(error.text(context.lang))
     except FileNotFoundError as error:
         context.fail(context.say("cannot-read", file=file, why=context.error_reason(error)))
     except OSError as error:

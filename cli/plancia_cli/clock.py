@@ -36,13 +36,10 @@ def clock(context: CliContext, why: str, printer: Printer) -> None:
     from plancia_archive.log.entry_times import clock_behind, find_falls, format_time, read_stated
 
     archive = context.open()
-    try:
-        if why:
-            state_clock(archive.log, why)
-            give_register_receipts(context, archive, [STREAM])
-        falls = list(find_falls(archive.db, read_stated(archive.db)))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    if why:
+        state_clock(archive.log, why)
+        give_register_receipts(context, archive, [STREAM])
+    falls = list(find_falls(archive.db, read_stated(archive.db)))
     rows = [
         {"first": fall.first, "last": fall.last, "at": format_time(fall.at), "after": format_time(fall.latest),
          "after_entry": fall.latest_index, "why": fall.why}

@@ -34,7 +34,6 @@ def datasette(
     Example: plancia datasette circolo.db
              plancia datasette circolo.db --print --folder sito
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.exports.datasette_copy import datasette_version, serve_command, write_copy
 
     context.archive = path or context.archive
@@ -46,8 +45,6 @@ def datasette(
         if names:
             record_written(context, archive, "datasette", str(copy))
         arguments = serve_command(copy, settings, port, installed)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
     except OSError as error:
         context.fail(context.say("cannot-write", file=str(target), why=context.error_reason(error)))
     finally:

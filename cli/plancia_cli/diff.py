@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_data import text_in
-
-if TYPE_CHECKING:
-    from plancia_replay import RuleSet
 
 SIDES = ("first", "second")
 COLUMNS = ("side", "rule", "rule_id", "cite", "says", "options")
@@ -31,23 +28,13 @@ def diff(context: CliContext, first: str, second: str, printer: Printer) -> None
 
     < stands for the first alone, > for the second alone, ~ for a rule of both with other options.
     """
-    from plancia_replay import compare_rulesets
+    from plancia_replay import compare_rulesets, load_ruleset
 
-    changes = compare_rulesets(load_or_fail(context, first), load_or_fail(context, second))
+    changes = compare_rulesets(load_ruleset(first), load_ruleset(second))
     if printer.format == "text":
         print_changes(context, changes)
     else:
         printer.print_rows(change_rows(changes), COLUMNS, payload=changes)
-
-
-def load_or_fail(context: CliContext, spec: str) -> RuleSet:
-    """The rule-set of a variant with its options; ends the command if there is none."""
-    from plancia_replay import RuleSetError, load_ruleset
-
-    try:
-        return load_ruleset(spec)
-    except RuleSetError as error:
-        context.fail(error.text(context.lang))
 
 
 def print_changes(context: CliContext, changes: dict[str, Any]) -> None:

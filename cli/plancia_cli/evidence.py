@@ -37,15 +37,11 @@ def head(context: CliContext, qr: bool | None, output: str | None) -> None:
              plancia head --no-qr
              plancia head -o testa.svg
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.evidence.qr_codes import qr_svg, qr_text
 
     archive = context.open()
-    try:
-        note = archive.checkpoints.sign()
-        line = (head_of_note(note.body) if note else archive.checkpoints.head()).head()
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    note = archive.checkpoints.sign()
+    line = (head_of_note(note.body) if note else archive.checkpoints.head()).head()
     click.echo(line)
     if output:
         write_text(context, output, qr_svg(line))
@@ -74,16 +70,13 @@ def checkpoint(context: CliContext, listed: bool, printer: Printer) -> None:
     from plancia_archive import ArchiveError
 
     archive = context.open()
-    try:
-        if not listed:
-            note = archive.checkpoints.sign() or archive.checkpoints.latest()
-            if note is None:
-                raise ArchiveError("no-key", str(archive.path))
-            click.echo(note.text(), nl=False)
-            return
-        heads = [head_of_note(note.body).head() for note in archive.checkpoints.signed_notes()]
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    if not listed:
+        note = archive.checkpoints.sign() or archive.checkpoints.latest()
+        if note is None:
+            raise ArchiveError("no-key", str(archive.path))
+        click.echo(note.text(), nl=False)
+        return
+    heads = [head_of_note(note.body).head() for note in archive.checkpoints.signed_notes()]
     if printer.format == "text":
         for line in heads:
             click.echo(line)
@@ -109,16 +102,12 @@ def prove(context: CliContext, game: str, output: str | None, since: tuple[str, 
     Example: plancia prove serata-1 -o serata-1.bundle.json
              plancia prove serata-1 --since "circolo.example/archivio 120 o2M..." --names -o serata-1.bundle.json
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.evidence.bundle import bundle_text, make_bundle
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
     older_heads = [head for text in since for head in parse_since(context, text)]
     archive = context.open()
-    try:
-        bundle = make_bundle(archive, archive.resolve(game), older_heads, names)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    bundle = make_bundle(archive, archive.resolve(game), older_heads, names)
     text = bundle_text(bundle)
     write_text(context, output, text)
     if output is not None and output != "-":

@@ -53,22 +53,18 @@ def export(
     Example: plancia export --all -o circolo.rgn
              plancia export --all --form csv --table seats -o posti.csv
     """
-    from plancia_archive import ArchiveError
 
     if not games and not everything:
         raise click.UsageError(context.say("which-games"))
     archive = context.open()
-    try:
-        ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
-        if form in ("rgn", "jsonl", "movetext"):
-            write_bytes(context, output, game_parts(context, archive, ids, form, names))
-        else:
-            write_bytes(context, output, table_parts(archive, ids, form, table, names, output is not None))
-            context.tell("form-drops", form=form)
-        if names:
-            record_written(context, archive, "export", output)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
+    if form in ("rgn", "jsonl", "movetext"):
+        write_bytes(context, output, game_parts(context, archive, ids, form, names))
+    else:
+        write_bytes(context, output, table_parts(archive, ids, form, table, names, output is not None))
+        context.tell("form-drops", form=form)
+    if names:
+        record_written(context, archive, "export", output)
 
 
 def game_text(context: CliContext, archive: Archive, game_id: str, form: str, names: bool) -> str:
@@ -149,7 +145,6 @@ def dump(
     Example: plancia dump 2026-11 --since 2026-11-01 --until 2026-11-30
              plancia dump dati --monthly --licence CC0-1.0
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.exports.dumps import dump as write_dump
 
     archive = context.open()
@@ -159,7 +154,5 @@ def dump(
             manifest = write_dump(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
         context.fail(context.say("cannot-write", file=folder, why=context.error_reason(error)))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
     printer.print_rows(rows, ["file", "count", "bytes", "sha256"], payload=manifest)

@@ -79,13 +79,10 @@ def text_files(context: CliContext, names: tuple[str, ...]) -> list[str]:
 
 def read_text(context: CliContext, name: str) -> tuple[bytes, Reading]:
     """The bytes of a file, decompressed, and what can be read of it, also of JSON. Ends the command for other files."""
-    from plancia_archive.importers import ImportProblem, decompress
+    from plancia_archive.importers import decompress
     from plancia_events import read, read_json
 
-    try:
-        data = decompress(read_bytes(context, name), name)
-    except ImportProblem as error:
-        context.fail(error.text(context.lang))
+    data = decompress(read_bytes(context, name), name)
     label = "<stdin>" if name == "-" else name
     if is_json(data):
         return data, read_json(data.decode("utf-8-sig", errors="replace"), label)

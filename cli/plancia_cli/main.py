@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import click
 
@@ -52,6 +52,16 @@ AS_OF_COMMANDS = {  # commands that answer with --as-of
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+@runtime_checkable
+class Refusal(Protocol):
+    """An error that says what was wrong: `ArchiveError`, `RuleSetError`, `ImportProblem`, `TlogError`."""
+
+    code: str
+
+    def text(self, lang: str = ...) -> str:
+        """What was wrong, and what to do."""
+
+
 @contextmanager
 def exit_with_code() -> Iterator[None]:
     """Ends the program with the code of a `click.exceptions.Exit`, silently if the reader has closed the pipe.
@@ -80,8 +90,15 @@ class LazyGroup(click.Group):
         click.Group.format_help(translate_command(self), ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command; a refusal that it leaves to us is told in the reader's language, and ends it with 1."""
         with exit_with_code():
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except Exception as error:
+                if not isinstance(error, Refusal):
+                    raise
+                lang = choose_language(ctx.params["lang"])
+                CliContext(lang, "").fail(error.text(lang))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -174,12 +191,10 @@ def plancia(ctx: click.Context, lang: str | None, archive: str, as_of: str | Non
 
 
 def exit_if_expected(problem: Exception) -> None:
-    """Ends the program with a message for an error of the archive or of SQLite, a missing library, bytes not in UTF-8.
+    """Ends the program with a message for a refusal, an error of SQLite, a missing library, bytes not in UTF-8.
 
     Returns for any other exception, which is a fault of the program.
     """
-    from plancia_archive import ArchiveError
-    from plancia_archive.tlog.errors import TlogError
     from plancia_data import MissingExtra, missing_extra
 
     lang = command_line_language()
@@ -197,7 +212,7 @@ def exit_if_expected(problem: Exception) -> None:
             problem = translate_error(problem, Path("SQLite"))
             if problem.code not in ERROR_PATTERNS:
                 return
-    if isinstance(problem, ArchiveError | MissingExtra | TlogError):
+    if isinstance(problem, Refusal | MissingExtra):
         click.echo(f"plancia: {problem.text(lang)}", err=True)
         sys.exit(ERROR)
 

@@ -36,13 +36,9 @@ def list_merged(context: CliContext, printer: Printer) -> None:
     \b
     Example: plancia merged list --json
     """
-    from plancia_archive import ArchiveError
 
     archive = context.open()
-    try:
-        rows = archive.foreign.listed()
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    rows = archive.foreign.listed()
     if printer.format not in ("json", "jsonl"):
         rows = [{**row, "conflicts": conflict_texts(context, row["conflicts"])} for row in rows]
     printer.print_rows(rows, LIST_COLUMNS, SHOWN_COLUMNS)
@@ -64,13 +60,9 @@ def show_merged(context: CliContext, record: str, origin: str, printer: Printer)
     \b
     Example: plancia merged show dispute:d_0123ABCD
     """
-    from plancia_archive import ArchiveError
 
     archive = context.open()
-    try:
-        rows = archive.foreign.lines_of(record, origin)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    rows = archive.foreign.lines_of(record, origin)
     if printer.format == "table":
         names = context.names(archive)
         rows = [{**row, "line": names.text(row["line"]), "recorded_at": format_utc(row["recorded_at"])} for row in rows]

@@ -36,7 +36,7 @@ def objectives(context: CliContext, variant: str, printer: Printer) -> None:
         try:
             load_objectives(variant)
         except KeyError:
-            context.fail(error.text(context.lang))
+            raise error from None
         printer.print_rows(objective_rows(context, variant, "eg"), OBJECTIVE_FIELDS, widths=COLUMN_WIDTHS)
         return
     list_id = str(rules.content["goals_id"])

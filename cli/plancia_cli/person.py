@@ -52,17 +52,13 @@ def person_alias(context: CliContext, player: str, name: str) -> None:
     \b
     Example: plancia person alias "Mario Rossi" "M. Rossi"
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
 
-    try:
-        archive = context.open()
-        with archive.writing():
-            reference = archive.people.add_alias(player, name)
-        click.echo(reference)
-        give_register_receipts(context, archive, [STREAM + reference])
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    with archive.writing():
+        reference = archive.people.add_alias(player, name)
+    click.echo(reference)
+    give_register_receipts(context, archive, [STREAM + reference])
 
 
 @person.command(name="rename")
@@ -76,17 +72,13 @@ def person_rename(context: CliContext, player: str, name: str) -> None:
     \b
     Example: plancia person rename "M. Rossi" "Mario Rossi"
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
 
-    try:
-        archive = context.open()
-        with archive.writing():
-            reference = archive.people.rename(player, name)
-        click.echo(reference)
-        give_register_receipts(context, archive, [STREAM + reference])
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    with archive.writing():
+        reference = archive.people.rename(player, name)
+    click.echo(reference)
+    give_register_receipts(context, archive, [STREAM + reference])
 
 
 @person.command(name="merge")
@@ -105,20 +97,16 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
     \b
     Example: plancia person merge "Mario Rossi" "Rosi Mario" --dry-run
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_merges import merge_people, preview_merge
 
-    try:
-        archive = context.open()
-        effects = preview_merge(archive, player, other)
-        context.tell("would-merge", **effects, more="; " * bool(effects["aliases"]))
-        if dry_run:
-            return
-        ask_confirmation(context, yes)
-        reference, other_reference = merge_people(archive, player, other)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    effects = preview_merge(archive, player, other)
+    context.tell("would-merge", **effects, more="; " * bool(effects["aliases"]))
+    if dry_run:
+        return
+    ask_confirmation(context, yes)
+    reference, other_reference = merge_people(archive, player, other)
     click.echo(context.say("merged", one=reference, other=other_reference))
     give_register_receipts(context, archive, [STREAM + reference])
 
@@ -137,15 +125,11 @@ def person_part(context: CliContext, reference: str, name: str) -> None:
     \b
     Example: plancia person part p_0123ABCD "Marco Bianchi (Bari)"
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_merges import part_people
 
-    try:
-        archive = context.open()
-        kept, parted = part_people(archive, reference, name)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    kept, parted = part_people(archive, reference, name)
     click.echo(context.say("parted-people", one=kept, other=parted, name=archive.people.name(parted)))
     give_register_receipts(context, archive, [STREAM + kept, STREAM + parted])
 
@@ -167,23 +151,19 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     \b
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_erasure import erase_record, find_mentions, require_person
     from plancia_archive.registers.written_copies import list_copies
 
-    try:
-        archive = context.open()
-        already_erased = archive.people.is_erased(player)
-        mentions = [] if already_erased else find_mentions(archive, player)
-        copies = list_copies(archive, player if already_erased else require_person(archive, player))
-        if not already_erased:
-            context.tell("would-erase", player=archive.people.find(player) or player)
-            tell_mentions(context, archive, mentions)
-            ask_confirmation(context, yes)
-        erasure = erase_record(archive, player, basis)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    already_erased = archive.people.is_erased(player)
+    mentions = [] if already_erased else find_mentions(archive, player)
+    copies = list_copies(archive, player if already_erased else require_person(archive, player))
+    if not already_erased:
+        context.tell("would-erase", player=archive.people.find(player) or player)
+        tell_mentions(context, archive, mentions)
+        ask_confirmation(context, yes)
+    erasure = erase_record(archive, player, basis)
     give_register_receipts(context, archive, [STREAM + erasure.player])
     click.echo(context.say("erased", player=erasure.player, games=erasure.games, tournaments=erasure.tournaments))
     context.tell("erased-backups")
@@ -205,15 +185,11 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
     \b
     Example: plancia person keep "Mario Rossi" --basis "GDPR, article 17(3)(d): archive of the national championship"
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.people.register import STREAM
     from plancia_archive.registers.person_erasure import record_erasure_refusal
 
-    try:
-        archive = context.open()
-        reference = record_erasure_refusal(archive, player, basis)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    reference = record_erasure_refusal(archive, player, basis)
     click.echo(context.say("kept-person", player=reference))
     give_register_receipts(context, archive, [STREAM + reference])
 

@@ -56,7 +56,6 @@ def publish(
     """
     from plancia_api.publishing import PublishError
     from plancia_api.publishing import publish as publish_site
-    from plancia_archive import ArchiveError
 
     archive = context.open()
     chosen = tuple(dict.fromkeys(langs)) or (DEFAULT_LANGUAGE, *(one for one in languages() if one != DEFAULT_LANGUAGE))
@@ -67,8 +66,6 @@ def publish(
             )  # fmt: skip
     except PublishError as error:
         fail_publishing(context, error)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
     row = {"folder": folder, "files": done.files, "written": done.written, "unchanged": done.unchanged,
            "removed": done.removed, "bytes": done.size}  # fmt: skip
     printer.print_rows([row], FIELDS, payload=row)

@@ -117,12 +117,8 @@ def store_game(context: CliContext, recorder: Recorder, prompt: object, store: b
     if not store:
         context.tell("record-kept", file=str(recorder.path), events=len(recorder.game.events))
         return
-    from plancia_archive import ArchiveError
 
     archive = context.open(create=True)
-    try:
-        added = archive.add_game(recorder.game)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    added = archive.add_game(recorder.game)
     give_receipt(context, archive, added.game_id, added.version)
     click.echo(context.say("record-stored", game=added.game_id, version=added.version))

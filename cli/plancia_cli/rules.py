@@ -74,11 +74,7 @@ def print_engine_rules(printer: Printer) -> None:
 
 def print_stored_ruleset(context: CliContext, digest: str, printer: Printer) -> None:
     """Prints a rule-set of the archive by its hash or the beginning of it."""
-    from plancia_archive import ArchiveError
 
-    try:
-        resolved = context.open().rules(digest).resolved()
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    resolved = context.open().rules(digest).resolved()
     clauses = resolved["clauses"]
     printer.print_rows(clauses, list(clauses[0]) if clauses else [], payload=resolved)

@@ -40,20 +40,17 @@ def search(
     Example: plancia search --position "SIA=x>=3 INS=x NGU=x"
              plancia search --sequence "tris INS>SIA" --within 2
     """
-    from plancia_archive import ArchiveError, Filters
+    from plancia_archive import Filters
     from plancia_archive.queries.search import find_positions, find_sequences
 
     if (position is None) == (sequence is None):
         raise click.UsageError(context.say("which-search"))
     archive = context.open()
     filters = check_filters(context, archive, Filters(variant=variant, event=event))
-    try:
-        if position is not None:
-            rows = list(find_positions(archive, position, filters, limit))
-            columns = ["game", "event", "round", "line"]
-        else:
-            rows = find_sequences(archive, sequence or "", within, filters, limit)
-            columns = ["game", "colour", "event", "last_event"]
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    if position is not None:
+        rows = list(find_positions(archive, position, filters, limit))
+        columns = ["game", "event", "round", "line"]
+    else:
+        rows = find_sequences(archive, sequence or "", within, filters, limit)
+        columns = ["game", "colour", "event", "last_event"]
     printer.print_rows(rows, columns)

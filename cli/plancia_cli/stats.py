@@ -47,7 +47,6 @@ def stats(
              plancia stats throws --format csv
              plancia stats what-if --under torneo@1 --club Milano
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.past.moments import consistent_read
     from plancia_archive.queries.filters import ALL_PROVENANCES
     from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
@@ -69,11 +68,8 @@ def stats(
     if name == "what-if":
         judge_again(context, archive, filters, under, limit, jobs, printer)
         return
-    try:
-        with consistent_read(archive) as state:
-            answer = {**compute_statistic(archive.db, name, filters), "as_of": state}
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    with consistent_read(archive) as state:
+        answer = {**compute_statistic(archive.db, name, filters), "as_of": state}
     answer["notes"] = notes_in(answer["notes"], context.lang)
     add_names(context.names(archive), answer["rows"])
     if svg:
@@ -125,17 +121,13 @@ def judge_again(
     """Judges the games with a progress bar and prints the totals and the rules that were broken."""
     from plancia_archive.statistics.notes import notes_in
     from plancia_archive.statistics.what_if import what_if
-    from plancia_replay import RuleSetError
 
     if under is None:
         raise click.UsageError(context.say("which-rules"))
     game_count = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
-    try:
-        with progress(context.say("what-if", under=under), game_count) as step:
-            head = archive.checkpoints.head()
-            answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
-    except RuleSetError as error:
-        context.fail(error.text(context.lang))
+    with progress(context.say("what-if", under=under), game_count) as step:
+        head = archive.checkpoints.head()
+        answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     answer["notes"] = notes_in(answer["notes"], context.lang)
     answer["as_of"] = {"size": head.size, "head": head.head()}
     if not printer.is_json:

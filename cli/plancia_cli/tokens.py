@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import click
-from msgspec import UNSET
 
-from plancia_archive.actions import CreateToken, RenewToken, RevokeToken
+from plancia_archive.actions import UNSET, CreateToken, RenewToken, RevokeToken
 from plancia_archive.actions.action import members_of
 from plancia_cli.support.actions import command_of, do, parameter, with_members
 from plancia_cli.support.context import CliContext

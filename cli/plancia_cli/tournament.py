@@ -141,16 +141,12 @@ def show(context: CliContext, name: str, printer: Printer) -> None:
     \b
     Example: plancia tournament show autunno
     """
-    from plancia_archive import ArchiveError
 
-    try:
-        archive = context.open()
-        names = context.names(archive)
-        payload = names.value(archive.tournaments.get(name).to_json(names.name))
-        remarks = archive.tournaments.remarks(name)
-        payload["remarks"] = [remark.to_json(context.lang, names.name) for remark in remarks]
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    names = context.names(archive)
+    payload = names.value(archive.tournaments.get(name).to_json(names.name))
+    remarks = archive.tournaments.remarks(name)
+    payload["remarks"] = [remark.to_json(context.lang, names.name) for remark in remarks]
     printer.print_rows(payload["tables"], ["round", "table", "seats", "game", "result"], payload=payload)
 
 
@@ -165,16 +161,12 @@ def report(context: CliContext, name: str, no_names: bool, output: str | None) -
     \b
     Example: plancia tournament report autunno > autunno.trf
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import format_report as write_report
 
-    try:
-        archive = context.open()
-        write_text(context, output, write_report(archive, name, not no_names))
-        if not no_names:
-            record_written(context, archive, "report", output)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    write_text(context, output, write_report(archive, name, not no_names))
+    if not no_names:
+        record_written(context, archive, "report", output)
 
 
 @click.command(name="crosstable")
@@ -190,16 +182,12 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
     \b
     Example: plancia tournament crosstable autunno --format csv -o autunno.csv
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.exports.crosstables import build_crosstable as make_crosstable
     from plancia_archive.exports.crosstables import flatten_rounds as flat_rows
     from plancia_archive.exports.crosstables import text_rows
 
-    try:
-        archive = context.open()
-        rows = make_crosstable(archive, name, until, context.names(archive))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    rows = make_crosstable(archive, name, until, context.names(archive))
     if printer.is_json:
         printer.print_rows(rows, [])
     else:
@@ -311,16 +299,12 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
     \b
     Example: plancia tournament standings autunno --round 2
     """
-    from plancia_archive import ArchiveError
 
     archive = context.open()
     if teams:
         print_teams(context, archive, name, until, printer)
         return
-    try:
-        rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
     names = context.names(archive)
     rows = [{**names.value(row), "name": names.name(row["player"])} for row in rows]
     fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
@@ -358,12 +342,8 @@ def tie_break_reason(context: CliContext, row: dict[str, Any]) -> str:
 
 def print_teams(context: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
     """Prints the standings of the teams; ends the command if the tournament does not exist."""
-    from plancia_archive import ArchiveError
 
-    try:
-        rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
     names = context.names(archive)
     rows = [{**names.value(row), "names": [names.name(player) for player in row["players"]]} for row in rows]
     fields = list(rows[0]) if rows else []

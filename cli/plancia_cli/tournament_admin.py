@@ -41,17 +41,13 @@ def draw(
     Example: plancia tournament draw autunno --seed 7
              plancia tournament draw autunno --absent Dino --sizes 5+4 --keep
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.tournaments.log import STREAM
 
     archive = context.open()
     table_sizes = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
-    try:
-        events = archive.tournaments.draw(name, seed, at, absent, table_sizes, by == "standings")
-        if keep:
-            archive.tournaments.append(name, events)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    events = archive.tournaments.draw(name, seed, at, absent, table_sizes, by == "standings")
+    if keep:
+        archive.tournaments.append(name, events)
     rows = []
     for event in events:
         names = [context.names(archive).name(player) for player in event["seats"]]
@@ -118,13 +114,9 @@ def check(context: CliContext, name: str, printer: Printer) -> None:
     \b
     Example: plancia tournament check autunno
     """
-    from plancia_archive import ArchiveError
 
-    try:
-        archive = context.open()
-        remarks, names = archive.tournaments.remarks(name), context.names(archive)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    archive = context.open()
+    remarks, names = archive.tournaments.remarks(name), context.names(archive)
     if printer.format != "text":
         rows = [remark.to_json(context.lang, names.name) for remark in remarks]
         printer.print_rows(rows, list(rows[0]) if rows else [])
@@ -148,14 +140,9 @@ def log(context: CliContext, name: str, printer: Printer) -> None:
     """
     from datetime import UTC, datetime
 
-    from plancia_archive import ArchiveError
-
     archive = context.open()
     names = context.names(archive)
-    try:
-        events = archive.tournaments.events(name)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    events = archive.tournaments.events(name)
     rows = []
     for event in events:
         recorded_at = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -187,16 +174,12 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
     \b
     Example: plancia tournament national autunno --class open
     """
-    from plancia_archive import ArchiveError
     from plancia_archive.tournaments import national_rows
 
     archive = context.open()
-    try:
-        entry = archive.tournaments.get(name)
-        standings = archive.tournaments.standings(name)
-        awards = national_rows(standings, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    entry = archive.tournaments.get(name)
+    standings = archive.tournaments.standings(name)
+    awards = national_rows(standings, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
     names = context.names(archive)
     rows = [{"pos": row.pos, "name": names.name(row.player), "points": points} for row, points in awards]
     printer.print_rows(rows, ["pos", "name", "points"])

@@ -14,14 +14,10 @@ pass_cli_context = click.make_pass_decorator(CliContext)
 
 def append_events(context: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
     """Appends events to a tournament's log and gives their receipt; ends the command if they are rejected."""
-    from plancia_archive import ArchiveError
     from plancia_archive.tournaments.log import STREAM
 
     archive = context.open(create=create)
-    try:
-        entry = archive.tournaments.append(name, list(events))
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    entry = archive.tournaments.append(name, list(events))
     give_receipt(context, archive, STREAM + name, entry.version, say=False)
     return entry
 

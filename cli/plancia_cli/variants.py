@@ -25,18 +25,15 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     Example: plancia variants monopoli
     """
     from plancia_data import variant_ids, variant_source
-    from plancia_replay import RuleSetError, load_ruleset
+    from plancia_replay import load_ruleset
     from plancia_replay.rulesets.clauses import load_variant
 
     if variant is None:
         columns = ["variant", "title", "board", "extends", "document", "clauses"]
         printer.print_rows([variant_row(name, variant_source(name)) for name in variant_ids()], columns, columns[:-1])
         return
-    try:
-        rules = load_ruleset(variant)
-        source, _ = load_variant(variant.split("+")[0].strip())
-    except RuleSetError as error:
-        context.fail(error.text(context.lang))
+    rules = load_ruleset(variant)
+    source, _ = load_variant(variant.split("+")[0].strip())
     if printer.format != "text":
         payload = {"variant": rules.id, "rules": rules.hash, "head": source["variant"],
                  "clauses": source.get("clause", []), "source": source, "resolved": rules.resolved()}  # fmt: skip

@@ -37,7 +37,7 @@ def verdicts(
     Example: plancia verdicts --verdict illegal --variant monopoli
              plancia verdicts --rule-id MON-15 --format csv
     """
-    from plancia_archive.queries.filter_values import UnknownValue, check_rule
+    from plancia_archive.queries.filter_values import check_rule
     from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verdicts, parse_cursor
 
     archive = context.open()
@@ -46,10 +46,7 @@ def verdicts(
     except ValueError:
         raise click.BadParameter(str(after), param_hint="--after") from None
     if rule_id is not None:
-        try:
-            check_rule(archive.db, rule_id)
-        except UnknownValue as error:
-            context.fail(error.text(context.lang))
+        check_rule(archive.db, rule_id)
     rows = islice(
         iterate_verdicts(archive, filter_values.to_filters(context, archive), rule_id, verdict, after, context.lang),
         limit,

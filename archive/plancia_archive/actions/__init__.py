@@ -1,5 +1,7 @@
 """The writes that are declared once, for every face of the archive (actions/action.py)."""
 
+from msgspec import UNSET
+
 from plancia_archive.actions.action import Action
 from plancia_archive.actions.disputes import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.games import ApproveGame, ApproveRound, ConfirmGame, WithdrawGame
@@ -12,6 +14,7 @@ ACTIONS: tuple[type[Action], ...] = (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "Action", "AddAnswer", "AddAppeal", "AddEvidence", "AddRuling", "ApproveGame", "ApproveRound",
-    "CloseDispute", "ConfirmGame", "CreateToken", "OpenDispute", "RenewToken", "RevokeToken", "WithdrawGame",
+    "ACTIONS", "UNSET", "Action", "AddAnswer", "AddAppeal", "AddEvidence", "AddRuling", "ApproveGame",
+    "ApproveRound", "CloseDispute", "ConfirmGame", "CreateToken", "OpenDispute", "RenewToken", "RevokeToken",
+    "WithdrawGame",
 ]  # fmt: skip

@@ -159,17 +159,13 @@ def check_file(context: CliContext, name: str) -> None:
 
 def output_path(context: CliContext, name: str) -> Path:
     """The path to write a file to, that behind a link. Ends the command for a folder, no name, an existing archive."""
-    from plancia_archive import ArchiveError
     from plancia_archive.log.connections import refuse_database
 
     path = Path(name)
     if not name or path.is_dir():
         reason = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
         context.fail(context.say("cannot-write", file=name or '""', why=context.error_reason(reason)))
-    try:
-        refuse_database(path)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    refuse_database(path)
     return path.resolve() if path.is_symlink() else path
 
 

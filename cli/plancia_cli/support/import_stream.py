@@ -52,8 +52,6 @@ def check_sources(
             else:
                 check_file(context, name)
                 single_files.append(FileChunk(name))
-        except ImportProblem as error:
-            context.fail(error.text(context.lang))
         except OSError as error:
             context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     if len(names) == 1:

@@ -78,13 +78,9 @@ def build_receipts(
     context: CliContext, archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
 ) -> list[dict[str, Any]]:
     """Returns receipts that share one checkpoint. Ends the command if the archive refuses one."""
-    from plancia_archive import ArchiveError
     from plancia_archive.evidence.receipts import make_receipts
 
-    try:
-        return make_receipts(archive.checkpoints, places, entries)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    return make_receipts(archive.checkpoints, places, entries)
 
 
 def tell_receipt(context: CliContext, receipt: dict[str, Any]) -> None:

@@ -184,8 +184,6 @@ def read_bundle(
                 if error.problems:  # of a sheet
                     print_unread(context, label, error.problems)
                 unread.append(label)
-    except ImportProblem as error:
-        context.fail(error.text(context.lang))
     except OSError as error:
         context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     return sources
@@ -193,19 +191,15 @@ def read_bundle(
 
 def read_stored_game(context: CliContext, name: str) -> Source:
     """Returns a stored game with its stored rule-set; prints on standard error if the game does not count."""
-    from plancia_archive import ArchiveError
     from plancia_archive.queries.supersession import supersession_status
 
     archive = context.open()
-    try:
-        game_id = archive.resolve(name)
-        game = archive.game(game_id)
-        standing = supersession_status(archive, game_id)
-        names = context.names(archive)
-        print_standing(context, game_id, names.value(standing))
-        return Source(game_id, game, [], archive.rules_of(game), standing=standing, names=names)
-    except ArchiveError as error:
-        context.fail(error.text(context.lang))
+    game_id = archive.resolve(name)
+    game = archive.game(game_id)
+    standing = supersession_status(archive, game_id)
+    names = context.names(archive)
+    print_standing(context, game_id, names.value(standing))
+    return Source(game_id, game, [], archive.rules_of(game), standing=standing, names=names)
 
 
 def print_standing(context: CliContext, game_id: str, standing: dict[str, Any]) -> None:
