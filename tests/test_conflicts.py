@@ -44,7 +44,6 @@ SPECS = {
 }  # fmt: skip
 BY_HEADER = [
     ("I4", "rcm@1 + continent-or-strip", {"freeze.due.strip_lost": "true"}),
-    ("I4", "rcm@1 + continent-or-strip", {"announcement.at_time_out.round": "penultimate"}),
     ("I13", "rcm@1 + no-strip", {"freeze.due.strip_lost": "true"}),
     ("I16", "rcm@1 + hard-stop", {"cards.one_a_turn.chance": "2"}),
     ("I16", "rcm@1 + end-roll", {"cards.one_a_turn.chance": "2"}),

@@ -94,7 +94,7 @@ def test_a_free_game_is_stored_with_its_headers_and_goes_on_to_its_recording(
     (game,) = archive.game_ids()
     assert answer.headers["Location"] == f"/record/{game}"
     headers = archive.game(game)
-    assert headers.header("Variant") == "rcm@2 + minutes-105" and headers.header("Provenance") == "live"
+    assert headers.header("Variant") == "rcm@3 + minutes-105" and headers.header("Provenance") == "live"
     assert [archive.people.name(player) for player in headers.players.values()] == ["Anna", "Bruno", "Gino", "Nadia"]
     assert game in client.get("/record").text, "a game that is open is offered to go on with"
 

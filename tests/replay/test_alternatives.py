@@ -87,6 +87,7 @@ def test_the_table_stands_on_its_own_board_afterwards() -> None:
 def test_a_header_that_settles_all_leaves_nothing_to_assume() -> None:
     settled = '[Board "no-meo-egi"]\n[Objectives "firenze8"]\n[Option "score.classes.stack=none"]\n'
     settled += '[Option "attack.announced_dice.complete=true"]\n[Option "setup.chunk.extra_of=holders"]\n'
+    settled += '[Option "end_roll.arbiter_die.after=round"]\n'
     made = game("SCORE R 16", headers=settled)
     assert not list(alternatives(ruleset_for_game(made)))
     found = on_last(made)

@@ -28,15 +28,9 @@ GAME = """[Notation "rgn 1"]
 
 TURN R
 """
-BY_RULES = ("cards.drawn_last.move", "cards.before_attack.own_cards")  # findings say themselves what they suppose
+BY_RULES = ("cards.before_attack.own_cards",)  # findings say themselves what they suppose
 WITHOUT_OPTION = {  # other readings that no option has, with the reason
-    ("rcm", "RCM-10a"): "another matter: the score, which a card of objectives would not change",
-    ("rcm", "RCM-10b"): "as RCM-10a",
-    ("rcm", "RCM-10d"): "as RCM-10a; the shape of cards that are not written is not known",
-    ("rcm", "RCM-10e"): "as RCM-10a",
-    ("rcm", "RCM-10f"): "as RCM-10a; two extra turns at a time would be no turns of this notation",
     ("rcm", "RCM-27"): "it names the options of RCM-25",
-    ("rcm", "RCM-28a"): "which games are the final the header says, not a rule",
     ("rcm", "RCM-39"): "both readings are accepted where the announcement tells which",
     ("stucchi", "STU-06"): "the list of objectives is open itself (STU-05)",
 }

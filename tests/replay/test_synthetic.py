@@ -77,8 +77,8 @@ def test_what_no_judge_would_pass_is_not_given() -> None:
 
 def test_a_variant_named_without_its_edition_is_written_with_it() -> None:
     game = generate(GameSpec("rcm + no-strip", 2))
-    assert game.header("Variant") == "rcm@2 + no-strip"
-    assert game.text() == generate(GameSpec("rcm@2 + no-strip", 2)).text()
+    assert game.header("Variant") == "rcm@3 + no-strip"
+    assert game.text() == generate(GameSpec("rcm@3 + no-strip", 2)).text()
 
 
 def option_sets(count: int) -> list[str]:

@@ -15,6 +15,8 @@ from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import points
 
+UNCOUNTED_KEYS = ("lot", "later")  # of the rule of ties: their values are no numbers of anything
+
 
 def declared_points(result: str | None) -> dict[str, Any]:
     """The points of a header Result (`R 31 B 24.5 G ?`) by colour; None where `?`."""
@@ -100,6 +102,11 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         facts.update(
             {"found": scores[declared]["points"], "needed": scores[computed[0]]["points"], "wording": "points"}
         )
+    stage = "winner" if facts.get("wording") == "points" else ""
+    if stage and facts["found"] == facts["needed"] and (parting := parting_key(scores, declared, computed[0])):
+        facts.update({**parting, "wording": "tied" if parting["key"] not in UNCOUNTED_KEYS else "parted"})
+        stage = "tied"
+    cited_clause = rules.cited.get(("record.end", stage), clause)
     has_hidden_score = end["reason"] not in CLAIM_END_REASONS and any(
         table.is_playing(c) and table.is_score_hidden(c) for c in range(6)
     )
@@ -112,13 +119,19 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         event=number,
         line=replayed.prepared.line_of(number),
         rule="record.end",
-        rule_id=clause["rule_id"],
+        rule_id=cited_clause["rule_id"],
         verdict="undecidable" if has_hidden_score else "assumed" if assumed else "illegal",
         facts=facts,
-        clause=clause,
+        clause=cited_clause,
         worded=worded_clause,
         recorded=replayed.prepared.event(number),
     )
+
+
+def parting_key(scores: dict[str, dict[str, Any]], declared: str, computed: str) -> dict[str, Any]:
+    """The key of the rule of ties that parts two players level in points, with the value of each; empty for none."""
+    keys = zip(scores[declared].get("tiebreak", []), scores[computed].get("tiebreak", []), strict=True)
+    return next(({"key": key, "less": less, "more": more} for (key, less), (_, more) in keys if less != more), {})
 
 
 def winner_assumptions(replayed: ReplayedGame, clause: dict[str, Any], letter: str) -> dict[str, Any]:

@@ -109,11 +109,17 @@ def load_missing_turn(t: Table, checks: list[list[Rule]]) -> i64:
     return fewest
 
 
+def has_left(t: Table) -> bool:
+    """True if the actor has no turns any more, which `player.active` tells."""
+    return t.actor >= 0 and t.status[t.actor] != ACTIVE and t.unfounded[t.actor] == 0
+
+
 def load_missing_event(t: Table, checks: list[list[Rule]]) -> bool:
     """Make the event that the record lacks before this one the current event; False if it lacks none.
 
     Not every act outside a turn begins one: a player who has just had his turn acts late, and so does one who draws or
-    occupies; an END alone is the turn of the next player. Before the first turn, armies may belong to the set-up.
+    occupies; an END alone is the turn of the next player. Who has left the game has no turn. Before the first turn,
+    armies may belong to the set-up.
     """
     if t.turn >= 0:
         if t.op not in BETWEEN_TURNS or not closes_turn(t):
@@ -122,6 +128,8 @@ def load_missing_event(t: Table, checks: list[list[Rule]]) -> bool:
         t.unwritten = 1
         return True
     is_due = t.next_player() == t.actor
+    if has_left(t):
+        return False
     if not (t.op in BEGINS_TURN or (t.op == END and is_due)) or (t.actor == t.last_turn and not is_due):
         return False
     op, a, b, c, d, n, x = t.op, t.a, t.b, t.c, t.d, t.n, t.x
@@ -172,6 +180,6 @@ def supply_missing_event(t: Table, checks: list[list[Rule]], observers: list[lis
             rule.observe(t)
         t.unwritten = 0
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
-    elif t.turn < 0 and t.op in IN_TURN and t.acts_out_of_turn != PASSED:
+    elif t.turn < 0 and t.op in IN_TURN and t.acts_out_of_turn != PASSED and not has_left(t):
         t.acts_out_of_turn = 1 if t.acts_out_of_turn == 0 else 2
     return False

@@ -54,6 +54,7 @@ class Rule:
     LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ()  # options of these that matter only if cards were left over
     COMPARES_SCORES: ClassVar[bool] = False  # its findings are re-evaluated under every reading of the scoring
     ASSUMED_PART: ClassVar[str] = ""  # the part of a rule-set that it assumes where the document is silent
+    IN_DOUBT_WHOLE: ClassVar[bool] = False  # assumed as a whole it is in doubt that it holds, not its options
     FINDS_RECORD_FAULTS: ClassVar[bool] = False  # its findings are faults of the record, not of play
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ()  # only findings with these wordings are
     JUDGES_OPENING: ClassVar[bool] = False  # it judges what comes before the first turn, which a record may lack

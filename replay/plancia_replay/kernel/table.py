@@ -41,11 +41,11 @@ class Table:
         "emptied_dice", "emptied_event", "emptied_from", "emptied_land", "emptied_losses", "end_roll_count", "ended",
         "endowment", "expired_event", "expired_round", "extra", "forfeit", "found", "from_cards", "from_continents",
         "from_territories", "garrison_debt", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size",
-        "hidden_lands", "hidden_picks", "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies",
-        "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number", "on_finding", "op", "order",
-        "out_of_play", "out_of_turns", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
-        "placed", "players", "presumed", "removed", "renounced", "reported", "reported_actor", "roll_most", "rolled",
-        "round", "rounds_left", "row_count", "rows", "rules", "score_terms", "seat", "sequence",
+        "hidden_lands", "hidden_picks", "illegal_cards", "lands", "last_turn", "late_close", "lot", "memory",
+        "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number", "on_finding", "op",
+        "order", "out_of_play", "out_of_turns", "over", "over_event", "over_reason", "over_winner", "own_turns",
+        "owner", "placed", "players", "presumed", "removed", "renounced", "reported", "reported_actor", "roll_most",
+        "rolled", "round", "rounds_left", "row_count", "rows", "rules", "score_terms", "seat", "sequence",
         "set_count", "set_doubt",
         "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason", "stop_round",
         "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules",
@@ -216,6 +216,7 @@ class Table:
         self.void_why: i64 = -1  # index of the only rule that forbids it; -1 if several do
         self.closing_sum: i64 = 0  # sum of the last end roll with two dice
         self.closing_from: i64 = -1  # the round at whose end the end rolls begin
+        self.late_close: i64 = 0  # 1 while that may be a round later, by when the time ran out; 2 once it is
         self.ended: i64 = 0  # 1 once the game has stopped or its end is recorded
         self.stopped: i64 = -1  # event number that ended the game
         self.stop_reason: i64 = -1

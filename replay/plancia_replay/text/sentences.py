@@ -52,7 +52,8 @@ def account_source_text(source: str, lang: str) -> str:
     names = place_names(lang)
     if not place_text:
         place_name = names.get(source) or continent_names(lang).get(source)
-        return place_name or str(vocabulary(lang).get(f"account.{source}", source))
+        keys = (f"account.{source}", f"account.{source.partition('-')[0]}")  # a row of a table may have its number
+        return place_name or next((str(vocabulary(lang)[key]) for key in keys if key in vocabulary(lang)), source)
     place = (
         names[LAND_CODES[int(place_text)]] if place_text.isdigit() and int(place_text) < len(LAND_CODES) else place_text
     )

@@ -136,6 +136,8 @@ def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
     if name == "board":
         return rules.content["board"]["id"]
     rule_class = rule_classes().get(name)
+    if rule_class and rule_class.IN_DOUBT_WHOLE:
+        return True
     content_key = "goals_id" if name == "objectives" else rule_class.ASSUMED_PART if rule_class else ""
     return (rules.content[content_key] if content_key else "") or option_value(clause, name)
 
@@ -175,18 +177,22 @@ def told_for(clause: dict[str, Any]) -> list[str]:
 
 
 def newest_clauses(clause: dict[str, Any]) -> list[Clause]:
-    """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set."""
-    return marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
+    """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set.
+
+    Of several choices under one number that which says the same.
+    """
+    found = marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
+    return [newest for newest in found if newest.says == clause["says"]] or found
 
 
 @cache
 def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
-    """The clauses of a variant's newest edition with `left_open` or `told_for`, by number and line."""
+    """The newest clauses of a variant by number and line, where one of these has `left_open` or `told_for`."""
+    clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
     found: dict[tuple[str, int], list[Clause]] = {}
-    for clause in read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []:
-        if clause.left_open or clause.told_for:
-            found.setdefault((clause.rule_id, clause.line), []).append(clause)
-    return found
+    for clause in clauses:
+        found.setdefault((clause.rule_id, clause.line), []).append(clause)
+    return {key: named for key, named in found.items() if any(c.left_open or c.told_for for c in named)}
 
 
 def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, DRAW, END, MOVE, PUT, TRIS, TURN_CHANCE
 from plancia_replay.kernel.facts import Card, Colour
-from plancia_replay.kernel.rule import ASSUMED, DRAWN, FINE, ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 from plancia_replay.rules.combat.occupation import is_move_last
 from plancia_replay.rules.turn.placement import is_of_late_set
@@ -68,9 +68,8 @@ def cards_earned(t: Table) -> i64:
 class DrawEndsTurn(Rule):
     """No placement, exchange, attack or move follows the card drawn in a turn (EG-06).
 
-    Where a document lets the move be made at any moment of the turn (`move.at_end` is not bound), it does not say
-    whether the card closes it: a move after the card is only assumed to be wrong, and right with `move` (D-61).
-    The armies of a set of the dummy, told by itself, are not told again.
+    A move does where a document lets it be made at any moment of the turn (`move.at_end` is not bound), or with `move`
+    (D-61). The armies of a set of the dummy, told by itself, are not told again.
     """
 
     NAME: ClassVar[str] = "cards.drawn_last"
@@ -86,18 +85,16 @@ class DrawEndsTurn(Rule):
         return DRAWN
 
     def check(self, t: Table) -> i64:
-        if t.draws == 0 or t.turn != t.actor or (t.op == MOVE and self.allows_move):
+        if t.draws == 0 or t.turn != t.actor or (t.op == MOVE and (self.allows_move or not is_move_last(t))):
             return FINE
         if t.op == PUT and t.actor == t.virtual and is_of_late_set(t):
             return FINE
-        return ASSUMED if t.op == MOVE and not is_move_last(t) else ILLEGAL
+        return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {"player": Colour(t.actor), "found": t.draws}
-        if t.op == MOVE and not is_move_last(t):
-            facts.update({"supposes": "cards.drawn_last.move", "wording": "move", "stage": "move"})
-        elif is_dummy_set_after_card(t):
-            facts["stage"] = "dummy"
+        if is_dummy_set_after_card(t):
+            facts.update({"stage": "dummy", "wording": "dummy"})
         return facts
 
 

@@ -16,7 +16,7 @@ from plancia_replay.rules.turn.turns import unsettled_hand
 
 
 class ExchangeBeforeAttack(Rule):
-    """Sets are played in the reinforcement phase, before the first attack (EG-07).
+    """Sets are played in the reinforcement phase, before the first attack, or its announcement (EG-07, STU-43).
 
     With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
     (RCM-29a, ONE-14); a hidden one may be such a card. The documents do not say whether a set of one's own cards alone
@@ -78,7 +78,7 @@ class ExchangeBeforeAttack(Rule):
         return [TRIS]
 
     def check(self, t: Table) -> i64:
-        if t.attacks == 0 or is_dummy_set_after_card(t):
+        if t.attacks + t.announced_attacks == 0 or is_dummy_set_after_card(t):
             return FINE
         if self.except_elimination and t.turn == t.actor and self.has_won_card(t):
             return FINE
@@ -93,11 +93,13 @@ class ExchangeBeforeAttack(Rule):
         return t.memory[self.base] == t.turns or unsettled_hand(t, 0) >= 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks, "stage": "attack"}
         if self.except_elimination and t.eliminations > 0:
-            facts["wording"] = "own"
+            facts.update({"wording": "own", "stage": "own"})
         elif self.except_elimination:
             facts["stage"] = "no-elimination"  # it is the base rule that forbids the set
+        if t.attacks == 0:
+            facts["wording"] = "announced"
         if self.is_own_after_elimination(t):
             facts["supposes"] = "cards.before_attack.own_cards"
         return facts

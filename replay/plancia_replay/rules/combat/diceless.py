@@ -238,4 +238,5 @@ class AdvanceMinimum(Rule):
         return available if available < self.least else self.least
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**movement_facts(t), "needed": self.due(t)}
+        facts = {**movement_facts(t), "needed": self.due(t), "most": self.least}
+        return {**facts, "wording": "all"} if self.due(t) < self.least else facts

@@ -92,7 +92,7 @@ class OccupationLeavesOne(Rule):
         return ILLEGAL if armies >= t.armies[source] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return movement_facts(t)
+        return {**movement_facts(t), "stage": "emptied"}
 
 
 class MoveAdjacent(Rule):

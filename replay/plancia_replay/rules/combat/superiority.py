@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, END, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, WITHDRAWN, Table
 
 
 def armies_around(t: Table, land: i64, player: i64) -> i64:
@@ -29,6 +29,7 @@ class ArmySuperiority(Rule):
     """
 
     NAME: ClassVar[str] = "attack.superiority"
+    IN_DOUBT_WHOLE: ClassVar[bool] = True
 
     def __init__(self, parity_source_min: int = 10) -> None:
         super().__init__()
@@ -47,7 +48,8 @@ class ArmySuperiority(Rule):
 
     def check(self, t: Table) -> i64:
         source, target = t.a, t.b
-        return FINE if self.allows(t, source, target, t.actor) else ILLEGAL
+        has_left = t.status[t.actor] == WITHDRAWN  # who has no territories attacks from none
+        return FINE if has_left or self.allows(t, source, target, t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         source, target = t.a, t.b
@@ -80,15 +82,18 @@ def is_attack_barred(t: Table, source: i64, target: i64) -> bool:
 
 
 class MandatoryAttack(Rule):
-    """At least one territory with more than `above` defenders is attacked in each turn; else a warning (RCM-15a).
+    """At least one territory with more than `above` defenders is attacked in each turn (RCM-15a).
 
-    Exempt are territories that no source can attack, and those that other rules protect.
+    `breach`: what it is to attack none, "illegal" or a "warning". Exempt are territories that no source can attack, and
+    those that other rules protect.
     """
 
     NAME: ClassVar[str] = "attack.mandatory"
+    VALUES: ClassVar[dict[str, object]] = {"breach": ("warning", "illegal")}
 
-    def __init__(self, above: int = 5) -> None:
+    def __init__(self, above: int = 5, breach: str = "warning") -> None:
         super().__init__()
+        self.breach: i64 = ILLEGAL if breach == "illegal" else WARNING
         self.above: i64 = above
 
     def memory_size(self) -> int:
@@ -136,7 +141,7 @@ class MandatoryAttack(Rule):
     def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or self.has_attacked(t):
             return FINE
-        return WARNING if self.unattacked_target(t) >= 0 else FINE
+        return self.breach if self.unattacked_target(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.unattacked_target(t)

@@ -29,6 +29,8 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.clock import OVER_BY_TIMES, UNTOLD, is_expiry_written, time_told
 from plancia_replay.rules.endings.end_roll import stage
 from plancia_replay.rules.endings.extra_turns import (
+    IS_LATER,
+    MAY_BE_LATER,
     are_extra_turns_used,
     end_dependency,
     exceeds_extra_turns,
@@ -59,13 +61,19 @@ class AnnouncedAtTimeOut(Rule):
     have changes how the game ends. Later rounds may be announced with their own names. If the time ran out between two
     rounds, the next one may be the round in progress; a round also ends when the player of its last turn leaves the
     game. After a wrong announcement the table may follow it or the rule (D-94).
+    `between`: of a time that runs out between two rounds the one "just-over" was in progress, unless the next is
+    announced; what shows that the next was taken without that is only assumed to be wrong, once. With "next" it was.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
-    VALUES: ClassVar[dict[str, object]] = {"round": ("penultimate", "third-last", "finish-round", "none")}
+    VALUES: ClassVar[dict[str, object]] = {
+        "round": ("penultimate", "third-last", "finish-round", "none"),
+        "between": ("just-over", "next"),
+    }
 
-    def __init__(self, round: str = "penultimate", spoken: bool = True) -> None:
+    def __init__(self, round: str = "penultimate", spoken: bool = True, between: str = "just-over") -> None:
         super().__init__()
+        self.takes_next = between == "next"
         self.round = round
         self.spoken = spoken
         self.kind: i64 = ANN_THIRD_LAST if round == "third-last" else ANN_FINISH_ROUND if round == "finish-round" else 0
@@ -98,6 +106,9 @@ class AnnouncedAtTimeOut(Rule):
         has_expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
         if has_expired and not is_in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_active_seat() else 0
+            if t.memory[self.base + BETWEEN_ROUNDS] == 1:
+                t.late_close = 0 if self.takes_next else MAY_BE_LATER
+                t.memory[self.base + LAST_ROUND] = self.round_of_time(t) + 2 if self.takes_next else 0
         if t.op == ANN and self.spoken:
             if announcement <= ANN_LAST:
                 self.apply_announcement(t)
@@ -105,8 +116,9 @@ class AnnouncedAtTimeOut(Rule):
         last_round = t.memory[self.base + LAST_ROUND]
         if t.op == ANN and last_round == 0 and announcement == self.kind and self.is_between_rounds(t):
             t.memory[self.base + LAST_ROUND] = t.closing_from + 1  # the next round was taken for the one in progress
+            t.late_close = 0
         elif t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
-            t.closing_from = last_round - 1 if last_round > 0 else t.expired_round + rounds_left(self.kind)
+            t.closing_from = self.last_round(t) + (1 if t.late_close == IS_LATER else 0)
             t.memory[self.base + EARLY] = 0
         elif t.op == ANN and announcement < ANN_LAST and announcement != self.kind and not self.spoken:
             t.closing_from = -1
@@ -116,12 +128,21 @@ class AnnouncedAtTimeOut(Rule):
         if t.expired_round < 0:
             t.memory[self.base + EARLY] = t.clock_started
             return
-        last_round = t.memory[self.base + LAST_ROUND]
-        closing_round = last_round - 1 if last_round > 0 else t.expired_round + rounds_left(self.kind)
-        if last_round == 0 and self.is_between_rounds(t):
+        closing_round = self.last_round(t)
+        if t.memory[self.base + LAST_ROUND] == 0 and self.is_between_rounds(t):
             closing_round = t.closing_from if t.closing_from == closing_round else closing_round + 1
-        t.closing_from = closing_round
+            t.late_close = 0
+        t.closing_from = closing_round + (1 if t.late_close == IS_LATER else 0)
         t.memory[self.base + LAST_ROUND] = closing_round + 1
+
+    def round_of_time(self, t: Table) -> i64:
+        """The last round, if the one of the time's end was in progress."""
+        return t.expired_round + rounds_left(self.kind)
+
+    def last_round(self, t: Table) -> i64:
+        """The last round as rightly announced, else by the time."""
+        announced_round = t.memory[self.base + LAST_ROUND]
+        return announced_round - 1 if announced_round > 0 else self.round_of_time(t)
 
     def is_between_rounds(self, t: Table) -> bool:
         """True if the time ran out between the previous round and the round in progress."""
@@ -188,6 +209,7 @@ class NoPlayAfterEnd(Rule):
     """
 
     NAME: ClassVar[str] = "game.over_is_final"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("announcement.at_time_out", "end.extra_turns")
 
     def memory_size(self) -> int:
         return 1

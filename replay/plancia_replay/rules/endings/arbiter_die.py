@@ -20,46 +20,61 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
 from plancia_replay.rules.endings.clock import is_expiry_written
 from plancia_replay.rules.endings.end_roll import is_before_closing
-from plancia_replay.rules.endings.extra_turns import is_in_turn, is_last_round_over
+from plancia_replay.rules.endings.extra_turns import (
+    BETWEEN,
+    close_later,
+    is_close_later,
+    is_in_turn,
+    is_last_round_over,
+)
 
 MISPLACED: Final = 2  # the round after which the die was last thrown wrongly; it is then not missing as well
+TURNS: Final = 3  # the number of turns after which it was last thrown
 
 
 class ArbiterDie(Rule):
     """When the round of the time-out is over, and after each further one, the arbiter throws a die (FIR-18..20).
 
     The faces in `stop_on` end the game, the others give a further round (TURN ... extra), which nothing else does. A
-    die thrown out of its place ends nothing. Where no time is recorded the first die thrown at the end of a round tells
+    die thrown out of its place ends nothing. With `after` "turn" the first one may come after the turn in progress at
+    the time-out. Where no time is recorded the first die thrown at the end of a round tells
     that it was over.
     """
 
     NAME: ClassVar[str] = "end_roll.arbiter_die"
-    VALUES: ClassVar[dict[str, object]] = {"stop_on": "numbers"}
+    VALUES: ClassVar[dict[str, object]] = {"stop_on": "numbers", "after": ("round", "turn")}
 
-    def __init__(self, stop_on: str = "1 2") -> None:
+    def __init__(self, stop_on: str = "1 2", after: str = "round") -> None:
         super().__init__()
+        self.after_turn = after == "turn"
         self.faces = [int(word) for word in stop_on.split()]
 
     def end_reasons(self) -> list[int]:
         return [OVER_ARBITER_DIE]
 
     def memory_size(self) -> int:
-        return 3  # the rounds after which the die was last thrown, that a die told as the time-out's, as in WRONGLY
+        return 4  # the rounds after which the die was last thrown and that it told as the time-out's, MISPLACED, TURNS
 
     def observed_kinds(self) -> list[int]:
-        return [EROLL]
+        return [EROLL, TURN]
 
     def observe(self, t: Table) -> None:
+        if t.op == TURN:
+            if t.reported[self.index] == t.number:
+                close_later(t, True)
+            return
         if t.void_throw == t.number:
             roll = t.d
             if roll == EROLL_ARBITER and (self.is_due(t) or (self.is_untimed(t) and self.is_round_over(t))):
                 t.memory[self.base + MISPLACED] = t.round
             return
+        close_later(t, False)
         t.memory[self.base] = t.round
+        t.memory[self.base + TURNS] = t.turns
         if t.closing_from < 0:
             t.memory[self.base + 1] = t.round
             t.closing_from = t.round
@@ -77,6 +92,8 @@ class ArbiterDie(Rule):
 
     def is_due(self, t: Table) -> bool:
         """True if a round is over after which the die is thrown."""
+        if self.after_turn and t.op == EROLL and t.closing_from >= 0 and t.turn < 0:
+            return t.memory[self.base + TURNS] != t.turns
         return is_last_round_over(t) and self.is_round_over(t) and t.memory[self.base] != t.round
 
     def event_kinds(self) -> list[int]:
@@ -91,6 +108,8 @@ class ArbiterDie(Rule):
             is_first = t.memory[self.base] == 0 and t.memory[self.base + MISPLACED] == 0
             is_early = t.op == TURN and kind == TURN_EXTRA and is_first
             is_missing = self.is_due(t) and t.stopped < 0 and t.memory[self.base + MISPLACED] != t.round
+            if is_missing and not is_early and is_close_later(t, False):
+                return ASSUMED
             return ILLEGAL if is_early or is_missing else FINE
         player = t.c
         if t.op != EROLL or roll != EROLL_ARBITER or second_die > 0 or t.actor < NEUTRAL or player >= 0:
@@ -107,7 +126,10 @@ class ArbiterDie(Rule):
             "found": first_die if t.op == EROLL else 0,
         }
         facts["wording"] = self.fault_wording(t)
-        return facts
+        is_read = facts["wording"] == "early" and t.closing_from >= 0 and t.memory[self.base + TURNS] != t.turns
+        if is_read:
+            facts["stage"] = "early"  # the turn in progress may be the one turn
+        return {**facts, "option": "after" if is_read else "stop_on", "supposes": BETWEEN}
 
     def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current throw, or for a missing one."""

@@ -19,9 +19,9 @@ from plancia_events.ops import (
     TURN,
 )
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
-from plancia_replay.rules.endings.extra_turns import announced_closing
+from plancia_replay.rules.endings.extra_turns import BETWEEN, MAY_BE_LATER, announced_closing, close_later
 
 CONQUESTS = "end_roll.conquests.most"
 
@@ -175,12 +175,20 @@ class EndRollDue(Rule):
         self.optional = optional
 
     def observed_kinds(self) -> list[int]:
-        return [TURN, EROLL]
+        return [TURN, EROLL, ENOT]
 
     def observe(self, t: Table) -> None:
-        """Takes the last round from a wrong announcement, where a throw or its absence shows that the table did."""
+        """Takes the last round from a wrong announcement, where a throw or its absence shows that the table did.
+
+        So too where the time ran out between two rounds.
+        """
+        is_left_out = t.op != EROLL and t.reported[self.index] == t.number
+        if is_left_out or (t.op == EROLL and t.void_throw != t.number):
+            close_later(t, is_left_out)
         announced_round = announced_closing(t)
         if self.from_round > 0 or announced_round < 0 or t.closing_from < 0 or announced_round == t.closing_from:
+            return
+        if t.op == ENOT:
             return
         if t.op == TURN:
             is_followed = announced_round >= t.round > t.closing_from and t.last_turn >= 0
@@ -202,12 +210,21 @@ class EndRollDue(Rule):
     def check(self, t: Table) -> i64:
         if t.op == ENOT:
             is_own = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
-            return ILLEGAL if is_own and self.lacks_throw(t) else FINE
+            return self.lack_finding(t) if is_own else FINE
         if t.op == ELATER:
             return FINE if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else ILLEGAL
         if t.op == EROLL:
             return self.throw_finding(t)
-        return ILLEGAL if self.lacks_throw(t) else FINE
+        return self.lack_finding(t)
+
+    def lack_finding(self, t: Table) -> i64:
+        """The finding on a throw that is left out: only assumed where it is due if one round was the last but one."""
+        if not self.lacks_throw(t):
+            return FINE
+        is_later = t.round <= t.closing_from or (
+            t.round == t.closing_from + 1 and t.seat[t.last_turn] < t.last_active_seat()
+        )
+        return ASSUMED if t.late_close == MAY_BE_LATER and is_later else ILLEGAL
 
     def throw_finding(self, t: Table) -> i64:
         """The finding on a throw: after the turn, once, with two dice, by the right player, in the closing phase."""
@@ -289,6 +306,7 @@ class EndRollDue(Rule):
             "expected": Colour(t.last_turn),
             "stage": stage(t, t.round),
             "option": "optional" if t.op == TURN or t.op == ENOT else "from_round",
+            "supposes": BETWEEN,
         }
 
 

@@ -22,10 +22,13 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 
 COUNT = "end.extra_turns.count"
+BETWEEN = "announcement.at_time_out.between"
+MAY_BE_LATER: Final = 1  # values of `Table.late_close`
+IS_LATER: Final = 2
 USED: Final = 0
 PASSED: Final = 6
 BY_COUNT: Final = 12
@@ -47,6 +50,21 @@ def is_round_over(t: Table, number: i64) -> bool:
     if number < 0 or is_in_turn(t) or t.last_turn < 0:
         return number >= 0 and t.round > number
     return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_active_seat())
+
+
+def is_close_later(t: Table, is_past: bool) -> bool:
+    """True if the current turn or pass fits only the round after the time ran out as the one then in progress.
+
+    `is_past` tells whether it belongs after the last round.
+    """
+    return t.late_close == MAY_BE_LATER and is_past == is_round_over(t, t.closing_from + 1)
+
+
+def close_later(t: Table, is_shown: bool) -> None:
+    """Settles whether the last round is a later one: so if that `is_shown`, else the time's own round is meant."""
+    if t.late_close == MAY_BE_LATER:
+        t.late_close = IS_LATER if is_shown else 0
+        t.closing_from += 1 if is_shown else 0
 
 
 def announced_closing(t: Table) -> i64:
@@ -116,9 +134,14 @@ class ExtraTurns(Rule):
             end_game(t, OVER_EXTRA_TURNS)
 
     def follow_announcement(self, t: Table) -> None:
-        """Takes the last round from a wrong announcement, where the current turn or pass shows that the table did."""
+        """Takes the last round from a wrong announcement, where the current turn or pass shows that the table did.
+
+        So too where the time ran out between two rounds and the turn shows that the next one was taken.
+        """
         kind = t.a
         is_extra = t.op == PASS or kind != TURN_ORDINARY
+        if self.is_in_finale(t):
+            close_later(t, not is_extra)
         announced_round = announced_closing(t)
         differs = t.closing_from >= 0 and announced_round >= 0 and is_extra != self.is_in_finale(t)
         if differs and is_extra == (t.round > announced_round):
@@ -165,7 +188,9 @@ class ExtraTurns(Rule):
             return FINE if not is_extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
         if is_extra != is_last_round_over(t):
             announced_round = announced_closing(t)
-            return FINE if announced_round >= 0 and is_extra == is_round_over(t, announced_round) else ILLEGAL
+            if announced_round != t.closing_from and announced_round >= 0:
+                return FINE if is_extra == is_round_over(t, announced_round) else ILLEGAL
+            return ASSUMED if is_close_later(t, is_extra) else ILLEGAL
         return ILLEGAL if self.exceeds_count(t) else FINE
 
     def exceeds_count(self, t: Table) -> bool:
@@ -243,6 +268,7 @@ class ExtraTurns(Rule):
             "round": t.round,
             "needed": t.closing_from,
             "option": option,
+            "supposes": BETWEEN,
         }
 
 
@@ -297,11 +323,17 @@ def are_extra_turns_used(t: Table) -> bool:
 class HardStopAfterRound(Rule):
     """The round in progress at time-out is finished, and with it the game (RCM-10g).
 
-    Where the time runs out between two rounds the game may be over there, or with the next round if that is begun.
+    With `finished` "turn" it is the turn in progress. Where the time runs out between two rounds the game may be over
+    there, or with the next round if that is begun.
     No turn is passed and none is extra: there are no chances. Memory: the next round so begun, 0 for none.
     """
 
     NAME: ClassVar[str] = "end.hard_stop"
+    VALUES: ClassVar[dict[str, object]] = {"finished": ("round", "turn")}
+
+    def __init__(self, finished: str = "round") -> None:
+        super().__init__()
+        self.by_turn = finished == "turn"
 
     def memory_size(self) -> int:
         return 1
@@ -321,6 +353,8 @@ class HardStopAfterRound(Rule):
 
     def is_due(self, t: Table) -> bool:
         """True if the last round is over."""
+        if self.by_turn and t.closing_from >= 0 and t.turn < 0:
+            return True
         return t.closing_from >= 0 and is_round_over(t, max(t.closing_from, t.memory[self.base]))
 
     def event_kinds(self) -> list[int]:

@@ -22,6 +22,8 @@ PERHAPS_BY_MOVE: Final = 7  # by the reading of line 18 that counts the move not
 PERHAPS_BY_CARDS: Final = 8  # by that which counts the cards not exchanged
 PERHAPS_BY_LETTER: Final = 9  # by exception C as it is written, of one army alone
 PERHAPS_FAILED_BY_LETTER: Final = 10
+BY_TWO_LEFT: Final = 11  # due by exception C as it is written, which excuses no two armies: that is only supposed
+SUPPOSED: Final = (BY_RICH_LEAVER, BY_TWO_LEFT)
 OTHER_READINGS: Final = {
     PERHAPS_BY_MOVE: "garrison.all.by_move",
     PERHAPS_BY_CARDS: "garrison.all.by_cards",
@@ -40,7 +42,7 @@ UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
 
 def is_due(t: Table, player: i64) -> bool:
     """True if a bare territory, or one that a continent's holder took, costs this player a card now."""
-    return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER)
+    return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER, BY_TWO_LEFT)
 
 
 class GarrisonSanction(Rule):
@@ -55,6 +57,7 @@ class GarrisonSanction(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.sanction"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("garrison.two_neighbours",)
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def memory_size(self) -> int:
@@ -102,7 +105,7 @@ class GarrisonSanction(Rule):
 
     def settle_debt(self, t: Table, player: i64) -> None:
         """Closes a debt at the next turn: a player without cards owes one, another may still give one up late."""
-        if t.hand_size[player] > 0 or t.garrison_debt[player] == BY_RICH_LEAVER:
+        if t.hand_size[player] > 0 or t.garrison_debt[player] in SUPPOSED:
             t.memory[self.base + player] += 1
         elif t.is_playing(player):
             t.debt[player] += 1
@@ -204,6 +207,7 @@ class CardDebtPaid(Rule):
     """
 
     NAME: ClassVar[str] = "cards.debt_paid"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("garrison.two_neighbours",)
 
     def memory_size(self) -> int:
         return 12

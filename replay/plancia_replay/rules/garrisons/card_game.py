@@ -13,6 +13,7 @@ from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
+    BY_TWO_LEFT,
     NOT_TAKEN,
     NOTHING_OFFERED,
     PERHAPS_BY_LETTER,
@@ -27,6 +28,7 @@ from plancia_replay.rules.garrisons.card_debt import (
 DOUBT_BASE: Final = LANDS * 6  # by leaver: 1 or 2 where his losses hang by another reading of exception C alone
 BY_OFFER: Final = 1  # by that of whose territories are offered
 BY_LETTER: Final = 2  # by that of how many armies are left
+NOT_BY_LETTER: Final = 3  # where the letter is taken: they would not hang by that
 RICH_LEAVER_BASE: Final = DOUBT_BASE + 6  # by leaver: 1 where he held a continent himself
 ATTACKED_BASE: Final = RICH_LEAVER_BASE + 6  # by territory: 1 where the player on turn attacked it
 FAILED_BASE: Final = ATTACKED_BASE + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
@@ -153,7 +155,7 @@ class ContinentCardLoss(Rule):
         t.memory[self.base + RICH_LEAVER_BASE + leaver] = 1 if holds_continent else 0
         doubt_kind = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
         if offer < 2 and self.by_letter:
-            doubt_kind = 0
+            doubt_kind = NOT_BY_LETTER
         t.memory[self.base + DOUBT_BASE + leaver] = doubt_kind
         minimum: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
         bit: i64 = 1 << leaver
@@ -206,13 +208,15 @@ class ContinentCardLoss(Rule):
             self.clear_leaver(t, leaver)
         elif t.garrison_debt[leaver] == 0:
             doubt = t.memory[self.base + DOUBT_BASE + leaver]
-            t.garrison_debt[leaver] = PERHAPS_FAILED if doubt == 0 else PERHAPS_TWICE
+            t.garrison_debt[leaver] = PERHAPS_FAILED if doubt in (0, NOT_BY_LETTER) else PERHAPS_TWICE
             if doubt == BY_LETTER:
                 t.garrison_debt[leaver] = PERHAPS_FAILED_BY_LETTER
 
     def debt_kind(self, t: Table, leaver: i64) -> i64:
         """The kind of debt of a leaver's loss: due, or due only by another reading of exception C."""
         doubt = t.memory[self.base + DOUBT_BASE + leaver]
+        if doubt == NOT_BY_LETTER:
+            return BY_TWO_LEFT
         if doubt != 0:
             return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
         return BY_RICH_LEAVER if t.memory[self.base + RICH_LEAVER_BASE + leaver] == 1 else TO_HOLDER
@@ -248,9 +252,7 @@ class ContinentCardLoss(Rule):
         debtor: i64 = -1
         best_rank: i64 = 3
         for colour in range(6):
-            if (t.garrison_debt[colour] != TO_HOLDER and t.garrison_debt[colour] != BY_RICH_LEAVER) or not t.is_playing(
-                colour
-            ):
+            if t.garrison_debt[colour] not in (TO_HOLDER, BY_RICH_LEAVER, BY_TWO_LEFT) or not t.is_playing(colour):
                 continue
             rank: i64 = 2
             if t.hand_size[colour] > 0:
@@ -272,12 +274,14 @@ class ContinentCardLoss(Rule):
         player = self.first_debtor(t)
         if t.hand_size[player] == 0:
             return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
-        option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
+        options = {BY_RICH_LEAVER: "leavers", BY_TWO_LEFT: "excused"}
+        option = options.get(int(t.garrison_debt[player]), "-")  # due by either reading of the others
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
         return {
             "player": Colour(player),
             "hand": t.hand_size[player],
             "option": option,
+            "stage": option,
             "wording": wording,
             "territory": Land(t.memory[self.base + LAND_BASE + player] - 1),
             "owner": Colour(t.memory[self.base + HOLDER_BASE + player] - 1),

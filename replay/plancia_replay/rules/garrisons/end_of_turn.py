@@ -182,7 +182,7 @@ class TurnEndGarrison(Rule):
             "territory": Land(new_lands[0] if new_lands else weak_lands[-1] if weak_lands else -1),
             "lands": Lands(weak_lands),
             "received": self.armies_available(t, t.turn),
-            "wording": self.fault_wording(t, new_lands),
+            "wording": self.fault_wording(t, new_lands) + ("_one" if new_lands and len(weak_lands) == 1 else ""),
             "found": count_bare_lands(t, t.turn, self.least),
             "missing": self.unexcused_lands(t, t.turn),
             "needed": self.least,
@@ -203,12 +203,17 @@ class TurnEndGarrison(Rule):
 
 
 class TwoNeighbourGarrison(Rule):
-    """Territories with at most `armies` do not border two other players, unless a continent is held (RCM-28a, 28b)."""
+    """Territories with at most `armies` do not border two other players, unless a continent is held (RCM-28a, 28b).
+
+    With `phase` "closing" this holds from the announcement of the last rounds on, not in the whole game.
+    """
 
     NAME: ClassVar[str] = "garrison.two_neighbours"
+    VALUES: ClassVar[dict[str, object]] = {"phase": ("whole", "closing")}
 
-    def __init__(self, armies: int = 2) -> None:
+    def __init__(self, armies: int = 2, phase: str = "whole") -> None:
         super().__init__()
+        self.closing_only = phase == "closing"
         self.armies: i64 = armies
 
     def observed_kinds(self) -> list[int]:
@@ -233,6 +238,8 @@ class TwoNeighbourGarrison(Rule):
     def weak_lands(self, t: Table, player: i64) -> list[int]:
         """The territories with too few armies beside two other players."""
         lands: list[int] = []
+        if self.closing_only and t.closing_from < 0:
+            return lands
         for colour in range(6):
             if t.at_table[colour] == 1 and t.holds_continent(colour):
                 return lands

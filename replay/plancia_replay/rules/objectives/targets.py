@@ -195,14 +195,18 @@ class ObjectiveShape(Rule):
     """An objective has the shape that the options require (RCM-10a, 10b, 10d, 10e, FIR-04..06).
 
     `continent` "with" asks for a whole continent in it, "without" for none; `strip` for territories that hang
-    together; `size` for so many, and `across` for so many continents touched.
+    together; `size` for so many, and `across` for so many continents touched. With `meant` "score" the words are about
+    the points and ask for no shape.
     """
 
     NAME: ClassVar[str] = "objective.shape"
-    VALUES: ClassVar[dict[str, object]] = {"continent": ("any", "with", "without")}
+    VALUES: ClassVar[dict[str, object]] = {"continent": ("any", "with", "without"), "meant": ("objective", "score")}
 
-    def __init__(self, continent: str = "any", strip: bool = False, size: int = 0, across: int = 0) -> None:
+    def __init__(
+        self, continent: str = "any", strip: bool = False, size: int = 0, across: int = 0, meant: str = "objective"
+    ) -> None:
         super().__init__()
+        self.is_of_score = meant == "score"
         self.continent_rule: i64 = 1 if continent == "with" else 0 if continent == "without" else -1
         self.strip = strip
         self.size: i64 = size
@@ -234,8 +238,8 @@ class ObjectiveShape(Rule):
 
     def check(self, t: Table) -> i64:
         lands = self.lands(t)
-        if len(lands) == 0:
-            return UNDECIDABLE
+        if len(lands) == 0 or self.is_of_score:
+            return FINE if self.is_of_score else UNDECIDABLE
         if self.strip and not are_connected(t, lands):
             return ILLEGAL
         if self.size > 0 and len(set(lands)) != self.size:

@@ -43,7 +43,10 @@ class RecordedEndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
-    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("end_roll.bonus", "end_roll.conquests")
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = (
+        "announcement.at_time_out", "end.extra_turns", "end.hard_stop", "end_roll.arbiter_die", "end_roll.bonus",
+        "end_roll.conquests",
+    )  # fmt: skip
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:

@@ -93,6 +93,12 @@ class DuelRankingTable(Rule):
             return 2
         return 3
 
+    def gap_row(self, t: Table, player: i64) -> str:
+        """The name of the row for the gap in table points: by its least gap."""
+        gap = t.total(t.score_terms, player) - t.total(t.score_terms, self.rival(t, player))
+        reached = [least for least in self.gaps if 2 * least <= (gap if gap >= 0 else -gap)]
+        return f"gap-{reached[0]}" if reached else "gap"
+
     def amount(self, t: Table, player: i64) -> i64:
         if player == t.virtual:
             return 0
@@ -114,4 +120,4 @@ class DuelRankingTable(Rule):
         if claimant >= 0:
             names = ("world", "risiko-and-rival-out", "risiko-and-dummy-out", "risiko")
             return [(names[int(self.row(t, claimant))], self.amount(t, player))]
-        return [("gap", self.amount(t, player))]
+        return [(self.gap_row(t, player), self.amount(t, player))]

@@ -35,7 +35,6 @@ class PlayersCount(Rule):
 
     def __init__(self, allowed: str = "3 4 5 6") -> None:
         super().__init__()
-        self.allowed = allowed
         self.counts = [int(word) for word in allowed.split()]
 
     def event_kinds(self) -> list[int]:
@@ -47,7 +46,12 @@ class PlayersCount(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         count = t.n
-        return {"found": count, "needed": self.allowed if int(t.players) not in self.counts else t.players}
+        if int(t.players) in self.counts:
+            return {"found": count, "needed": t.players}
+        least, most = min(self.counts), max(self.counts)
+        needed = ", ".join(map(str, self.counts))
+        facts: dict[str, object] = {"found": count, "needed": needed, "least": least, "most": most}
+        return {**facts, "wording": "range"} if 1 < len(self.counts) == most - least + 1 else facts
 
 
 def order_given(t: Table) -> list[int]:

@@ -12,7 +12,7 @@ from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import is_first_placement
-from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
+from plancia_replay.rules.setup.placement_batches import is_reported_by_batch, may_end_by_line
 
 
 class OneArmyEach(Rule):
@@ -117,6 +117,8 @@ class InitialArmies(Rule):
         wrong: list[int] = []
         for colour in range(6):
             if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or is_reported_by_batch(t, colour):
+                continue
+            if may_end_by_line(t, colour):
                 continue
             if t.status[colour] == ACTIVE or t.setup_placed[colour] > t.endowment:
                 wrong.append(colour)

@@ -36,10 +36,21 @@ def is_reported_by_batch(t: Table, player: i64) -> bool:
     return False
 
 
+def may_end_by_line(t: Table, player: i64) -> bool:
+    """True if a player has placed as many batches, or armies, as the line of the batches says (`BatchSize.may_end`)."""
+    return any(isinstance(rule, BatchSize) and rule.may_end(t, player) for rule in t.rules)
+
+
 def remaining_batch(t: Table, batch: i64) -> i64:
     """The size of the player's next batch: `batch`, or the armies that he still has to place if they are fewer."""
     remaining = t.endowment - t.setup_placed[t.actor]
     return remaining if remaining >= 0 and remaining < batch else batch
+
+
+def left_facts(t: Table) -> dict[str, object]:
+    """The wording of a batch of more armies than the player has left of the total."""
+    left = t.endowment - t.setup_placed[t.actor]
+    return {"wording": "left"} if 0 < left < t.arriving_armies() else {}
 
 
 class BatchSize(Rule):
@@ -47,7 +58,8 @@ class BatchSize(Rule):
 
     With `extra_minus` the first of these is smaller for who holds a territory more than others, or by `extra_of`
     "seats" for the fourth and the fifth where territories are uneven (FIR-08). Where `certain` names numbers of
-    players, what is left of another table's endowment is only assumed (FIR-09). Memory: colours with a wrong batch, and
+    players, another table may also place `rounds` whole batches, or up to `in_all` armies, as the line says, and what
+    is left of its endowment is only assumed (FIR-09). Memory: colours with a wrong batch, and
     those with a first batch that is right by the other value of `extra_of`: these come to their endowment, not beyond.
     """
 
@@ -56,8 +68,18 @@ class BatchSize(Rule):
     VALUES: ClassVar[dict[str, object]] = {"certain": "numbers", "extra_of": ("holders", "seats")}
     JUDGES_OPENING: ClassVar[bool] = True
 
-    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "", extra_of: str = "holders") -> None:
+    def __init__(
+        self,
+        armies: int = 3,
+        extra_minus: int = 0,
+        certain: str = "",
+        extra_of: str = "holders",
+        rounds: int = 5,
+        in_all: int = 30,
+    ) -> None:
         super().__init__()
+        self.rounds: i64 = rounds
+        self.in_all: i64 = in_all
         self.by_seat = extra_of == "seats"
         self.certain = [int(word) for word in certain.split()]
         self.armies: i64 = armies
@@ -102,8 +124,28 @@ class BatchSize(Rule):
             return FINE
         if arriving <= remaining_batch(t, self.armies) and has_wrong_batch(t, self.base + 1, t.actor):
             return FINE
+        if self.is_by_line(t):
+            return FINE
         is_full = t.arriving_armies() == self.armies and self.batch_size(t) < self.armies and t.setup_turns[t.actor] > 0
-        return ASSUMED if is_full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
+        return ASSUMED if is_full and self.is_open_table(t) else ILLEGAL
+
+    def is_open_table(self, t: Table) -> bool:
+        """True where the numbers of the line do not hold together for so many players."""
+        return len(self.certain) > 0 and int(t.players) not in self.certain
+
+    def is_by_line(self, t: Table) -> bool:
+        """True if the batch is one of the line's rounds, or comes to its armies in all, at a table that is open."""
+        is_first = self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and self.is_extra(t, self.by_seat)
+        batch = self.armies - (self.extra_minus if is_first else 0)
+        arriving = t.arriving_armies()
+        is_whole = arriving == batch and t.setup_turns[t.actor] < self.rounds
+        is_last = arriving <= batch and t.setup_placed[t.actor] + arriving == self.in_all
+        return self.is_open_table(t) and (is_whole or is_last)
+
+    def may_end(self, t: Table, player: i64) -> bool:
+        """True if a player has placed what the line says, at a table that is open."""
+        has_all = t.setup_turns[player] == self.rounds or t.setup_placed[player] == self.in_all
+        return self.is_open_table(t) and has_all
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {
@@ -119,7 +161,7 @@ class BatchSize(Rule):
                 facts["stage"] = "first"
         if t.endowment - t.setup_placed[t.actor] < self.armies:
             facts["stage"] = "last"
-        return facts
+        return {**facts, **left_facts(t)}
 
 
 class SteppedBatchSize(Rule):
@@ -159,4 +201,5 @@ class SteppedBatchSize(Rule):
         return FINE if t.arriving_armies() == self.batch_size(t) or makes_up else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.arriving_armies(), "needed": self.batch_size(t)}
+        facts = {"player": Colour(t.actor), "found": t.arriving_armies(), "needed": self.batch_size(t)}
+        return {**facts, **left_facts(t)}

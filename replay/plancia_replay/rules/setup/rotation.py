@@ -1,8 +1,9 @@
 """The rotation of players in the set-up. After one who acts out of turn, which is reported once, it goes on from him.
 
-Who was passed over may still act, so that a swap of two players is one finding. State in a rule's memory, from `base`
-on: 1 + the seat of the last player, who was passed over (a bit mask of colours), and 1 + who was both due and passed
-over, so that his next act may follow at once.
+Who was passed over may still act, so that a swap of two players is one finding, and so is another order that each round
+repeats. State in a rule's memory, from `base` on: 1 + the seat of the last player, who was passed over (a bit mask of
+colours), 1 + who was both due and passed over, so that his next act may follow at once, 1 + who acted last, and by
+colour 1 + whom it followed when it last acted, `OPENED` where nobody.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from plancia_replay.kernel.turn_order import colour_bit
 LAST: Final = 0
 OWED: Final = 1
 AGAIN: Final = 2
-PLACES: Final = 3
+ACTED: Final = 3
+FOLLOWED: Final = 4
+PLACES: Final = 10
+OPENED: Final = 7
 
 
 def due_player(t: Table, base: i64, start: i64, step: i64, placed: i64) -> i64:
@@ -39,9 +43,21 @@ def due_player(t: Table, base: i64, start: i64, step: i64, placed: i64) -> i64:
 
 
 def may_act(t: Table, base: i64, due: i64) -> bool:
-    """True if the actor is due, was passed over, or has made up for that just before."""
+    """True if the actor is due, was passed over, has made up for that just before, or repeats what was told."""
     is_owed = t.memory[base + OWED] & colour_bit(t.actor) != 0
-    return due < 0 or due == t.actor or is_owed or t.memory[base + AGAIN] == t.actor + 1
+    is_again = t.memory[base + AGAIN] == t.actor + 1
+    return due < 0 or due == t.actor or is_owed or is_again or repeats_order(t, base)
+
+
+def repeats_order(t: Table, base: i64) -> bool:
+    """True if the actor follows whom he followed last time, or opens another round after all as he did the first."""
+    before = t.memory[base + ACTED]
+    followed = t.memory[base + FOLLOWED + t.actor]
+    if t.status[t.actor] != ACTIVE:
+        return False
+    if followed == OPENED:
+        return all(t.memory[base + FOLLOWED + colour] > 0 for colour in t.order if t.status[colour] == ACTIVE)
+    return followed == before and before > 0 and before != t.actor + 1
 
 
 def count_act(t: Table, base: i64, start: i64, step: i64, due: i64) -> None:
@@ -50,6 +66,8 @@ def count_act(t: Table, base: i64, start: i64, step: i64, due: i64) -> None:
     colour = t.actor
     seat = t.seat[colour]
     last = t.memory[base + LAST] - 1
+    t.memory[base + FOLLOWED + colour] = t.memory[base + ACTED] if t.memory[base + ACTED] > 0 else OPENED
+    t.memory[base + ACTED] = colour + 1
     is_again = t.memory[base + AGAIN] == colour + 1
     t.memory[base + AGAIN] = 0
     if is_again and due != colour:

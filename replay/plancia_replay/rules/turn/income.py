@@ -103,7 +103,7 @@ def excess_stage(t: Table, placed: i64) -> dict[str, object]:
     """
     if t.turn == t.actor and placed <= t.armies_due():
         return {"stage": "penalty"}
-    if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards:
+    if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards - t.forfeit:
         return {"stage": "renounced"}
     if t.turn == t.actor and t.forfeit > 0:
         return {"stage": "penalty"}

@@ -18,7 +18,7 @@ from plancia_events.ops import (
     TURN,
     TURN_CHANCE,
 )
-from plancia_replay.kernel.facts import Colour, Land
+from plancia_replay.kernel.facts import Colour, Land, lands_facts, numbers_text
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 
@@ -323,13 +323,23 @@ class WithdrawalGarrison(Rule):
         facts: dict[str, object] = {"territory": Land(land), "found": armies_now, "needed": needed}
         facts["option"] = "sink" if is_sunk else "-"
         others = self.count_bare(t) - 1
-        if is_sunk:
+        sunk = self.sunk_lands(t)
+        if is_sunk and len(sunk) > 1:
+            facts.update(lands_facts(sunk, "sunk"))
+            facts.update({"most": self.least, "counts": numbers_text([int(t.armies[place]) for place in sunk])})
+        elif is_sunk:
             facts.update({"most": self.least, "wording": "sunk"})
         elif t.op == FILL and t.abandoned[land] == 0:
             facts["wording"] = "kept_out"
         elif others > 0:
             facts.update({"others": others, "needed": self.least, "wording": "several"})
         return facts
+
+    def sunk_lands(self, t: Table) -> list[int]:
+        """The abandoned territories that had more armies than the current event leaves them."""
+        armies, count, offset = t.a, t.n, t.x
+        filled = [int(t.extra[k]) for k in range(offset, offset + count)] if t.op == FILL else []
+        return [land for land in filled if t.abandoned[land] == 1 and armies < t.armies[land]]
 
     def count_bare(self, t: Table) -> i64:
         """The number of abandoned territories that have too few armies, or are now filled with too few."""

@@ -51,6 +51,7 @@ class PlacementWithinIncome(Rule):
         placed = t.placed + t.arriving_armies()
         armies_due = t.armies_allowed() if t.armies_allowed() > 0 else 0
         assumption = excess_stage(t, placed)
+        is_penalised = t.forfeit > 0 and assumption.get("stage") == "penalty"
         if placed - armies_due <= t.claimed_cards + t.unclaimed - t.from_cards:
             assumption["by_sets"] = True
         if is_minimum_income(t, t.actor):
@@ -71,6 +72,7 @@ class PlacementWithinIncome(Rule):
             "computed": armies_due,
             "excess": placed - armies_due,
             "forfeit": t.forfeit,
+            **({"due": t.armies_due(), "wording": "forfeit"} if is_penalised else {}),
             **hidden_set_facts(t),
         }
 
@@ -136,8 +138,8 @@ class PlacementOwnLand(Rule):
 class PlacementBeforeAttack(Rule):
     """All reinforcements are placed before the first attack of the turn (EG-05).
 
-    Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14); so do those of a set of
-    the dummy after its card, which is told by itself (ONE-13).
+    Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14); so do those of a set that
+    is told by itself: of the dummy after its card (ONE-13), or after an attack (`cards.before_attack`).
     """
 
     NAME: ClassVar[str] = "placement.before_attack"
@@ -156,7 +158,7 @@ class PlacementBeforeAttack(Rule):
         armies = t.from_cards + t.set_doubt
         if t.claimed_cards > armies:
             armies = t.claimed_cards  # what is wrong with the claim is told with the set
-        if t.eliminations > 0 or (t.draws > 0 and t.actor == t.virtual):
+        if t.attacks + t.announced_attacks > 0 or (t.draws > 0 and t.actor == t.virtual):
             if t.memory[self.base + 2] == 0:
                 t.memory[self.base + 3] = t.placed
             t.memory[self.base + 2] += armies - t.memory[self.base + 1]

@@ -27,7 +27,7 @@ from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, is_begun_twice, was_passed_over
-from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, turn_dependency
+from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, is_last_round_over, turn_dependency
 
 LAP: Final = 6  # the most turns of a lap
 
@@ -152,6 +152,8 @@ class TurnOrder(Rule):
         }
         if t.op == PASS:
             facts["wording"] = "pass"
+        if t.can_stop[OVER_EXTRA_TURNS] == 1 and is_last_round_over(t):
+            facts["stage"] = "finale"
         return {**facts, **turn_dependency(t)}
 
 
