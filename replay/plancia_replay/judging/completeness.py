@@ -8,6 +8,7 @@ from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 
 LACKS_OPENING: Final = ("turns-only", "final-board", "result-only")
+OPENING_TAGS: Final = ("ROLL", "ORDER", "DEAL", "PICK", "DRAFT", "OBJ", "SET")
 UNPLAYED: Final = ("not_yet", "not_yet_passed", "not_yet_die")  # of record.end: nothing was played that brings this end
 UNPLACED: Final = ("world", "alive", "objective", "barred")  # the same: nothing stands on the board that brings it
 
@@ -23,13 +24,27 @@ def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list
     unjudged = {rule.NAME for rule in replayed.rules.rules if rule.JUDGES_OPENING}
     unseen = {"final-board": UNPLAYED, "result-only": UNPLAYED + UNPLACED}.get(completeness, ())
     beginning = first_position(replayed)
+    opening_end = first_turn(replayed) if completeness == "turns-only" else 0
     return [
         verdict
         for verdict in verdicts
         if verdict.rule not in unjudged
         and not (verdict.rule == "record.checkpoint" and verdict.event == beginning)
+        and not (verdict.event < opening_end and is_of_opening(verdict))
         and not (verdict.rule == "record.end" and verdict.facts.get("wording") in unseen)
     ]
+
+
+def is_of_opening(verdict: Verdict) -> bool:
+    """True for what a rule of the game says of a throw, a deal, a pick, an objective or a placement of the set-up."""
+    return verdict.recorded is not None and verdict.recorded.TAG in OPENING_TAGS and verdict.rule_id[:3] != "REC"
+
+
+def first_turn(replayed: ReplayedGame) -> int:
+    """The number of the first turn, one past the last event where the record has none."""
+    prepared = replayed.prepared
+    turns = [row for tag in ("TURN", "PASS") for row in prepared.rows_of_kind(tag)]
+    return prepared.numbers[min(turns)] if turns else len(prepared.recorded) + 1
 
 
 def first_position(replayed: ReplayedGame) -> int:

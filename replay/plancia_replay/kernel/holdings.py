@@ -45,7 +45,7 @@ def misplaced_land(t: Table, certain: bool) -> i64:
     unshown = t.hidden_lands[actor]
     for k in range(t.x, t.x + t.n, 2):
         land = extra[k]
-        if owner[land] == actor:
+        if owner[land] == actor or t.has_left_land(land):
             continue
         if not may_be_picked(t, land, actor):
             return land

@@ -50,7 +50,8 @@ class Table:
         "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason", "stop_round",
         "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules",
         "throws", "tie_terms", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled",
-        "unfounded", "unheld", "unwritten", "virtual", "void_rolls", "void_throw", "void_why", "winner", "words", "x",
+        "unfounded", "unheld", "unwritten", "virtual", "void_due", "void_rolls", "void_throw", "void_why",
+        "winner", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -213,6 +214,7 @@ class Table:
         self.announced: i64 = -1
         self.announced_round: i64 = -1
         self.void_throw: i64 = -1  # event number of the last end roll if it was not due; else -1
+        self.void_due: i64 = 0  # 1 if that throw was due, and would have ended the game, but was made wrongly
         self.void_why: i64 = -1  # index of the only rule that forbids it; -1 if several do
         self.closing_sum: i64 = 0  # sum of the last end roll with two dice
         self.closing_from: i64 = -1  # the round at whose end the end rolls begin
@@ -347,6 +349,14 @@ class Table:
         if self.stopped < 0:
             return True
         return self.stop_reason == OVER_ELIMINATION and self.stop_player == player and self.turn == player
+
+    def is_own_turn(self) -> bool:
+        """True if the current act counts for the turn in progress, or the one just over: it is that player's own."""
+        return self.actor == self.turn or (self.turn < 0 and (self.actor == self.last_turn or self.last_turn < 0))
+
+    def has_left_land(self, land: i64) -> bool:
+        """True if the actor withdrew and this territory is neutral: that he acts at all is what is told."""
+        return self.actor >= 0 and self.status[self.actor] == WITHDRAWN and self.owner[land] == NEUTRAL
 
     def armies_due(self) -> i64:
         """Returns the armies due this turn for territories, continents and the sets played so far."""

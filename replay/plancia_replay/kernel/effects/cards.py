@@ -69,6 +69,7 @@ def exchange(t: Table) -> i64:
     set_armies = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
     has_hidden_cards = False
+    doubt, unclaimed = t.set_doubt, t.unclaimed
     hand_size = t.hand_size[t.actor]
     value, claimed_bonus, count = t.a, t.b, t.n
     offset = t.x
@@ -85,6 +86,10 @@ def exchange(t: Table) -> i64:
         check_claimed_armies(t, set_armies, bonus)
     for k in range(offset, offset + count):
         drop_card(t, t.actor, t.extra[k])
+    t.set_count += 1
+    if not t.is_own_turn():  # it brings no armies to the player whose turn it is
+        t.set_doubt, t.unclaimed = doubt, unclaimed
+        return POSSIBLE
     t.from_cards += set_armies + bonus
     t.claimed_cards += (value if value > 0 else 0) + (claimed_bonus if claimed_bonus > 0 else 0)
     if bonus > 0:
@@ -92,7 +97,6 @@ def exchange(t: Table) -> i64:
     if t.hand_size[t.actor] > hand_size - count:  # some were not in the hand
         t.unheld += set_armies + bonus
     t.sets += 1
-    t.set_count += 1
     return POSSIBLE
 
 
@@ -164,7 +168,7 @@ def draw(t: Table) -> i64:
     count, offset = t.n, t.x
     for k in range(offset, offset + count):
         gain_card(t, t.actor, t.extra[k])
-        t.draws += 1
+        t.draws += 1 if t.is_own_turn() else 0
         t.draw_count += 1
         t.deck_left -= 1
     return POSSIBLE

@@ -84,6 +84,7 @@ def end_roll(t: Table) -> i64:
     A roll that is not due decides nothing, whatever it shows.
     """
     t.end_roll_count += 1
+    t.void_due = 0
     if t.stopped >= 0 or is_forbidden(t):
         t.void_throw = t.number
         t.void_rolls += 1

@@ -50,7 +50,7 @@ def place(t: Table, setup: bool) -> i64:
     if setup:
         t.setup_placed[t.actor] += total
         t.setup_turns[t.actor] += 1
-    else:
+    elif t.is_own_turn():
         t.placed += total
         t.bonus_given = 0
     return POSSIBLE
@@ -69,8 +69,9 @@ def place_in_setup(t: Table) -> i64:
 def declare(t: Table) -> i64:
     """REIN: the armies declared."""
     total = t.d
-    t.declared = total
-    t.declared_sets = t.sets
+    if t.is_own_turn():
+        t.declared = total
+        t.declared_sets = t.sets
     return POSSIBLE
 
 
@@ -131,7 +132,7 @@ def pass_turn(t: Table) -> i64:
 
 def announce_attack(t: Table) -> i64:
     """DECL: count an announced attack, which may be called off."""
-    t.announced_attacks += 1
+    t.announced_attacks += 1 if t.is_own_turn() else 0
     return POSSIBLE
 
 
@@ -159,7 +160,7 @@ def attack(t: Table) -> i64:
     army_total = t.army_total
     army_total[attacker] -= attacker_losses
     army_total[defender] -= defender_losses
-    t.attacks += 1
+    t.attacks += 1 if t.is_own_turn() else 0
     t.attack_count += 1
     if target_armies == 0:
         t.emptied_land = target
@@ -203,11 +204,12 @@ def occupy(t: Table) -> i64:
         if armies[target] > 0:
             return STILL_DEFENDED
         loser = t.owner[target]
+        is_own = t.is_own_turn()
         t.give_land(target, t.actor)
         t.presumed[target] = 0
         if loser < NEUTRAL and t.lands[loser] == 0 and t.status[loser] != PASSIVE:
-            t.eliminations += 1
-        t.conquests += 1
+            t.eliminations += 1 if is_own else 0
+        t.conquests += 1 if is_own else 0
         t.conquest_count += 1
     armies[source] -= count
     armies[target] += count
@@ -243,6 +245,8 @@ def move(t: Table) -> i64:
         return reason
     t.add_armies(source, -armies)
     t.add_armies(target, armies)
+    if not t.is_own_turn():
+        return POSSIBLE
     if replaces < 0:
         t.moves += 1
     t.move_from = source

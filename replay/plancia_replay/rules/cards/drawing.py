@@ -23,7 +23,8 @@ class CardAfterConquest(Rule):
         return [DRAW]
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.conquests == 0 and t.emptied_land < 0 else FINE
+        is_won = t.conquests > 0 or (t.emptied_land >= 0 and t.emptied_by == t.actor)
+        return FINE if is_won or not t.is_own_turn() else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "found": t.conquests}
@@ -48,7 +49,7 @@ class DrawsPerTurn(Rule):
 
     def check(self, t: Table) -> i64:
         count = t.n
-        return ILLEGAL if t.draws + count > self.card_limit(t) else FINE
+        return ILLEGAL if t.draws + count > self.card_limit(t) and t.is_own_turn() else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "chance" if self.chance > 0 and t.turn_kind == TURN_CHANCE else "most"

@@ -343,7 +343,7 @@ class SetsPerTurn(Rule):
         return [TRIS]
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.sets >= self.most else FINE
+        return ILLEGAL if t.sets >= self.most and t.is_own_turn() else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "most": self.most, "found": t.sets + 1}

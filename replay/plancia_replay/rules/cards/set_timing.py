@@ -78,7 +78,7 @@ class ExchangeBeforeAttack(Rule):
         return [TRIS]
 
     def check(self, t: Table) -> i64:
-        if t.attacks + t.announced_attacks == 0 or is_dummy_set_after_card(t):
+        if not t.is_own_turn() or t.attacks + t.announced_attacks == 0 or is_dummy_set_after_card(t):
             return FINE
         if self.except_elimination and t.turn == t.actor and self.has_won_card(t):
             return FINE

@@ -11,7 +11,7 @@ from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.holdings import may_be_picked
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import LANDS, Table
 
 ATTACK = [ATT]
 MAX_DICE: Final = 3  # of one side, in the notation
@@ -62,8 +62,8 @@ class OwnAttackSource(Rule):
 
     def check(self, t: Table) -> i64:
         source = t.a
-        if t.owner[source] == t.actor or (t.owner[source] == NEUTRAL and t.status[t.actor] == WITHDRAWN):
-            return FINE  # where it became neutral as he left, that is told
+        if t.owner[source] == t.actor or t.has_left_land(source):
+            return FINE
         return UNDECIDABLE if may_be_picked(t, source, t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

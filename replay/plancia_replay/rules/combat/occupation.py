@@ -124,7 +124,8 @@ class MoveOwnLand(Rule):
 
     def check(self, t: Table) -> i64:
         source, target = t.a, t.b
-        return FINE if t.owner[source] == t.actor and t.owner[target] == t.actor else ILLEGAL
+        is_own = t.owner[source] == t.actor and t.owner[target] == t.actor
+        return FINE if is_own or t.has_left_land(source) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         source, target = t.a, t.b
@@ -147,7 +148,7 @@ class MoveOnce(Rule):
 
     def check(self, t: Table) -> i64:
         replaces = t.d
-        return ILLEGAL if t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
+        return ILLEGAL if t.is_own_turn() and t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         facts = {**movement_facts(t), "most": self.most, "found": t.moves + 1}
@@ -168,7 +169,7 @@ class MoveAtEnd(Rule):
         return MOVED
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.moves > 0 else FINE
+        return ILLEGAL if t.moves > 0 and t.is_own_turn() else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {

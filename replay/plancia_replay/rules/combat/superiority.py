@@ -107,7 +107,7 @@ class MandatoryAttack(Rule):
             t.memory[self.base] = 0
             return
         target, loss_code = t.b, t.n
-        if t.armies[target] + loss_code % 1000 > self.above:
+        if t.is_own_turn() and t.armies[target] + loss_code % 1000 > self.above:
             t.memory[self.base] = 1
 
     def event_kinds(self) -> list[int]:

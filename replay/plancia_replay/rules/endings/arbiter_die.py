@@ -68,9 +68,11 @@ class ArbiterDie(Rule):
                 close_later(t, True)
             return
         if t.void_throw == t.number:
-            roll = t.d
-            if roll == EROLL_ARBITER and (self.is_due(t) or (self.is_untimed(t) and self.is_round_over(t))):
-                t.memory[self.base + MISPLACED] = t.round
+            first_die, second_die, roll = t.a, t.b, t.d
+            if t.stopped < 0 and (self.is_due(t) or (self.is_untimed(t) and self.is_round_over(t))):
+                if roll == EROLL_ARBITER:
+                    t.memory[self.base + MISPLACED] = t.round
+                t.void_due = 1 if second_die > 0 or int(first_die) in self.faces else 0
             return
         close_later(t, False)
         t.memory[self.base] = t.round

@@ -182,6 +182,8 @@ class EndRollDue(Rule):
 
         So too where the time ran out between two rounds.
         """
+        if t.op == EROLL and t.void_throw == t.number and self.is_made_wrongly(t):
+            t.void_due = 1
         is_left_out = t.op != EROLL and t.reported[self.index] == t.number
         if is_left_out or (t.op == EROLL and t.void_throw != t.number):
             close_later(t, is_left_out)
@@ -196,6 +198,17 @@ class EndRollDue(Rule):
             is_followed = t.void_throw != t.number and t.round <= t.closing_from and announced_round < t.closing_from
         if is_followed:
             t.closing_from = announced_round
+
+    def is_made_wrongly(self, t: Table) -> bool:
+        """True if the current throw, which decides nothing, was due and might have ended the game."""
+        first_die, second_die, roll = t.a, t.b, t.d
+        if roll != EROLL_OWN or t.turn >= 0 or t.last_turn < 0 or t.closing_rolls + t.declined > 0 or t.void_rolls > 1:
+            return False
+        if t.stopped >= 0 or t.closing_from < 0 or t.conquests > t.roll_most:
+            return False
+        if is_before_closing(t, t.seat[t.last_turn], self.from_round):
+            return False
+        return second_die == 0 or first_die + second_die <= t.total(t.threshold_terms, t.last_turn)
 
     def is_before_announced(self, t: Table, seat: i64) -> bool:
         """True while the closing phase has not begun for this seat, by a wrong announcement that may be followed."""

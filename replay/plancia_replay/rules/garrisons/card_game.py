@@ -99,7 +99,7 @@ class ContinentCardLoss(Rule):
         else:
             if t.op == TURN:
                 self.begin_turn(t)
-            if t.op != PASS and t.attacks == 0:
+            if t.op != PASS and t.attacks == 0 and t.turn == t.actor:
                 t.memory[self.base + OFFER_SLOT] = self.offer_kind(t, t.actor)
 
     def begin_turn(self, t: Table) -> None:

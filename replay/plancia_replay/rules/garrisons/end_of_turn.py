@@ -57,7 +57,7 @@ class TurnEndGarrison(Rule):
     def observe(self, t: Table) -> None:
         own_base = self.base + LANDS
         if t.op == TRIS:
-            if t.attacks == 0:
+            if t.attacks == 0 and t.is_own_turn():
                 t.memory[self.base + EARLY_SETS] = t.from_cards
             return
         if t.op == TAKE:

@@ -32,6 +32,7 @@ from plancia_replay.rules.endings.extra_turns import (
 from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, depends_on_claim, ended_by, refusal_dependency
 from plancia_replay.rules.objectives.claims import has_met_unclaimed
 from plancia_replay.rules.objectives.targets import is_target_unknown
+from plancia_replay.rules.scoring.duel_ranking import has_claimed
 
 
 def has_finale(t: Table) -> bool:
@@ -54,6 +55,8 @@ class RecordedEndAgrees(Rule):
 
     def check(self, t: Table) -> i64:
         reason = t.a
+        if t.void_due == 1 and t.stopped < 0 and reason in (OVER_END_ROLL, OVER_ARBITER_DIE):
+            return FINE  # the throw that was made wrongly is told
         if reason == OVER_WORLD:
             return FINE if self.most_territories(t) == LANDS else ILLEGAL
         if reason == OVER_END_ROLL and len(t.threshold_terms) > 0:
@@ -84,7 +87,9 @@ class RecordedEndAgrees(Rule):
         if t.stop_reason == reason or (t.stop_reason == OVER_TARGET and reason == OVER_OBJECTIVE):
             return FINE  # the target of points is the objective of all (RCM-08)
         if t.stopped >= 0:
-            return ILLEGAL
+            winner = t.b if t.b >= 0 else t.stop_player
+            is_claimed = reason == OVER_OBJECTIVE and t.stop_reason == OVER_ELIMINATION and has_claimed(t, winner)
+            return FINE if is_claimed else ILLEGAL
         if reason == OVER_HARD_STOP:
             return FINE if is_hard_stop_due(t) else ILLEGAL
         winner = t.b

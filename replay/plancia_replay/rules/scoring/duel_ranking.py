@@ -73,6 +73,10 @@ class DuelRankingTable(Rule):
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1 if holds_board else 0
 
+    def claimant(self, t: Table) -> i64:
+        """Who claimed with right, or holds the board, or -1."""
+        return t.memory[self.base + CLAIMANT] - 1
+
     def sum_name(self) -> str:
         return "ranking_rows"
 
@@ -102,7 +106,7 @@ class DuelRankingTable(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         if player == t.virtual:
             return 0
-        claimant = t.memory[self.base + CLAIMANT] - 1
+        claimant = self.claimant(t)
         if claimant >= 0:
             row = self.row(t, claimant)
             return 2 * (self.winner[row] if player == claimant else self.loser[row])
@@ -116,8 +120,13 @@ class DuelRankingTable(Rule):
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         if player == t.virtual:
             return []
-        claimant = t.memory[self.base + CLAIMANT] - 1
+        claimant = self.claimant(t)
         if claimant >= 0:
             names = ("world", "risiko-and-rival-out", "risiko-and-dummy-out", "risiko")
             return [(names[int(self.row(t, claimant))], self.amount(t, player))]
         return [(self.gap_row(t, player), self.amount(t, player))]
+
+
+def has_claimed(t: Table, player: i64) -> bool:
+    """True if this player claimed rightly, be it with the conquest that ended the game (003 line 14)."""
+    return any(isinstance(rule, DuelRankingTable) and rule.claimant(t) == player for rule in t.rules)

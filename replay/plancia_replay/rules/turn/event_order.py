@@ -67,6 +67,8 @@ class DeclaredOnce(Rule):
         return [TRIS]
 
     def observe(self, t: Table) -> None:
+        if not t.is_own_turn():
+            return
         t.memory[self.base] = t.turns
         t.memory[self.base + 1] = t.placed
         t.memory[self.base + 2] = t.attacks + t.announced_attacks

@@ -217,6 +217,8 @@ class DeclaredArmiesDue(Rule):
     def check(self, t: Table) -> i64:
         if t.out_of_play == 1:
             return FINE  # his turn itself was found
+        if not t.is_own_turn():
+            return FINE
         territories, continents, cards = t.a, t.b, t.c
         total = t.d
         excess = cards - t.from_cards

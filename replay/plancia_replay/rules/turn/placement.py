@@ -34,7 +34,7 @@ class PlacementWithinIncome(Rule):
     def check(self, t: Table) -> i64:
         excess = t.placed + t.arriving_armies() - t.armies_allowed()
         is_after_pass = t.turn < 0 and t.acts_out_of_turn == PASSED  # `turn.in_turn` reports it
-        if excess <= 0 or t.out_of_play == 1 or is_after_pass or self.follows_wrong_claim(t):
+        if excess <= 0 or not t.is_own_turn() or t.out_of_play == 1 or is_after_pass or self.follows_wrong_claim(t):
             return FINE
         return UNDECIDABLE if excess <= t.set_doubt else ILLEGAL
 
@@ -151,6 +151,8 @@ class PlacementBeforeAttack(Rule):
         return [TRIS]
 
     def observe(self, t: Table) -> None:
+        if not t.is_own_turn():
+            return
         if t.memory[self.base] != t.turns:
             t.memory[self.base] = t.turns
             t.memory[self.base + 1] = 0
@@ -168,7 +170,7 @@ class PlacementBeforeAttack(Rule):
         return [PUT]
 
     def check(self, t: Table) -> i64:
-        if (t.attacks == 0 and t.announced_attacks == 0) or self.is_of_late_set(t):
+        if not t.is_own_turn() or (t.attacks == 0 and t.announced_attacks == 0) or self.is_of_late_set(t):
             return FINE
         return ILLEGAL
 

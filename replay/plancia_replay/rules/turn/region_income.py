@@ -113,7 +113,7 @@ class DeclarationRequired(Rule):
         return [PUT, DECL, ATT, MOVE]
 
     def observe(self, t: Table) -> None:
-        if t.declared < 0:
+        if t.declared < 0 and t.is_own_turn():
             t.memory[self.base] = t.turns
 
     def event_kinds(self) -> list[int]:
@@ -121,6 +121,8 @@ class DeclarationRequired(Rule):
 
     def check(self, t: Table) -> i64:
         if t.declared >= 0 or t.own_turns[t.actor] < self.from_turn or t.memory[self.base] == t.turns:
+            return FINE
+        if not t.is_own_turn():
             return FINE
         if t.op == PUT:
             return ILLEGAL
@@ -206,6 +208,8 @@ class OverDeclarationPenalty(Rule):
             if t.actor == t.turn and self.is_penalty_removal(t):
                 t.memory[self.base] += t.arriving_armies()
             return
+        if not t.is_own_turn():
+            return
         loss = self.excess(t)
         if loss < t.forfeit:
             loss = t.forfeit
@@ -213,7 +217,7 @@ class OverDeclarationPenalty(Rule):
 
     def check(self, t: Table) -> i64:
         if t.op == REIN:
-            return ILLEGAL if self.excess(t) > 0 and not self.repeats_set_claim(t) else FINE
+            return ILLEGAL if self.excess(t) > 0 and t.is_own_turn() and not self.repeats_set_claim(t) else FINE
         if t.op == TAKE:
             return (
                 ILLEGAL
