@@ -31,10 +31,15 @@ PAIRS = pytest.mark.parametrize(("lang", "phone"), [
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Repeats a test of this folder that fails, twice at most (D-169); the summary counts what was repeated."""
+    """Puts the tests of this folder, the longest, first, and repeats one that fails, twice at most (D-169).
+
+    The summary counts what was repeated. Short tests at the end keep every processor busy until the last one.
+    """
+    here = Path(__file__).parent
+    items.sort(key=lambda item: not item.path.is_relative_to(here))
     if config.pluginmanager.hasplugin("rerunfailures") and not SLOWNESS:
         for item in items:
-            if item.path.is_relative_to(Path(__file__).parent):
+            if item.path.is_relative_to(here):
                 item.add_marker(pytest.mark.flaky(reruns=2))
 
 

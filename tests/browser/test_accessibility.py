@@ -53,6 +53,9 @@ SMALL = r"""(foreign) => {
 }"""
 
 
+PARTS = 4  # of the pages: one long test at the end would leave the other processor idle
+
+
 @dataclass
 class Site:
     """A served archive, the addresses of its pages by what they need, and a token of an arbiter."""
@@ -135,9 +138,10 @@ def failures(page: Any, address: str, phone: bool) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize(("lang", "phone"), [  # by the other pair only the size of the screen differs
     ("it", True), pytest.param("en", False, marks=pytest.mark.soak)], ids=["it-390", "en-1280"])  # fmt: skip
-def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str, phone: bool) -> None:
+def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str, phone: bool, part: int) -> None:
     pytest.importorskip("axe_playwright_python", reason="no axe-core: pip install axe-playwright-python")
     found: list[str] = []
     size = PHONE if phone else DESKTOP
@@ -146,7 +150,7 @@ def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str,
     page = context.new_page()
 
     def check(pages: list[str], who: str) -> None:
-        for path in pages:
+        for path in pages[part::PARTS]:
             address = f"{site.address}{path}{'&' if '?' in path else '?'}lang={lang}"
             found.extend(f"{who}{path}: {one}" for one in failures(page, address, phone))
 

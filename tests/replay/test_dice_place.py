@@ -52,7 +52,7 @@ def curve(path: str | None) -> list[Place]:
     return [(a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2) for a, b, c in weights]
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", ["it", pytest.param("en", marks=pytest.mark.soak)])  # the names alone differ
 @pytest.mark.parametrize("layout", ["wide", "tall"])
 def test_dice_cover_nothing(layout: str, lang: str) -> None:
     (width, height), codes = board_map().layouts[layout].size, board().codes

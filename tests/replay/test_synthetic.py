@@ -14,6 +14,7 @@ from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import FAULT_KINDS, fault_outcome, mutate
 from plancia_replay.synthetic.scribe import DeadEnd
+from tests import SOAK
 from tests.case_files import newest
 
 VARIANTS = ("eg", "firk", "torneo", "monopoli", "rcm", "stucchi", "firenze", "uno-contro-uno")
@@ -21,7 +22,7 @@ ENGINES = (
     "pyrisk", "syncs", "risiko-rl", "risiko-rl-stock", "domination-italian", "domination-fixed",
     "domination-increasing", "domination-mission", "domination-capital",
 )  # fmt: skip
-SEEDS = range(6)
+SEEDS = range(6 if SOAK else 3)
 UNPLAYABLE = ("neutral-card", "pick-strip", "objectives-after-4", "without-continent")  # with rules of other documents
 
 
@@ -55,13 +56,13 @@ def test_no_single_fault_is_missed(variant: str) -> None:
                 figures[f"{kind} {fault_outcome(fault, clean, rules)}"] += 1
     assert figures["missed"] == 0, figures
     assert all(kind.startswith("die") for kind in figures if kind.endswith(" harmless")), figures
-    assert figures["caught"] >= 25
+    assert figures["caught"] >= 4 * len(SEEDS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_attacks_that_are_a_duty_are_played(variant: str) -> None:
     option = "forced-attack" if variant == "rcm" else "rcm:forced-attack"
-    for seed in SEEDS[:4]:
+    for seed in SEEDS[:4] if SOAK else SEEDS[:2]:
         spec = GameSpec(f"{newest(variant)} + {option}", seed)
         checked(spec)
         ends = [judge(generate(each)).end["reason"] for each in (spec, GameSpec(newest(variant), seed))]
