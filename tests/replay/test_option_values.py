@@ -11,7 +11,7 @@ import pytest
 
 from plancia_data import variant_ids
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.rulesets.clauses import Clause, load_variant, read_clauses
+from plancia_replay.rulesets.clauses import Clause, load_variant, read_clauses, resolve_bases
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from tests.case_files import newest
 
@@ -114,6 +114,7 @@ def test_what_is_left_open_is_another_value_of_an_option() -> None:
         for clause in clauses_of(variant):
             for name, value in clause.left_open.items():
                 rule, _, option = name.rpartition(".")
-                assert rule in clause.use and option in options_of(rule), name
-                assert clause.use[rule].get(option, options_of(rule)[option]) != value, name
+                bound = next(bound for bound in [clause, *resolve_bases(variant)[1]] if rule in bound.use)
+                assert option in options_of(rule), name
+                assert bound.use[rule].get(option, options_of(rule)[option]) != value, name
                 assert type(value) is type(options_of(rule)[option]), name

@@ -64,7 +64,8 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
 def test_who_may_not_attack_his_partner_is_told_the_continent(
     board: list[str], event: str, rule: str, says: str
 ) -> None:
-    case = {"board": board, "rest_armies": 3, "turn": "R", "headers": TEAMS, "events": [event]}
+    headers = [*TEAMS, '[Option "attack.friendly_ban.held=any"]']
+    case = {"board": board, "rest_armies": 3, "turn": "R", "headers": headers, "events": [event]}
     assert said_of("stucchi@1", case, rule, "it") == [says]
 
 

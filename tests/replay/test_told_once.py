@@ -1,4 +1,4 @@
-"""The positions of round 8 that are told once: what is open stands in their `expect`, and nothing else is open."""
+"""Positions of rounds 8 and 11 that are told once: what is open stands in their `expect`, and nothing else is open."""
 
 from __future__ import annotations
 
@@ -58,3 +58,11 @@ def test_json_names_no_winner_where_points_are_open() -> None:
     assert judgement.end["winner"] == "R" and judgement.end["undecidable"]
     told = judgement.to_json()["end"]
     assert (told["winner"], told["winners"], told["undecidable"]) == (None, [], judgement.end["undecidable"])
+
+
+def test_a_set_declared_too_low_leaves_no_armies_aside_as_well() -> None:
+    text = case_text("stucchi/STU-20_round8", 1).replace("=7+0", "=2+0")
+    for armies, told in ((3, ["STU-20"]), (2, ["STU-20", "EG-04"])):
+        game = read(f"{text}REIN R 1+0+2=3\nPUT R NGU+{armies}\nEND R\n").games[0]
+        verdicts = judge(game, ruleset_for_game(game), "en").verdicts
+        assert [v.rule_id for v in verdicts if v.rule_id in ("STU-20", "EG-04")] == told

@@ -91,9 +91,9 @@ class Clause:
     sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
     where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
-    `left_open` has options of its rules that its reading leaves open, with the value of the other reading: they are
-    assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and `told_for` as
-    `read_for`, and neither changes a rule-set (D-184).
+    `left_open` has options of its rules, or of a base's, that its reading leaves open, with the value of the other
+    reading: they are assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and
+    `told_for` as `read_for`, and neither changes a rule-set (D-184).
     """
 
     variant: str

@@ -46,7 +46,7 @@ def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str,
     assumed: dict[str, Any] = {}
     for name in open_names(rules, clause) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
-        if name in left_open(clause) or (rule == clause["rule"] and option in rule_classes()[rule].READINGS):
+        if name in left_open(rules, clause) or (rule == clause["rule"] and option in rule_classes()[rule].READINGS):
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
             assumed[name] = assumed_value(rules, clause, name)
@@ -156,18 +156,22 @@ def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
     They are those that the clause names, and those that its reading leaves open (`left_open`, D-176).
     """
     named = list(clause.get("open", []))
-    if left := left_open(clause):
+    if left := left_open(rules, clause):
         set_by_header = rules.content.get("options", {})
         named += [name for name in left if name not in set_by_header and name not in named]
     return named
 
 
-def left_open(clause: dict[str, Any]) -> dict[str, Any]:
+def left_open(rules: RuleSet, clause: dict[str, Any]) -> dict[str, Any]:
     """The options of a clause that its reading leaves open, with the value of the other reading (`Clause.left_open`).
 
-    They are those of the newest edition, also for a rule-set that was stored before.
+    They are those of the newest edition, also for a rule-set that was stored before. A variant leaves open options of
+    its bases too.
     """
     found = {name: value for newest in newest_clauses(clause) for name, value in newest.left_open.items()}
+    variant = rules.id.partition("@")[0]
+    if str(clause["variant"]).partition("@")[0] != variant:
+        found.update(opened_in_bases(variant))
     return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]} if found else {}
 
 
@@ -183,6 +187,18 @@ def newest_clauses(clause: dict[str, Any]) -> list[Clause]:
     """
     found = marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
     return [newest for newest in found if newest.says == clause["says"]] or found
+
+
+@cache
+def opened_in_bases(variant: str) -> dict[str, Any]:
+    """What the main clauses of a variant's newest edition leave open in rules that its bases bind."""
+    clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
+    return {
+        name: value
+        for clause in clauses
+        for name, value in ({} if clause.alternative else clause.left_open).items()
+        if name.rpartition(".")[0] not in clause.use
+    }
 
 
 @cache

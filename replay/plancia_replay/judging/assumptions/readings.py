@@ -37,12 +37,12 @@ def other_readings(rules: RuleSet) -> list[OtherReading]:
             OtherReading(
                 name,
                 option_value(clause, name),
-                RuleSet.from_resolved(with_change(rules.content, (name, left_open(clause)[name]))),
+                RuleSet.from_resolved(with_change(rules.content, (name, left_open(rules, clause)[name]))),
                 frozenset(rule.index for rule in rules.rules if depends_on(rule, name)),
             )
             for clause in rules.content["clauses"]
             for name in open_names(rules, clause)
-            if name in left_open(clause) and not has_scores_of_its_own(name)
+            if name in left_open(rules, clause) and not has_scores_of_its_own(name)
         ]
     return list(rules.other_readings)
 

@@ -110,13 +110,16 @@ class NeutralDefence(Rule):
 
     The territories of neutral, frozen and withdrawn players defend with as many dice as allowed, at most `most`; the
     attacker throws them. Every other defender throws his own dice. In team games, a player whose partner is virtual
-    also throws for that partner (STU-49); if `partner` is set, every player throws for both colours (STU-51).
+    also throws for that partner (STU-49); if `partner` is set, every player throws for both colours (STU-51). With
+    `neutral` "anybody" who throws for neutral territories is not said.
     """
 
     NAME: ClassVar[str] = "attack.neutral_defence"
+    VALUES: ClassVar[dict[str, object]] = {"neutral": ("attacker", "anybody")}
 
-    def __init__(self, most: int = 3, full: bool = True, partner: bool = False) -> None:
+    def __init__(self, most: int = 3, full: bool = True, partner: bool = False, neutral: str = "attacker") -> None:
         super().__init__()
+        self.is_open = neutral == "anybody"
         self.most: i64 = most
         self.full = full
         self.partner = partner
@@ -136,7 +139,7 @@ class NeutralDefence(Rule):
         target = t.b
         owner = t.owner[target]
         if self.is_undefended(t):
-            return thrower < 0 or thrower == t.actor
+            return thrower < 0 or thrower == t.actor or (self.is_open and owner == NEUTRAL)
         if thrower < 0 or thrower == owner or t.status[owner] != ACTIVE:
             return True
         return (self.partner or owner == t.virtual) and t.are_partners(owner, thrower)
@@ -165,7 +168,7 @@ class NeutralDefence(Rule):
         facts["option"] = "full"
         if not self.may_throw(t) or not self.has_too_few_dice(t):
             facts["wording"] = "thrower"
-            facts["option"] = "-"
+            facts["option"] = "neutral"
         return facts
 
 

@@ -158,9 +158,13 @@ class MoveOnce(Rule):
 
 
 class MoveAtEnd(Rule):
-    """No attack, exchange or placement follows the move of a turn (EG-10)."""
+    """No attack, exchange or placement follows the move of a turn (EG-10); without `last` that is not said."""
 
     NAME: ClassVar[str] = "move.at_end"
+
+    def __init__(self, last: bool = True) -> None:
+        super().__init__()
+        self.last = last
 
     def event_kinds(self) -> list[int]:
         return [PUT, TRIS, DECL, ATT]
@@ -169,7 +173,7 @@ class MoveAtEnd(Rule):
         return MOVED
 
     def check(self, t: Table) -> i64:
-        return ILLEGAL if t.moves > 0 and t.is_own_turn() else FINE
+        return ILLEGAL if t.moves > 0 and self.last and t.is_own_turn() else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {

@@ -46,14 +46,16 @@ class PartnerAttack(Rule):
 class PartnerAttackBan(Rule):
     """Partners do not attack each other while one holds a continent whose income he keeps (STU-27, STU-28).
 
-    `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA").
+    `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA"). With `held` "conquered" what a
+    partner has held since the first turn does not count. Memory: that, by colour, as a bit mask.
     """
 
     NAME: ClassVar[str] = "attack.friendly_ban"
-    VALUES: ClassVar[dict[str, object]] = {"regions": "regions"}
+    VALUES: ClassVar[dict[str, object]] = {"regions": "regions", "held": ("any", "conquered")}
 
-    def __init__(self, regions: str = "") -> None:
+    def __init__(self, regions: str = "", held: str = "any") -> None:
         super().__init__()
+        self.only_conquered = held == "conquered"
         self.regions = parse_regions(regions)
 
     def event_kinds(self) -> list[int]:
@@ -63,12 +65,36 @@ class PartnerAttackBan(Rule):
         """True if this player holds a continent and is entitled to its income."""
         if t.renounced[player] == 1:
             return False
-        if t.holds_continent(player):
-            return True
-        for region in self.regions:  # noqa: SIM110 (a generator is slow here)
+        held = self.areas_held(t, player)
+        if self.only_conquered:
+            held &= ~t.memory[self.base + player]
+        return held != 0
+
+    def areas_held(self, t: Table, player: i64) -> i64:
+        """The continents, and then the further areas, that this player holds, as bits."""
+        held: i64 = 0
+        bit: i64 = 1
+        for k in range(t.board.continents):
+            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+                held |= bit
+            bit <<= 1
+        for region in self.regions:
             if holds_all(t, player, region):
-                return True
-        return False
+                held |= bit
+            bit <<= 1
+        return held
+
+    def memory_size(self) -> int:
+        return 6
+
+    def observed_kinds(self) -> list[int]:
+        return [TURN, OCC]
+
+    def observe(self, t: Table) -> None:
+        for colour in range(6):
+            held = self.areas_held(t, colour)
+            is_start = t.op == TURN and t.turns == 1
+            t.memory[self.base + colour] = held if is_start else held & t.memory[self.base + colour]
 
     def held_area(self, t: Table, player: i64) -> dict[str, object]:
         """The continent, or the further area with its wording, that this player holds."""

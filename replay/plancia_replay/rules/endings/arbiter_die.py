@@ -144,7 +144,7 @@ class ArbiterDie(Rule):
         if t.op == EROLL and roll != EROLL_ARBITER and t.actor >= NEUTRAL and player < 0:
             return "unmarked"
         if t.op != EROLL or roll != EROLL_ARBITER:
-            return "other"
+            return "other" if t.op == EROLL else "put_off"
         if t.actor < NEUTRAL or player >= 0:
             return "thrower"
         second_die = t.b
@@ -207,6 +207,8 @@ class BonusThrows(Rule):
             "found": throws if t.op == ELATER else 1,
             "most": bonus_count,
         }
-        if t.op != ELATER and bonus_count > 0:
+        if t.op == ELATER:
+            facts["wording"] = "put_off"
+        elif bonus_count > 0:
             facts["wording"] = "for_other"
         return facts

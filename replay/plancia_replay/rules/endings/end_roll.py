@@ -20,7 +20,7 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, Table
+from plancia_replay.kernel.table import ACTIVE, NEUTRAL, Table
 from plancia_replay.rules.endings.extra_turns import BETWEEN, MAY_BE_LATER, announced_closing, close_later
 
 CONQUESTS = "end_roll.conquests.most"
@@ -164,15 +164,18 @@ class EndRollDue(Rule):
     `from_round` is that round if the rules fix it; 0: as announced. With `optional` a throw may be omitted (ONE-17);
     else declining it (ENOT) is the fault, and it is not reported again at the next turn.
     Other throws than the player's own are thrown, or deferred, only if a rule grants them (ONE-18). Where a wrong round
-    was announced, which is reported there, the table may follow the announcement or the rule.
+    was announced, which is reported there, the table may follow the announcement or the rule. With `dummy` "anybody"
+    who throws for the dummy is not said.
     """
 
     NAME: ClassVar[str] = "end_roll.due"
+    VALUES: ClassVar[dict[str, object]] = {"dummy": ("leader", "anybody")}
 
-    def __init__(self, from_round: int = 0, optional: bool = False) -> None:
+    def __init__(self, from_round: int = 0, optional: bool = False, dummy: str = "leader") -> None:
         super().__init__()
         self.from_round: i64 = from_round
         self.optional = optional
+        self.any_for_dummy = dummy == "anybody"
 
     def observed_kinds(self) -> list[int]:
         return [TURN, EROLL, ENOT]
@@ -282,7 +285,8 @@ class EndRollDue(Rule):
 
     def may_throw_for(self, t: Table, player: i64) -> bool:
         """True if the actor is the player, or directs the dummy for which he throws."""
-        return t.actor == player or (player == t.virtual and t.actor == t.director)
+        is_leader = t.actor == t.director or (self.any_for_dummy and t.actor < NEUTRAL)
+        return t.actor == player or (player == t.virtual and is_leader)
 
     def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current throw, or for a missing one."""
@@ -298,7 +302,7 @@ class EndRollDue(Rule):
         if t.turn >= 0:
             return "in_turn"
         if t.last_turn != player or not self.may_throw_for(t, player):
-            return "other"
+            return "dummy" if t.last_turn == player == t.virtual else "other"
         if roll == EROLL_OWN and t.closing_rolls > 0:
             return "twice"
         if roll == EROLL_OWN and t.declined == 1:
@@ -307,6 +311,12 @@ class EndRollDue(Rule):
         if second_die == 0:
             return "one_die"
         return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
+
+    def decisive_option(self, t: Table) -> str:
+        """The option on which the finding was decided."""
+        if t.op == TURN or t.op == ENOT:
+            return "optional"
+        return "dummy" if self.fault_wording(t) == "dummy" else "from_round"
 
     def facts(self, t: Table) -> dict[str, object]:
         wording: dict[str, object] = {"wording": self.fault_wording(t)}
@@ -318,7 +328,8 @@ class EndRollDue(Rule):
             "needed": self.from_round if self.from_round > 0 else t.closing_from,
             "expected": Colour(t.last_turn),
             "stage": stage(t, t.round),
-            "option": "optional" if t.op == TURN or t.op == ENOT else "from_round",
+            "option": self.decisive_option(t),
+            "by": Colour(t.director),
             "supposes": BETWEEN,
         }
 

@@ -143,9 +143,23 @@ class OwnContinents(Rule):
 
 
 class NoArmyLimit(Rule):
-    """There is no army limit: no infractions of it and no removals for it (FIR-15)."""
+    """There is no army limit: no infractions of it and no removals for it (FIR-15).
+
+    The removal for an infraction that was told is not told again. Memory, by player: 1 once it was.
+    """
 
     NAME: ClassVar[str] = "limit.none"
+
+    def memory_size(self) -> int:
+        return 6
+
+    def observed_kinds(self) -> list[int]:
+        return [FOUL]
+
+    def observe(self, t: Table) -> None:
+        player = t.a
+        if t.reported[self.index] == t.number:
+            t.memory[self.base + player] = 1
 
     def event_kinds(self) -> list[int]:
         return [FOUL, TAKE]
@@ -153,12 +167,15 @@ class NoArmyLimit(Rule):
     def check(self, t: Table) -> i64:
         reason_word, rule_word = t.a, t.b
         word = rule_word if t.op == FOUL else reason_word
+        if t.op == TAKE and t.actor < NEUTRAL and t.memory[self.base + t.actor] == 1:
+            return FINE
         return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = t.a
         player = colour if t.op == FOUL else t.actor
-        return {"player": Colour(player), "found": t.army_total[player]}
+        wording: dict[str, object] = {"wording": "named"} if t.op == FOUL else {}
+        return {**wording, "player": Colour(player), "found": t.army_total[player]}
 
 
 class AbandonedCountsEliminated(Rule):

@@ -38,15 +38,16 @@ class TargetPoints(Rule):
     """The objective of all is a number of table points by the number of players: "5:150 4:160 3:180" (RCM-08).
 
     A claim below it does not hold, save a RisiKo! that has a number of its own; a player who has it at the end of
-    his turn and did not claim is told (a warning). Memory: by colour, who claimed where no target
-    is known, or after another's claim had ended the game.
+    his turn and did not claim is told (a warning). With `any_turn` it may be claimed in another's turn. Memory: by
+    colour, who claimed where no target is known, or after another's claim had ended the game.
     """
 
     NAME: ClassVar[str] = "claim.target_points"
     VALUES: ClassVar[dict[str, object]] = {"by_players": "pairs"}
 
-    def __init__(self, by_players: str = "5:150 4:160 3:180") -> None:
+    def __init__(self, by_players: str = "5:150 4:160 3:180", any_turn: bool = False) -> None:
         super().__init__()
+        self.any_turn = any_turn
         self.table = parse_table(by_players)
 
     def memory_size(self) -> int:
@@ -77,7 +78,8 @@ class TargetPoints(Rule):
         claim = t.a
         if t.op == CLAIM and claim == CLAIM_RISIKO:
             return 0
-        return OVER_TARGET + 1 if target > 0 and t.turn == player and running_score(t, player) >= target else 0
+        is_timely = t.turn == player or self.any_turn
+        return OVER_TARGET + 1 if target > 0 and is_timely and running_score(t, player) >= target else 0
 
     def event_kinds(self) -> list[int]:
         return [ORDER, END, CLAIM]
@@ -95,7 +97,8 @@ class TargetPoints(Rule):
             return FINE  # a RisiKo! has a number of its own
         if target == 0:
             return UNDECIDABLE
-        return FINE if t.turn == t.actor and running_score(t, t.actor) >= target else ILLEGAL
+        is_timely = t.turn == t.actor or self.any_turn
+        return FINE if is_timely and running_score(t, t.actor) >= target else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == ORDER:
@@ -116,7 +119,7 @@ class TargetPoints(Rule):
         if t.op == END:
             facts["wording"] = "unclaimed"
         elif t.turn != t.actor:
-            facts["wording"] = "off_turn"
+            facts.update({"wording": "off_turn", "option": "any_turn"})
         return facts
 
 
@@ -131,15 +134,16 @@ def is_below_target(t: Table) -> bool:
 
 
 class RisikoPoints(Rule):
-    """The RisiKo! is awarded at `points` table points, in the player's own turn (RCM-09).
+    """The RisiKo! is awarded at `points` table points, in the player's own turn (RCM-09), with `any_turn` in any.
 
     Memory: whose RisiKo! failed by its points alone, and whether one ended the game.
     """
 
     NAME: ClassVar[str] = "claim.risiko_points"
 
-    def __init__(self, points: int = 200) -> None:
+    def __init__(self, points: int = 200, any_turn: bool = False) -> None:
         super().__init__()
+        self.any_turn = any_turn
         self.points: i64 = points
 
     def memory_size(self) -> int:
@@ -158,7 +162,7 @@ class RisikoPoints(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         claim = t.a
-        if claim != CLAIM_RISIKO or t.turn != player:
+        if claim != CLAIM_RISIKO or (t.turn != player and not self.any_turn):
             return 0
         return OVER_TARGET + 1 if running_score(t, player) >= 2 * self.points else 0
 
@@ -175,7 +179,8 @@ class RisikoPoints(Rule):
         claim = t.a
         if claim != CLAIM_RISIKO:
             return FINE
-        return FINE if t.turn == t.actor and running_score(t, t.actor) >= 2 * self.points else ILLEGAL
+        is_timely = t.turn == t.actor or self.any_turn
+        return FINE if is_timely and running_score(t, t.actor) >= 2 * self.points else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {
@@ -185,7 +190,7 @@ class RisikoPoints(Rule):
         }
         if t.turn != t.actor:
             facts["wording"] = "off_turn"
-            facts["option"] = "-"  # no number of points would mend that
+            facts["option"] = "any_turn"  # no number of points would mend that
         elif is_below_target(t):
             facts["option"] = "-"
         return facts

@@ -157,8 +157,8 @@ class BatchSize(Rule):
         if self.extra_minus > 0:
             is_read = t.setup_turns[t.actor] == 0 and self.is_extra(t, False) != self.is_extra(t, True)
             facts["option"] = "extra_of" if is_read else "-"  # each value allows one smaller batch, wherever it comes
-            if is_read:
-                facts["stage"] = "first"
+            if t.setup_turns[t.actor] == 0 and (is_read or self.is_extra(t, self.by_seat)):
+                facts.update({"stage": "first", "wording": "first"})
         if t.endowment - t.setup_placed[t.actor] < self.armies:
             facts["stage"] = "last"
         return {**facts, **left_facts(t)}

@@ -13,6 +13,7 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import leftover_facts
 
 MINIMUM = "income.territories.minimum"
+BELOW = "income.territories.minimum_below"
 
 
 class TerritoryIncome(Rule):
@@ -24,7 +25,7 @@ class TerritoryIncome(Rule):
     NAME: ClassVar[str] = "income.territories"
     VALUES: ClassVar[dict[str, object]] = {"fixed": "pairs"}
 
-    def __init__(self, divisor: int = 3, minimum_below: int = 0, minimum: int = 0, fixed: str = "") -> None:
+    def __init__(self, divisor: int = 3, minimum_below: int = 0, minimum: int = 1, fixed: str = "") -> None:
         super().__init__()
         self.divisor: i64 = divisor
         self.below: i64 = minimum_below
@@ -209,7 +210,7 @@ class DeclaredArmiesDue(Rule):
     """
 
     NAME: ClassVar[str] = "declaration.right"
-    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM, "income.subcontinents")
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM, BELOW, "income.subcontinents")
 
     def event_kinds(self) -> list[int]:
         return [REIN]

@@ -13,6 +13,7 @@ from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import PASSED, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, leftover_facts
 from plancia_replay.rules.turn.income import (
+    BELOW,
     MINIMUM,
     excess_stage,
     hidden_set_facts,
@@ -25,7 +26,7 @@ class PlacementWithinIncome(Rule):
     """No more armies are placed in a turn than are due (EG-04), or than a reported wrong declaration states."""
 
     NAME: ClassVar[str] = "placement.within_income"
-    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM, "income.subcontinents", "declaration.not_over")
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM, BELOW, "income.subcontinents", "declaration.not_over")
     CITES_SETS: ClassVar[str] = "sets"
 
     def event_kinds(self) -> list[int]:
@@ -95,11 +96,10 @@ class AllArmiesPlaced(Rule):
 
     def follows_lower_claim(self, t: Table) -> bool:
         """True if all armies of a declaration, or of the sets as claimed, were placed, which was less than is due."""
-        if t.declared >= 0:
+        is_lower = t.sets > 0 and t.unclaimed == 0 and t.claimed_cards < t.from_cards
+        if t.declared >= 0 and not (is_lower and not judges_declarations(t)):
             return t.placed >= t.declared and t.declared < t.armies_due() and judges_declarations(t)
-        if t.sets == 0 or t.unclaimed > 0 or t.claimed_cards >= t.from_cards:
-            return False
-        return t.placed >= t.from_territories + t.from_continents + t.claimed_cards
+        return is_lower and t.placed >= t.from_territories + t.from_continents + t.claimed_cards
 
     def armies_due(self, t: Table) -> i64:
         """The armies due, up to the army limit as the board stood at the start of the turn."""
