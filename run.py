@@ -369,6 +369,8 @@ def test(arguments: list[str]) -> int:
     if lane == "--soak":
         os.environ["PLANCIA_SOAK"] = "1"
         rest = ["-m", "soak or not soak", *rest]
+    elif lane == "--quick":
+        os.environ.setdefault("PLANCIA_EXAMPLES", "5")  # of a property
     dev = frozenset({"dev"})
     wanted = lane in ("", "--compiled") and os.environ.get("PLANCIA_PURE") != "1"
     with alone(dev):

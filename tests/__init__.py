@@ -7,7 +7,7 @@ from pathlib import Path
 SOAK = "PLANCIA_SOAK" in os.environ  # set by `python3 run.py test --soak`
 # The headless shell has the same engine and takes less processor time: 33 s for 19 tests, the whole browser 52.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-EXAMPLES = 20  # of a property, at every change
+EXAMPLES = int(os.environ.get("PLANCIA_EXAMPLES", "20"))  # of a property, at every change
 
 
 def examples(many: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from plancia_data import explanations, text_in, wrap_number
@@ -32,9 +33,7 @@ def explain(verdict: Verdict, seats: Mapping[str, str]) -> Explanation:
     """Explains a finding in its language; `seats` has the words for the player of a colour, where there are any."""
     facts = with_counted_facts(verdict.facts)
     words = explained_facts(facts, seats, verdict.lang)
-    recorded, due, follows = (
-        told(explanations()[part], verdict, facts, words) for part in ("recorded", "due", "follows")
-    )
+    recorded, due, follows = (told(part, verdict, facts, words) for part in ("recorded", "due", "follows"))
     clause = text_in(verdict.clause["says"], verdict.lang).strip()
     clause = clause[:1].upper() + clause[1:] + ("" if clause.endswith(".") else ".")
     return Explanation(recorded, due, clause, follows)
@@ -63,19 +62,26 @@ def explained_facts(facts: Mapping[str, Any], seats: Mapping[str, str], lang: st
     return words
 
 
-def told(entries: list[dict[str, Any]], verdict: Verdict, facts: Mapping[str, Any], words: TemplateFacts) -> str:
-    """The text of the first entry that fits a finding, empty where none does."""
-    entry = next((one for one in entries if fits(one, verdict, facts)), None)
+def told(part: str, verdict: Verdict, facts: Mapping[str, Any], words: TemplateFacts) -> str:
+    """The text of the first entry of a part that fits a finding, empty where none does."""
+    name = f"{verdict.worded['rule']}.{verdict.facts.get('wording', '')}."  # that of the sentence
+    entry = next((one for one in entries_about(part, name) if fits(one, verdict, facts)), None)
     return text_in(entry["says"], verdict.lang).format_map(words) if entry else ""
 
 
+@cache
+def entries_about(part: str, name: str) -> list[dict[str, Any]]:
+    """The entries of a part that name no rule, or this one ("RULE.WORDING.")."""
+    return [
+        entry for entry in explanations()[part]
+        if "rules" not in entry or any(name.startswith(f"{one}.") for one in entry["rules"])
+    ]  # fmt: skip
+
+
 def fits(entry: Mapping[str, Any], verdict: Verdict, facts: Mapping[str, Any]) -> bool:
-    """True where an entry is about the rule, the verdict and the known facts of a finding."""
-    rule = verdict.worded["rule"]  # that of the sentence
-    name = f"{rule}.{verdict.facts.get('wording', '')}."
+    """True where an entry is about the verdict and the known facts of a finding."""
     return (
         verdict.verdict in entry.get("verdicts", [verdict.verdict])
         and ("kind" not in entry or entry["kind"] == verdict.kind)
-        and any(name.startswith(f"{one}.") for one in entry.get("rules", [rule]))
         and facts.keys() >= set(entry.get("facts", ()))
     )
