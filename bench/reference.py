@@ -53,7 +53,15 @@ def without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. Raises Impossible."""
+    """The state after an event; what is done out of turn counts for no turn. Raises Impossible."""
+    result = follow(state, event)
+    if isinstance(event, Attack | Occupied | Moved | Placed | Drawn | Exchanged) and not state.is_own_turn(event.actor):
+        return replace(result, turn=state.turn, late=state.late)
+    return result
+
+
+def follow(state: State, event: Event) -> State:
+    """The state after an event, whose turn it may be. Raises Impossible."""
     match event:
         case Attack():
             return attack(state, event)

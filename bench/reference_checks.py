@@ -113,7 +113,7 @@ def attack(state: State, event: Attack) -> Iterator[Finding]:
     slain = sum(mine > yours for mine, yours in pairs)
     if event.losses != (len(pairs) - slain, slain):
         yield "attack.losses_by_dice", ILLEGAL
-    if state.turn.moves:
+    if state.turn.moves and state.is_own_turn(event.actor):
         yield "move.at_end", ILLEGAL
 
 
@@ -154,7 +154,7 @@ def move(state: State, event: Moved) -> Iterator[Finding]:
         yield "move.own_land", ILLEGAL
     if left < 1:
         yield "move.leaves_one", ILLEGAL
-    if state.turn.moves:
+    if state.turn.moves and state.is_own_turn(event.actor):
         yield "move.once", ILLEGAL
     if left < due(state, event, event.source):
         yield "garrison.voluntary_border", ILLEGAL
@@ -205,13 +205,14 @@ def placement(state: State, event: Placed) -> Iterator[Finding]:
     placed = turn.placed + event.armies
     found_already = turn.territories + turn.continents + turn.claimed if turn.declared is None else turn.declared
     follows = event.actor == state.active and placed <= found_already
-    if placed > turn.entitled and not follows:
+    is_own = state.is_own_turn(event.actor)
+    if placed > turn.entitled and not follows and is_own:
         yield "placement.within_income", ILLEGAL
-    if turn.attacks and turn.placed - state.late[1] + event.armies > state.late[0]:
+    if is_own and turn.attacks and turn.placed - state.late[1] + event.armies > state.late[0]:
         yield "placement.before_attack", ILLEGAL
     if any(state.owner[land] != event.actor for land, _ in event.items):
         yield "placement.own_land", ILLEGAL
-    if turn.moves:
+    if turn.moves and is_own:
         yield "move.at_end", ILLEGAL
     if drawn(state, event.actor):
         yield "cards.drawn_last", ILLEGAL
@@ -266,13 +267,13 @@ def exchange(state: State, event: Exchanged) -> Iterator[Finding]:
     bonus = 2 * sum(state.owner.get(card) == event.actor for card in event.cards)
     if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
-    if state.turn.moves:
+    if state.turn.moves and state.is_own_turn(event.actor):
         yield "move.at_end", ILLEGAL
     if drawn(state, event.actor):
         yield "cards.drawn_last", ILLEGAL
     if Counter(event.cards) - Counter(state.hands.get(event.actor, ())):
         yield "cards.held", ILLEGAL
-    if state.turn.attacks and not state.turn.eliminations:
+    if state.turn.attacks and not state.turn.eliminations and state.is_own_turn(event.actor):
         yield "cards.before_attack", ILLEGAL
     if value == 0:
         yield "cards.set_value", ILLEGAL
@@ -285,12 +286,12 @@ def exchange(state: State, event: Exchanged) -> Iterator[Finding]:
 
 def draw(state: State, event: Drawn) -> Iterator[Finding]:
     """A card: earned, one, in the deck, and the hand not too full."""
-    if not state.turn.conquests:
+    if not state.turn.conquests and state.is_own_turn(event.actor):
         yield "cards.after_conquest", ILLEGAL
     out = Counter(card for hand in state.hands.values() for card in hand)
     if any(out[card] >= (2 if card == "JOL" else 1) for card in event.cards):
         yield "cards.in_deck", ILLEGAL
-    if state.turn.draws + len(event.cards) > 1:
+    if state.turn.draws + len(event.cards) > 1 and state.is_own_turn(event.actor):
         yield "cards.one_a_turn", ILLEGAL
     if len(state.hands.get(event.actor, ())) + len(event.cards) > MOST_CARDS:
         yield "cards.hand_limit", ILLEGAL

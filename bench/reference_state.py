@@ -62,6 +62,10 @@ class State:
     late: tuple[int, int] = (0, 0)
     found: tuple[tuple[int, str, int], ...] = ()
 
+    def is_own_turn(self, actor: str) -> bool:
+        """Is it the turn of this player, or was the last one his? What others do then counts for no turn."""
+        return actor == self.active or (self.active is None and self.last in (None, actor))
+
     def lands(self, colour: str) -> list[str]:
         return [land for land, owner in self.owner.items() if owner == colour]
 

@@ -280,7 +280,7 @@ def test_an_archive_is_opened_for_reading(archive: plancia.Archive, tmp_path: Pa
         archive.add(game)
     before = archive.path.read_bytes()
     with plancia.open_archive(archive.path) as second:
-        assert len(second) == 5 and second.verdicts(rule_id="MON-25")["event"] == [0]
+        assert len(second) == 5 and second.verdicts(rule_id="MON-25")["event"] == [0, 170]
     assert archive.path.read_bytes() == before
     with pytest.raises(plancia.ArchiveError, match="no archive"):
         plancia.open_archive(tmp_path / "missing.db")

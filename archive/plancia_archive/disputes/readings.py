@@ -36,7 +36,8 @@ def recompute(
     cited_rules = {rule_id} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
     readings: list[dict[str, Any]] = []
     left_out = 0
-    for name, other_rules in other_readings(game, rules, cited_rules):
+    told = frozenset(verdict.rule for verdict in judged.judgement(lang).verdicts if verdict.event == event)
+    for name, other_rules in other_readings(game, rules, cited_rules, told):
         if len(readings) >= MAX_READINGS or time.monotonic() > deadline:
             left_out += 1
             continue
@@ -110,11 +111,16 @@ def outcome_without_event(judged: JudgedGame, event: int) -> dict[str, Any] | No
             "winners": sorted(replayed.end["winners"]), "points": points}  # fmt: skip
 
 
-def other_readings(game: Game, rules: RuleSet, cited_rules: set[str]) -> Iterator[tuple[str, RuleSet]]:
-    """Yields names and rule-sets that differ from `rules` in one reading of a cited clause or of an open point."""
+def other_readings(
+    game: Game, rules: RuleSet, cited_rules: set[str], told: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, RuleSet]]:
+    """Yields names and rule-sets that differ from `rules` in one reading of a cited clause or of an open point.
+
+    `told` are the rules of the findings, which may cite the line of another clause.
+    """
     for clause_index, clause in enumerate(rules.content["clauses"]):
         for rule, options in clause["use"].items():
-            for name, value in option_changes(clause, rule, options, clause["rule_id"] in cited_rules):
+            for name, value in option_changes(clause, rule, options, clause["rule_id"] in cited_rules or rule in told):
                 changed_rules = with_option_changed(rules, clause_index, rule, name, value)
                 if changed_rules is not None:
                     option = f"{rule}.{name}" if name else rule
