@@ -12,8 +12,11 @@ import pytest
 from plancia_archive import Archive, ArchiveError, Conflict, verify
 from plancia_archive.tournaments import find_ranking_system, load_ranking_systems, national_points, standings
 from plancia_archive.tournaments.ranking_systems import Result
+from plancia_archive.tournaments.results import result_of
 from plancia_data import samples
 from plancia_events import read
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
 def result(points: dict[str, Any], **more: Any) -> Result:
@@ -212,6 +215,21 @@ def test_shapes_that_the_rules_do_not_foresee_are_noticed(archive: Archive) -> N
                        {"kind": "table", "round": 1, "table": "1", "seats": list("abcde")},
                        {"kind": "table", "round": 1, "table": "2", "seats": list("fgh")}])  # fmt: skip
     assert store.get("t").rule_warnings() == ["1: [3, 5] != [4, 4]"]
+
+
+def test_who_has_no_territory_left_is_out_in_the_result_of_a_recorded_game(archive: Archive) -> None:
+    game = read((GAMES / "firenze" / "by-hand-arbiter-die.rgn").read_bytes()).games[0]
+    added = archive.add_game(game)
+    players = {colour: archive.people.find(name) or "" for colour, name in game.players.items()}
+    archive.tournaments.append("t", [
+        {"kind": "opened", "title": "t", "system": "open"},
+        *({"kind": "entered", "player": player} for player in players.values()),
+        {"kind": "table", "round": 1, "table": "A", "seats": list(players.values())},
+        {"kind": "linked", "round": 1, "table": "A", "game": added.game_id},
+    ])  # fmt: skip
+    state = archive.tournaments.get("t")
+    found = result_of(archive.tournaments.games, state.tables[1, "A"], state)
+    assert found and found.out == {players["N"]}
 
 
 def test_every_system_names_its_source() -> None:
