@@ -151,6 +151,8 @@ def print_verdicts(context: CliContext, source: Source, judgement: Judgement) ->
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
         if verdict.reading:
             click.echo(f"      {context.say('reading')}: {verdict.reading}")
+        if verdict.assumes:
+            click.echo(f"      {context.say('assumes')}: {verdict.assumes}")
     for (rule, kind), count in counts.items():
         if kind != "illegal" and count > EXAMPLES_PER_RULE:
             remainder_text = context.say("some." + kind, count=count - EXAMPLES_PER_RULE)

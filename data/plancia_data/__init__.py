@@ -32,7 +32,7 @@ from plancia_data.library import (
     variant_source,
     words,
 )
-from plancia_data.plurals import Counted, wrap_number, wrap_numbers
+from plancia_data.plurals import Counted, GenderedName, gendered, wrap_number, wrap_numbers
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -40,6 +40,7 @@ __all__ = [
     "Board",
     "BoardMap",
     "Counted",
+    "GenderedName",
     "MissingExtra",
     "alternative_list",
     "board",
@@ -58,6 +59,7 @@ __all__ = [
     "editions",
     "expected_rule_numbers",
     "explanations",
+    "gendered",
     "glossary",
     "importers",
     "in_language",

@@ -34,11 +34,31 @@ class CountedText(str):
         return choose_words(str(self), spec) if "|" in spec else format(str(self), spec)
 
 
+class GenderedName(CountedText):
+    """A name that chooses the words agreeing with it: `{target:preso|presa}` gives "preso" or "presa", without it."""
+
+    __slots__ = ("is_feminine",)
+    is_feminine: bool
+
+    def __format__(self, spec: str) -> str:
+        masculine, mark, feminine = spec.partition("|")
+        return (feminine if self.is_feminine else masculine) if mark else format(str(self), spec)
+
+
+def gendered(name: str, is_feminine: bool) -> GenderedName:
+    """Returns a name with its gender."""
+    value = GenderedName(name)
+    value.is_feminine = is_feminine
+    return value
+
+
 def wrap_numbers(values: dict[str, object]) -> dict[str, object]:
     """Returns the values of a message template with whole numbers as `Counted`."""
     return {key: Counted(value) if type(value) is int else value for key, value in values.items()}
 
 
 def wrap_number(value: object) -> Counted | CountedText:
-    """Returns a value as `Counted` if it is a whole number, else as `CountedText`."""
+    """Returns a value as `Counted` if it is a whole number, else as `CountedText`; a name keeps its gender."""
+    if isinstance(value, GenderedName):
+        return value
     return Counted(value) if type(value) is int else CountedText(value)

@@ -82,7 +82,7 @@ def test_s_a_declaration_that_differs_shows_the_account() -> None:
     case = {"board": [f"R {land} 3" for land in lands], "rest": "N", "rest_armies": 3, "turn": "R",
             "events": ["REIN R 2+0+0=2"]}  # fmt: skip
     (found,) = told("eg@1", case, "declaration.right")
-    assert found.endswith("2+2+0=4 is due: territories 7/3: 2, South America 2")
+    assert found.endswith("what is due is 2+2+0=4: territories 7/3: 2, South America 2")
 
 
 SEATS = {"board": ["R CIN 9", "B ISL 9", "G ARG 9"], "rest": "N", "rest_armies": 3}
@@ -101,7 +101,7 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
          "Red conquered 1 territory in an extra turn and draws 1 card of 2"),
         ("rcm@2", "withdrawal.garrison", {"turn": "R", "events": ["STAT A B withdrawn", "FILL - 5 ISL why=withdrawal"]},
          "Iceland, abandoned, had 9 armies and sinks to 5: it needs at least 5, and keeps what it has above that "
-         "(supposing withdrawal.garrison.sink=false)"),
+         "(supposing that a territory that had more keeps them)"),
         ("rcm@2", "withdrawal.garrison", {"turn": "R", "events": ["STAT A N withdrawn", "END R", "TURN B"]},
          "Alaska, abandoned, has 3 armies, and 38 more abandoned territories have too few: each gets at least 5"),
         ("rcm@2", "move.once", {"turn": "R", "events": [*CONQUEST, "MOVE R CIN>SIA 1", "MOVE R SIA>CIN 1"]},

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plancia_data import words
+from plancia_data import board, messages, words
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
@@ -88,11 +89,12 @@ def test_what_is_assumed_is_told_with_its_facts_and_what_it_supposes() -> None:
     for place in [place for place, line in enumerate(text) if line.startswith("SET B")][:-4:-1]:
         del text[place]
     game = read("\n".join(text), "game").games[0]
-    rest = "(supposing setup.endowment.by_players=3:35 4:30 5:25 6:20)"
+    numbers = "3:35 4:30 5:25 6:20"
+    rest = f"(supposing that the armies due at the start go by the number of players ({numbers}))"
     told = [verdict.says for verdict in judge(game, lang="en").verdicts if verdict.rule == "setup.endowment"]
     assert told == [f"Blue has placed 26 initial armies as play begins instead of 35 {rest}"]
     told = [verdict.says for verdict in judge(game, lang="it").verdicts if verdict.rule == "setup.endowment"]
-    rest = rest.replace("supposing", "se vale")
+    rest = f"(supponendo che le armate iniziali dipendano dal numero di giocatori ({numbers}))"
     assert told == [f"Blu all'inizio del gioco ha disposto 26 armate iniziali invece di 35 {rest}"]
 
 
@@ -267,7 +269,7 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
     [
         (["ROLL * order R6 B6 G2 N1", "ORDER * B R N G seats=R2"],
          "The highest throw is tied and was not thrown again: nobody may choose the seat yet "
-         "(supposing order.choose_seat.ties=again)"),
+         "(supposing that who throws the same throws again)"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=R2,B2"],
          "The seats chosen in the order B, R, N, G are not from 1 to 4, or two are the same"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=B2"], "Red, with the highest throw, chooses the seat"),
@@ -323,3 +325,52 @@ def test_the_reading_is_told_where_the_finding_hangs_on_it(
     verdicts = judge(read(text_of(variant, case)[0], "case").games[0], lang="en").verdicts
     (found,) = [verdict for verdict in verdicts if sentence_key(verdict.to_json()) == rule]
     assert bool(found.reading) is shown
+
+
+INFLECTED = re.compile(r"\b(?:\w+(?:ato|uto|ito|eso|reso|erto|olto|ibero)|suo|\w+r(?:lo|la))\b")
+OF_SOMETHING_ELSE = {  # said of a player, of what is hidden, or of the word "territorio"
+    "attack.passive_roller": "abbandonato", "setup.own_land.undecided": "avuto coperto",
+    "placement.own_land.undecided": "avuto coperto", "attack.own_source.undecided": "avuto coperto",
+    "attack.mandatory": "attaccato", "garrison.pending_loss.taken": "lasciato",
+    "garrison.pending_loss.in_vain": "lasciato potuto", "withdrawal.garrison": "abbandonato",
+    "withdrawal.garrison.kept_out": "coperto abbandonato abbandonato", "withdrawal.garrison.several": "abbandonato",
+    "withdrawal.garrison.sunk": "abbandonato", "garrison.all.bared": "scoperto", "garrison.all.bared_one": "stato",
+    "garrison.all.own": "scoperto", "garrison.all.own_one": "scoperto",
+}  # fmt: skip
+
+
+def test_italian_words_about_a_territory_have_its_gender() -> None:
+    """A participle or adjective in a sentence about a territory is chosen by it, or is said of something else."""
+    found = {}
+    for key, text in words("it").items():
+        if any(f"{{{place}" in text for place in ("territory", "source", "target")):
+            found[key] = " ".join(INFLECTED.findall(re.sub(r"\{[^}]*\}", "", text)))
+    assert {key: said for key, said in found.items() if said} == OF_SOMETHING_ELSE, "{territory:preso|presa}"
+
+
+@pytest.mark.parametrize(
+    ("land", "lang", "says"),
+    [
+        ("SIB", "it", "Siberia è stata conquistata, e Rosso va avanti senza averla occupata"),
+        ("URA", "it", "Urali è stato conquistato, e Rosso va avanti senza averlo occupato"),
+        ("SIB", "en", "Siberia was conquered and Red goes on without having occupied it"),
+    ],
+)
+def test_a_territory_has_its_gender(land: str, lang: str, says: str) -> None:
+    clause = {"rule": "record.occupation", "says": {}}
+    assert verdict_sentence(clause, {"territory": land, "player": "R"}, "illegal", lang) == says
+
+
+def test_the_feminine_territories_are_those_with_a_feminine_article() -> None:
+    """The article of the sentences about events (`events_it.toml`), where it shows the gender, agrees."""
+    lists = dict(entry.split(": ") for entry in messages("events", "it")["articles"].split("; "))
+    feminine = set(words("it")["feminine"].split())
+    assert set(lists["la"].split()) <= feminine <= set(board("eg").codes)
+    assert not feminine & set(f"{lists['il']} {lists['gli']}".split())
+
+
+def test_a_jolly_is_told_by_its_name() -> None:
+    clause = {"rule": "cards.held", "says": {}}
+    facts = {"player": "R", "cards": ["JOL", "CIN"], "card": "JOL"}
+    assert verdict_sentence(clause, facts, "illegal", "it") == "Rosso dà jolly, Cina, e jolly non è nella sua mano"
+    assert verdict_sentence(clause, facts, "illegal", "en") == "Red gives jolly, China, and jolly is not in his hand"

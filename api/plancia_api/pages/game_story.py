@@ -15,7 +15,6 @@ from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.explanations import Explanation, explain
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import Narrator, Situation
-from plancia_replay.text.sentences import assumption_text
 
 DICE = {"attack-die": "at", "defence-die": "df", "die": "nd"}
 QUIET = ("TURN", "END", "REIN", "DRAW", "CLOCK", "SCORE", "CERT")  # lines of less interest than moves
@@ -170,7 +169,7 @@ def standing_corrections(game: Game) -> dict[int, Mended]:
 
 def build_finding(verdict: Verdict, seats: Mapping[str, str]) -> Finding:
     """A verdict with its explanation; `seats` has the words for the player of a colour."""
-    return Finding(verdict, explain(verdict, seats), assumption_text(dict(verdict.facts.get("assumes") or {})))
+    return Finding(verdict, explain(verdict, seats), verdict.assumes)
 
 
 def packed_steps(steps: Steps) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, clause_reading
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
-from plancia_replay.text.sentences import verdict_sentence
+from plancia_replay.text.sentences import assumption_text, verdict_sentence
 
 VERDICT_NAMES = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
 RULES_WITHOUT_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
@@ -53,6 +53,11 @@ class Verdict:
         if not self.clause.get("reading") or self.worded["rule"] in RULES_WITHOUT_READING:
             return ""
         return clause_reading(self.clause, self.verdict, self.facts, self.lang)
+
+    @property
+    def assumes(self) -> str:
+        """What the finding supposes as headers write it (`OPTION=VALUE`); empty where it supposes nothing."""
+        return assumption_text(dict(self.facts.get("assumes") or {}))
 
     @property
     def cite(self) -> str:

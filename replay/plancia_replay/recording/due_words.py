@@ -7,7 +7,14 @@ from typing import Any
 
 from plancia_data import messages, wrap_number
 from plancia_replay.recording.due import Due
-from plancia_replay.text.sentences import NO_SEATS, account_source_text, continent_names, place_names, vocabulary
+from plancia_replay.text.sentences import (
+    NO_SEATS,
+    account_source_text,
+    card_text,
+    continent_names,
+    place_names,
+    vocabulary,
+)
 
 MAX_NAMES = 6
 
@@ -47,7 +54,7 @@ def sentences(state: Due, lang: str, seats: Mapping[str, str]) -> Iterator[str]:
         yield say(lang, "due.chance")
     yield from income_sentences(state, lang)
     for choice in state.sets[:2]:
-        cards = ", ".join(names.get(card, card) for card in choice["cards"])
+        cards = ", ".join(card_text(card, lang) for card in choice["cards"])
         bonus = f"+{choice['bonus']}" if choice["bonus"] else ""
         yield say(lang, "due.set", cards=cards, value=f"{choice['value']}{bonus}")
     if state.cards:

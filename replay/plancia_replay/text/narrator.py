@@ -11,15 +11,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import Counted, decimal_text, messages, objective_lists, objectives, text_in
-from plancia_events.names import JOLLY
-from plancia_replay.text.fact_values import CARD_CODES, points
-from plancia_replay.text.sentences import place_names, vocabulary
+from plancia_replay.text.fact_values import points
+from plancia_replay.text.sentences import JOLLY_CODE, place_names, vocabulary
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
 HIDDEN, SEALED = "???", "#"
-JOLLY_CODE = CARD_CODES[JOLLY]
 Marker = Callable[[str, str, str], str]
 
 

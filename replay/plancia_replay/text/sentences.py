@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from plancia_data import board, decimal_text, in_language, text_in, words, wrap_number
+from plancia_data import board, decimal_text, gendered, in_language, text_in, words, wrap_number
+from plancia_events.names import JOLLY
 from plancia_replay.kernel import facts as types
-from plancia_replay.text.fact_values import ACTOR_LETTERS, FACT_TYPES, LAND_CODES
+from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES
 
 NO_SEATS: Mapping[str, str] = {}
+JOLLY_CODE = CARD_CODES[JOLLY]
 
 
 class TemplateFacts(dict[str, Any]):
@@ -88,12 +90,31 @@ def fact_text(kind: type | None, value: Any, lang: str, seats: Mapping[str, str]
         return TEXT_BY_TYPE[kind](value, lang)
     if value is None:
         return str(vocabulary(lang)["nobody"]) if kind is types.Colour else "?"
-    return ", ".join(map(str, value)) if isinstance(value, list) else value_text(value, lang, seats)
+    return list_text(value, lang) if isinstance(value, list) else value_text(value, lang, seats)
+
+
+def list_text(items: list[Any], lang: str) -> str:
+    """Letters in order, or numbers of which one holds: "105, 120 or 150"."""
+    words_of_items = [str(item) for item in items]
+    if len(items) > 1 and all(type(item) is int for item in items):
+        words_of_items[-2:] = [f" {vocabulary(lang)['or']} ".join(words_of_items[-2:])]
+    return ", ".join(words_of_items)
+
+
+def place_text(code: str, lang: str) -> str:
+    """A territory by its name, with its gender in the language (`feminine` of its words)."""
+    name = place_names(lang).get(code, code)
+    return gendered(name, code in str(vocabulary(lang)["feminine"]).split())
 
 
 def place_list_text(codes: list[str], lang: str) -> str:
-    """Territories or cards by their names."""
+    """Territories by their names."""
     return ", ".join(place_names(lang).get(code, code) for code in codes)
+
+
+def card_text(code: str, lang: str) -> str:
+    """A card by the name of its territory, or as a jolly."""
+    return str(vocabulary(lang)["figure.jolly"]) if code == JOLLY_CODE else place_names(lang).get(code, code)
 
 
 def account_text(lines: list[str], lang: str) -> str:
@@ -114,10 +135,10 @@ def level_text(reason: str, letters: list[str], by_lot: bool, lang: str) -> str:
 
 
 TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
-    types.Land: lambda code, lang: place_names(lang).get(code, code),
-    types.Card: lambda code, lang: place_names(lang).get(code, code),
+    types.Land: place_text,
+    types.Card: card_text,
     types.Lands: place_list_text,
-    types.Cards: place_list_text,
+    types.Cards: lambda codes, lang: ", ".join(card_text(code, lang) for code in codes),
     types.Colour: lambda letter, lang: vocabulary(lang).get(f"colour.{letter}", letter),
     types.Figures: lambda names, lang: ", ".join(str(vocabulary(lang)[f"figure.{name}"]) for name in names),
     types.Continent: lambda name, lang: continent_names(lang).get(name, name),
@@ -162,7 +183,7 @@ def verdict_sentence(
     table = vocabulary(lang)
     key = template_key(table, str(clause["rule"]), facts, verdict)
     if key:
-        assumption_words = assumption_text(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
+        assumption_words = supposition_text(dict(facts.get("assumes") or {}), lang) if verdict == "assumed" else ""
         sentence = str(table[key]).format_map(fact_words(facts, lang, seats))
         sentence = sentence[:1].upper() + sentence[1:]
         if facts.get("slip"):
@@ -213,6 +234,17 @@ def assumption_text(assumes: dict[str, Any]) -> str:
         else:
             parts.append(name if value is None else f"{HEADER_BY_ASSUMPTION.get(name, name)}={format_option(value)}")
     return ", ".join(parts)
+
+
+def supposition_text(assumes: dict[str, Any], lang: str) -> str:
+    """What a finding supposes, in words; `assumption_text` has the options that settle it."""
+    table = vocabulary(lang)
+    told: dict[str, None] = {}
+    for name, value in assumes.items():
+        keys = [f"supposed.{name}.{format_option(value)}", f"supposed.{name}", "supposed.base"]
+        template = next(str(table[key]) for key in keys if key in table)
+        told[template.format(value=wrap_number(value if type(value) is int else format_option(value)))] = None
+    return str(table["verdict.assumes_too"]).join(told)
 
 
 def format_option(value: Any) -> str:

@@ -49,7 +49,7 @@ class PlayersCount(Rule):
         if int(t.players) in self.counts:
             return {"found": count, "needed": t.players}
         least, most = min(self.counts), max(self.counts)
-        needed = ", ".join(map(str, self.counts))
+        needed: object = self.counts if len(self.counts) > 1 else least
         facts: dict[str, object] = {"found": count, "needed": needed, "least": least, "most": most}
         return {**facts, "wording": "range"} if 1 < len(self.counts) == most - least + 1 else facts
 
