@@ -52,6 +52,7 @@ class VariantClause(TypedDict):
     cites: NotRequired[dict[str, list[str]]]
     answers: NotRequired[dict[str, list[str]]]
     told_for: NotRequired[list[str]]
+    bears: NotRequired[dict[str, list[int]]]
 
 
 class VariantAnswer(TypedDict):

@@ -93,7 +93,8 @@ class Clause:
     where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
     `left_open` has options of its rules, or of a base's, that its reading leaves open, with the value of the other
     reading: they are assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and
-    `told_for` as `read_for`, and neither changes a rule-set (D-184).
+    `told_for` as `read_for`, and neither changes a rule-set (D-184). `bears` has the parts of the reading, from 1, that
+    bear on a finding, by its rule, "RULE.WORDING", "RULE.STAGE", "RULE.VERDICT" or what it supposes; none for none.
     """
 
     variant: str
@@ -116,6 +117,7 @@ class Clause:
     left_open: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, list[str]] = field(default_factory=dict)
     told_for: list[str] = field(default_factory=list)
+    bears: dict[str, list[int]] = field(default_factory=dict)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -171,6 +173,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 },
                 answers={name: list(stages) for name, stages in flatten(entry.get("answers", {})).items()},
                 told_for=list(entry.get("told_for", [])),
+                bears=dict(entry.get("bears", {})),
             )
         )
     return clauses
@@ -178,9 +181,9 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
 
 @cache
 def answering_clauses(variant: str) -> list[Clause]:
-    """The main clauses of a variant's newest edition that answer for findings (`Clause.answers`), by its id."""
+    """The clauses of a variant's newest edition that answer for findings (`Clause.answers`), by its id."""
     clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
-    return [clause for clause in clauses if clause.answers and not clause.alternative]
+    return [clause for clause in clauses if clause.answers]
 
 
 def base_texts(texts: Any) -> Any:

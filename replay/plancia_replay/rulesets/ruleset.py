@@ -77,10 +77,15 @@ class RuleSet:
                 self.cited.setdefault((rule.NAME, rule.CITES_SETS), {**cited_clause, "rule": rule.NAME})
 
     def _cite_answers(self) -> None:
-        """Cites the clauses that answer for a finding in the newest editions, also for a rule-set stored before."""
+        """Cites the clauses that answer for a finding in the newest editions, also for a rule-set stored before.
+
+        A clause of a choice answers where the header has it.
+        """
+        chosen = [clause["says"] for clause in self.content["clauses"]]
         for variant in sorted({str(clause["variant"]).partition("@")[0] for clause in self.content["clauses"]}):
             for clause in answering_clauses(variant):
-                for name, stages in clause.answers.items():
+                answers = clause.answers if not clause.alternative or clause.says in chosen else {}
+                for name, stages in answers.items():
                     for stage in stages:
                         self.cited.setdefault((name, stage), {**clause.content(), "rule": name})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,34 @@ def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], 
         is_read = is_read or facts.get("stage") in rule_class.READ_AT
     if verdict not in ("assumed", "warning") and not is_read:
         return ""
-    return text_in(reading, lang) if isinstance(reading, dict) else str(reading)
+    text = text_in(reading, lang) if isinstance(reading, dict) else str(reading)
+    return "; ".join(
+        part for number, part in enumerate(reading_parts(text), 1) if bears_on(clause, verdict, facts, number)
+    )
+
+
+def reading_parts(text: str) -> list[str]:
+    """The statements of a reading, which semicolons part; one within brackets belongs to its statement."""
+    return re.split(r"; (?![^()]*\))", text)
+
+
+def bears_on(clause: dict[str, Any], verdict: str, facts: dict[str, Any], part: int) -> bool:
+    """True where a part of the clause's reading bears on a finding (`Clause.bears`), or the clause does not say.
+
+    What supposes something has the parts of that; else the closest name of the finding counts. The newest edition
+    speaks for a clause that has the same reading.
+    """
+    bears = next((newest.bears for newest in newest_clauses(clause) if newest.reading == clause.get("reading")), {})
+    supposed = [bears[name] for name in supposed_names(facts.get("assumes") or {}) if name in bears]
+    rule = clause["rule"]
+    names = (*(f"{rule}.{word}" for word in (facts.get("wording"), facts.get("stage"), verdict)), rule)
+    told = [bears[name] for name in names if name in bears]
+    return any(part in parts for parts in supposed or told[:1]) or not (supposed or told)
+
+
+def supposed_names(assumes: dict[str, Any]) -> list[str]:
+    """What is supposed by its names: an option, and a rule as a whole with `=true` (alone it names its findings)."""
+    return [f"{name}=true" if name in rule_classes() else name for name in assumes]
 
 
 def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
@@ -203,12 +231,12 @@ def opened_in_bases(variant: str) -> dict[str, Any]:
 
 @cache
 def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
-    """The newest clauses of a variant by number and line, where one of these has `left_open` or `told_for`."""
+    """The newest clauses of a variant by number and line, where one has `left_open`, `told_for` or `bears`."""
     clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
     found: dict[tuple[str, int], list[Clause]] = {}
     for clause in clauses:
         found.setdefault((clause.rule_id, clause.line), []).append(clause)
-    return {key: named for key, named in found.items() if any(c.left_open or c.told_for for c in named)}
+    return {key: named for key, named in found.items() if any(c.left_open or c.told_for or c.bears for c in named)}
 
 
 def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:

@@ -7,13 +7,14 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
-from plancia_events.ops import CARDS, CHECK, TRIS
+from plancia_events.ops import CARDS, CHECK, DRAW, TRIS
 from plancia_replay.kernel.facts import Card, Cards, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import CARD_KINDS, COLOURS, Table
 from plancia_replay.rules.cards.drawing import card_not_in_deck
 
 STATED: Final = COLOURS  # index in the memory of `CardsHeld` of the cards that a position stated
+DRAWN: Final = STATED + COLOURS  # of those drawn covered
 
 
 class CardsHeld(Rule):
@@ -21,6 +22,7 @@ class CardsHeld(Rule):
 
     Hidden cards leave that open, but none of them is a card of which the deck has no further one. Those of a hand whose
     size a position states before the first turn were drawn where the record has nothing: the named one is among them.
+    Where an event names all cards of a hand, these are the hidden ones (D-186).
     """
 
     NAME: ClassVar[str] = "cards.held"
@@ -28,11 +30,11 @@ class CardsHeld(Rule):
 
     def memory_size(self) -> int:
         # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them; then by
-        # colour the hidden cards that a position stated
-        return STATED + COLOURS
+        # colour the hidden cards that a position stated, and those drawn covered
+        return DRAWN + COLOURS
 
     def observed_kinds(self) -> list[int]:
-        return [CHECK, TRIS, CARDS]
+        return [CHECK, DRAW, TRIS, CARDS]
 
     def observe(self, t: Table) -> None:
         if t.op == CHECK:
@@ -40,6 +42,10 @@ class CardsHeld(Rule):
                 t.memory[self.base + STATED + colour] = t.hand[colour * CARD_KINDS + UNKNOWN_CARD]
             return
         count, offset = t.n, t.x
+        if t.op == DRAW:
+            for k in range(offset, offset + count):
+                t.memory[self.base + DRAWN + t.actor] += 1 if t.extra[k] == UNKNOWN_CARD else 0
+            return
         player = self.giver(t)
         for k in range(offset, offset + count):
             if t.extra[k] >= UNKNOWN_CARD:
@@ -47,8 +53,9 @@ class CardsHeld(Rule):
         if t.hand_size[player] == 0:
             t.memory[self.base + player] = 0
         hidden = t.hand[player * CARD_KINDS + UNKNOWN_CARD]
-        if t.memory[self.base + STATED + player] > hidden:
-            t.memory[self.base + STATED + player] = hidden
+        for first in (STATED, DRAWN):
+            if t.memory[self.base + first + player] > hidden:
+                t.memory[self.base + first + player] = hidden
 
     def event_kinds(self) -> list[int]:
         return [TRIS, CARDS]
@@ -72,7 +79,10 @@ class CardsHeld(Rule):
         if count > t.hand_size[player]:
             return missing if missing >= 0 else UNKNOWN_CARD
         hidden = t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]
-        if missing >= 0 and shortfall <= t.memory[self.base + STATED + player] and card_not_in_deck(t, player) < 0:
+        named = t.memory[self.base + STATED + player]
+        if count == t.hand_size[player] and shortfall == hidden <= named + t.memory[self.base + DRAWN + player]:
+            named = hidden  # all of the hand lies open now
+        if missing >= 0 and shortfall <= named and card_not_in_deck(t, player) < 0:
             return -1
         if missing >= 0 and (shortfall <= hidden or t.memory[self.base + player] == 1):
             return -2

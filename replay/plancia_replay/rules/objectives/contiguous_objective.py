@@ -201,8 +201,12 @@ class AbandonedCountsEliminated(Rule):
         return ASSUMED if receiver < NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
+        if t.op == CLAIM:
+            return {"player": Colour(t.actor), "wording": "claim"}
         eliminated_or_giver = t.a
-        return {"player": Colour(t.actor if t.op == CLAIM else eliminated_or_giver)}
+        receiver = t.b
+        given: dict[str, object] = {"by": Colour(receiver), "wording": "cards"} if t.op == CARDS else {}
+        return {"player": Colour(eliminated_or_giver), **given}
 
 
 class AbandonedArmiesStay(Rule):
