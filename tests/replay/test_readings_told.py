@@ -139,6 +139,11 @@ def test_a_case_shows_each_reading_that_is_told_with_what_is_illegal(variant: st
     assert shown == wanted
 
 
+ALWAYS_SETTLED = (  # illegal only where a header has settled it: then the reading is its
+    "order.choose_slot.tied", "order.choose_seat.tied", "objective.shape", "end.extra_turns",
+)  # fmt: skip
+
+
 def told_names(clause: Clause) -> set[str]:
     """The rules and options with whose findings a clause tells its reading."""
     return {*clause.read_for, *clause.told_for, *clause.open, *clause.left_open}
@@ -160,6 +165,15 @@ def test_a_reading_of_several_parts_says_which_bears_on_what(variant: str) -> No
             assert rule in rule_classes() or rule in ("board", "objectives"), (clause.rule_id, name)
         silent = [name for name in told_names(clause) if not any(f"{one}.".startswith(f"{name}.") for one in named)]
         assert count == 1 or silent == [], (clause.rule_id, "say in `bears` which parts bear on them")
+
+
+@pytest.mark.parametrize("variant", DOCUMENTS)
+def test_what_is_illegal_under_either_reading_says_what_bears_on_it(variant: str) -> None:
+    """A rule with an option left open is illegal where both readings have it so: the reading then decides nothing."""
+    for clause in clauses_with_reading(variant):
+        left = {name.rpartition(".")[0] for name in clause.left_open}
+        told = {name for name in [*clause.read_for, *clause.told_for] if ".".join(name.split(".")[:2]) in left}
+        assert told <= {*clause.bears, *ALWAYS_SETTLED}, (clause.rule_id, "name it in `bears`")
 
 
 def readings_of(variant: str, case: dict[str, object], rule: str) -> list[str]:
@@ -189,6 +203,9 @@ WHOLE = {**CLOSE, "board": [f"R {code} 3" for code in ASIA.split()]}
          "who holds the whole of Asia gets only its seven: three and four divide it (another reading adds them: "
          "stack)"),
         ("rcm@3", {**WHOLE, "events": ["REIN R 4+15+0=19"]}, "declaration.right", ""),
+        ("rcm@2 + continent-or-strip", {**CLOSE, "events": ["CLAIM R objective"]}, "claim.continent_or_strip",
+         "any continent is enough, or a connected group of fifteen territories (another reading: the continent that "
+         "lies in one's own secret card; continent = card)"),
         ("rcm@3", {**CLOSE, "bare": True, "order": "RBGN", "events": [
             "ORDER * R B G N", "DEAL - CIN MON how=neutral armies=5", "SET R ALA+1"]}, "neutral.left", ""),
     ],

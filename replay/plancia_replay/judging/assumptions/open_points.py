@@ -43,23 +43,26 @@ def reading_parts(text: str) -> list[str]:
     return re.split(r"; (?![^()]*\))", text)
 
 
+def count_parts(reading: Any) -> int:
+    """How many statements a reading has."""
+    return len(reading_parts(text_in(reading, "en") if isinstance(reading, dict) else str(reading or "")))
+
+
 def bears_on(clause: dict[str, Any], verdict: str, facts: dict[str, Any], part: int) -> bool:
     """True where a part of the clause's reading bears on a finding (`Clause.bears`), or the clause does not say.
 
-    What supposes something has the parts of that; else the closest name of the finding counts. The newest edition
-    speaks for a clause that has the same reading.
+    What supposes something has the parts of that (a whole rule under `RULE=true`); else the closest name of the finding
+    counts. The newest edition speaks for a clause that has the same reading, or one of as many parts.
     """
-    bears = next((newest.bears for newest in newest_clauses(clause) if newest.reading == clause.get("reading")), {})
-    supposed = [bears[name] for name in supposed_names(facts.get("assumes") or {}) if name in bears]
+    found = sorted(newest_clauses(clause), key=lambda newest: newest.reading != clause.get("reading"))
+    count = count_parts(clause.get("reading"))
+    bears = next((newest.bears for newest in found if count_parts(newest.reading) == count), {})
+    assumes = [f"{name}=true" if name in rule_classes() else name for name in facts.get("assumes") or {}]
+    supposed = [bears[name] for name in assumes if name in bears]
     rule = clause["rule"]
     names = (*(f"{rule}.{word}" for word in (facts.get("wording"), facts.get("stage"), verdict)), rule)
     told = [bears[name] for name in names if name in bears]
     return any(part in parts for parts in supposed or told[:1]) or not (supposed or told)
-
-
-def supposed_names(assumes: dict[str, Any]) -> list[str]:
-    """What is supposed by its names: an option, and a rule as a whole with `=true` (alone it names its findings)."""
-    return [f"{name}=true" if name in rule_classes() else name for name in assumes]
 
 
 def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
