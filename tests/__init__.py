@@ -7,12 +7,18 @@ from pathlib import Path
 SOAK = "PLANCIA_SOAK" in os.environ  # set by `python3 run.py test --soak`
 # The headless shell has the same engine and takes less processor time: 33 s for 19 tests, the whole browser 52.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-EXAMPLES = int(os.environ.get("PLANCIA_EXAMPLES", "20"))  # of a property, at every change
+QUICK = "PLANCIA_QUICK" in os.environ  # set by `python3 run.py test --quick`
+EXAMPLES = 5 if QUICK else 20  # of a property, at every change
 
 
 def examples(many: int) -> int:
     """How many examples of a property are tried: all of them in a soak."""
     return many if SOAK else min(many, EXAMPLES)
+
+
+def often(many: int) -> int:
+    """How often a loop tries a change drawn at random: `many` times at every change, fewer in the quick lane."""
+    return many // 5 if QUICK else many
 
 
 def copied(archive: Path, target: Path) -> Path:

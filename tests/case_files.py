@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,15 @@ def variant_of(file: Path) -> str:
     return newest(file.parent.name)
 
 
+@cache
+def parsed(file: Path) -> dict[str, Any]:
+    """What a file of cases says; it is read once for collecting and checking."""
+    return tomllib.loads(file.read_text("utf-8"))
+
+
 def cases_of(file: Path) -> list[dict[str, Any]]:
     """The cases of a file in their order, each with the settings of the file where it has none of its own."""
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = parsed(file)
     shared = {key: value for key, value in data.items() if key in SETTINGS}
     return [{**shared, **case} for case in data["case"]]
 
@@ -42,7 +49,7 @@ def cases_of(file: Path) -> list[dict[str, Any]]:
 def problems(file: Path) -> list[str]:
     """What is wrong with the keys of a file: file, number of the case, key."""
     name = file.relative_to(CASES.parent.parent).as_posix() if file.is_relative_to(CASES) else file.name
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = parsed(file)
     found = checked(f"{name}: ", data, {"case": list, "covers": list, **SETTINGS})
     for place, (case, whole) in enumerate(zip(data.get("case", []), cases_of(file), strict=True), start=1):
         where = f"{name}, case {place}: "

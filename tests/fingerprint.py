@@ -87,7 +87,7 @@ def rule_sets() -> Items:
     for name in sorted(names):
         try:
             rules = load_ruleset(name)
-            items[name] = f"{rules.hash} {digest(text_of(rules.resolved()))}"
+            items[name] = f"{rules.hash} {digest(text_of(rules.content))}"
         except RuleSetError as refused:
             items[name] = f"refused: {refused.text('it')} | {refused.text('en')}"
     return items

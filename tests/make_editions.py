@@ -45,10 +45,10 @@ def with_company(spec: str, option: str) -> dict[str, str]:
     return found
 
 
-def now() -> dict[str, str]:
-    """Every edition of every variant and each of its options -> its hash today."""
+def now(*variants: str) -> dict[str, str]:
+    """Every edition of these variants, or of all, and each of its options -> its hash today."""
     found: dict[str, str] = {}
-    for spec in (f"{name}@{edition}" for name in variant_ids() for edition in editions(name)):
+    for spec in (f"{name}@{edition}" for name in variants or variant_ids() for edition in editions(name)):
         found[spec] = hashed(spec)
         for option in options(spec):
             found.update(with_company(spec, option))

@@ -75,6 +75,6 @@ def print_engine_rules(printer: Printer) -> None:
 def print_stored_ruleset(context: CliContext, digest: str, printer: Printer) -> None:
     """Prints a rule-set of the archive by its hash or the beginning of it."""
 
-    resolved = context.open().rules(digest).resolved()
+    resolved = context.open().rules(digest).content
     clauses = resolved["clauses"]
     printer.print_rows(clauses, list(clauses[0]) if clauses else [], payload=resolved)

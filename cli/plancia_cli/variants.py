@@ -36,7 +36,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     source, _ = load_variant(variant.split("+")[0].strip())
     if printer.format != "text":
         payload = {"variant": rules.id, "rules": rules.hash, "head": source["variant"],
-                 "clauses": source.get("clause", []), "source": source, "resolved": rules.resolved()}  # fmt: skip
+                 "clauses": source.get("clause", []), "source": source, "resolved": rules.content}  # fmt: skip
         printer.print_rows(
             payload["clauses"], ["rule_id", "line", "alternative", "says", "use", "reading", "silent"], payload=payload
         )

@@ -25,7 +25,7 @@ NAME = "witness.example/club"
 def serving(app: Any) -> Iterator[str]:
     """The address of a WSGI application that is served while the context lasts."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

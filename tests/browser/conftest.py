@@ -64,7 +64,7 @@ def served(app: Flask) -> Iterator[str]:
     """The address of the application on a free port of this machine."""
     answers = late(app) if SLOWNESS else app
     server = make_server("127.0.0.1", 0, answers, threaded=True, request_handler=KeepAliveHandler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -42,6 +42,7 @@ class Powers:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with an archive in it, for somebody whom permissions bind: root lays its powers down for the while."""
+    gc.freeze()  # `run` collects after each command, and need not walk what other tests have left
     powers = Powers() if os.geteuid() == 0 and sys.platform == "linux" else None
     monkeypatch.chdir(tmp_path)
     Path("good.rgn").write_bytes(samples()["monopoli-serata.rgn"])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plancia_events import format_event, read
 from plancia_events.kinds import KINDS
 from plancia_replay.synthetic import GameSpec, generate
-from tests import SOAK, examples
+from tests import SOAK, examples, often
 from tests.events.strategies import events
 from tests.grammar.constraints import CONSTRAINTS
 from tests.grammar.expressions import Expressions
@@ -138,7 +138,7 @@ def test_lines_and_their_mutations() -> None:
     assert len(lines) > 250 and {line.split(" ")[0] for line in lines} >= {kind.TAG for kind in KINDS[:-1]}
     canonical = sum(map(check_line, lines))
     assert canonical > len(lines) - 5
-    many = 6000 if SOAK else 1500
+    many = 6000 if SOAK else often(1500)
     changed = [mutated(chance, chance.choice(lines)) for _ in range(many)]
     assert many / 10 < sum(map(check_line, changed)) < many * 5 / 6
 
@@ -158,7 +158,7 @@ def header_block(chance: random.Random) -> str:
 def test_headers_and_their_mutations() -> None:
     chance = random.Random(6)
     assert check_file("\n".join(HEADERS) + "\n\nTURN R\n")
-    many = 1500 if SOAK else 400
+    many = 1500 if SOAK else often(400)
     assert many / 8 < sum(check_file(header_block(chance)) for _ in range(many)) < many * 14 / 15
 
 

@@ -35,4 +35,4 @@ def list_rules(query: dict[str, Any]) -> Response:
 def stored_ruleset(query: dict[str, Any], digest: str) -> Response:
     """A resolved rule-set as the log stores it, by its hash."""
     ruleset = archive().rules(digest)
-    return with_etag(lambda: json_response(ruleset.resolved()), digest)
+    return with_etag(lambda: json_response(ruleset.content), digest)

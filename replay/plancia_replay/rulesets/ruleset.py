@@ -26,9 +26,10 @@ COLOUR_LETTERS = "RBGYNV"
 class RuleSet:
     """The rules of one game, resolved: every clause bound, the board and lists in it, nothing left to look up.
 
-    `clauses[i]` is the citation of `rules[i]`; `cited` has that of a rule at a stage, where another line speaks of it;
-    `first_clause` the first one that binds a rule, by its name.
-    `hash` is the SHA-256 of the canonical JSON of `resolved()`.
+    `content` is all of it as data: format, name, board, deck, objectives, clauses. `clauses[i]` is the citation of
+    `rules[i]`; `cited` has that of a rule at a stage, where another line speaks of it; `first_clause` the first that
+    binds a rule, by its name.
+    `hash` is the SHA-256 of the canonical JSON of `content`.
     """
 
     content: dict[str, Any]
@@ -129,10 +130,6 @@ class RuleSet:
         """The bytes that are hashed and stored."""
         return json.dumps(self.content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-    def resolved(self) -> dict[str, Any]:
-        """The whole content as data: format, name, board, deck, objectives, clauses."""
-        return self.content
-
     def table(self, players: list[int], virtual: str = "", teams: str = "") -> Table:
         """An empty table for these colours (0..5) under this rule-set, with the dummy's letter and "RG BN" teams."""
         table = Table(self._plan, players)
@@ -187,7 +184,8 @@ class RuleSet:
 
     _plan: Any = None
     _other: RuleSet | None = None
-    other_readings: list[Any] | None = None  # those of `judging.assumptions.readings`, once they were asked for
+    open_points: list[dict[str, Any]] | None = None  # these two are kept by `judging.assumptions`, once asked for
+    other_readings: list[Any] | None = None
 
 
 def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:

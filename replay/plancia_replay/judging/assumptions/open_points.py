@@ -256,9 +256,10 @@ def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:
 
 def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
     """All assumptions of the rule-set on points that neither its document nor the header settles."""
-    open_points = []
-    for clause in rules.content["clauses"]:
-        for name in open_names(rules, clause):
-            value = assumed_value(rules, clause, name)
-            open_points.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
-    return open_points
+    if rules.open_points is None:
+        rules.open_points = [
+            {"parameter": one, "value": assumed_value(rules, at, one), "rule_id": at["rule_id"], "cite": cite(at)}
+            for at in rules.content["clauses"]
+            for one in open_names(rules, at)
+        ]
+    return [dict(point) for point in rules.open_points]
