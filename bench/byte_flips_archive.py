@@ -76,7 +76,7 @@ def fill(archive: Archive) -> str:
     archive.approvals.approve(first)
     archive.tournaments.append("u", [{"kind": "opened", "title": "Inverno", "system": "open"},
                                      {"kind": "entered", "player": "Zeno Zeri"}])  # fmt: skip
-    erase_record(archive, str(archive.people.find("Zeno Zeri")))
+    erase_record(archive, str(archive.people.find("Zeno Zeri")), "asked")
     return first
 
 

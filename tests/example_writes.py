@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.routes.people import body_example
 from plancia_archive import Archive
 from plancia_archive.actions import ACTIONS
 from plancia_data import samples
@@ -160,8 +159,8 @@ def registered(client: Any, archive: Archive) -> dict[str, Any]:
         one, other, gone = (archive.people.find_or_make(name, find_similar=False)[0] for name in names)
     asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}),
              "merge_person": (one, "merge", {"other": other}),
-             "keep_person": (one, "keep", body_example("keep_person")),
-             "erase_person": (gone, "erase", body_example("erase_person"))}  # fmt: skip
+             "keep_person": (one, "keep", EXAMPLES["keep_person"]),
+             "erase_person": (gone, "erase", EXAMPLES["erase_person"])}  # fmt: skip
     answers: dict[str, Any] = {}
     for operation, (player, word, body) in asked.items():
         place = f"/api/v1/players/{player}/{word}"

@@ -86,6 +86,12 @@ def test_its_body_is_described(action: type[Action]) -> None:
         assert all(member.get("description") for schema in schemas for member in schema["properties"].values())
 
 
+@every_action
+def test_what_is_tried_first_needs_the_version_that_was_answered(action: type[Action]) -> None:
+    operation = document()["paths"][f"/api/v1/{action.address}"]["post"]
+    assert ({"dry_run", "If-Match"} <= {one["name"] for one in operation["parameters"]}) is action.tried
+
+
 def is_valid(value: Any, schema: dict[str, Any]) -> bool:
     """True for a value that a body of the document takes."""
     return bool(jsonschema.Draft202012Validator({**schema, "components": document()["components"]}).is_valid(value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from flask import Response
@@ -14,6 +15,7 @@ from plancia_api.evidence_files import documents_limits
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
+from plancia_api.preconditions import IF_MATCH_PARAMETER, require_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
@@ -21,7 +23,7 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.actions import ACTIONS
-from plancia_archive.actions.action import Action, Caller, Done, Subject
+from plancia_archive.actions.action import Action, Caller, Done, Subject, members_of
 from plancia_archive.evidence.receipts import make_receipts
 from plancia_archive.registers.roles import Grant
 
@@ -59,24 +61,35 @@ def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
     if action.address.startswith("tokens/") and all(row["id"] != name for row in archive().tokens.all()):
         raise Problem("not-found", name[:40])
     write = read()
-    if faults := write.fault():
-        places = [{"pointer": f"/{member}", "detail": detail} for member, detail in faults.items()]
-        raise Problem("invalid", "; ".join(f"{member}: {detail}" for member, detail in faults.items()), places)
+    refuse_faults(write.fault())
     for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
         authorise_subject(write.needed(), subject)
     return write
 
 
-def caller(request_id: str | None = None) -> Caller:
-    """Returns who writes, and under which key. Only where a right was asked for."""
+def refuse_faults(faults: dict[str, str]) -> None:
+    """Raises Problem 422 where there is something wrong with a member."""
+    if faults:
+        places = [{"pointer": f"/{member}", "detail": detail} for member, detail in faults.items()]
+        raise Problem("invalid", "; ".join(f"{member}: {detail}" for member, detail in faults.items()), places)
+
+
+def wrong_lengths(write: Action) -> dict[str, str]:
+    """Returns what is wrong with texts that have a greatest length: one is longer, or blank."""
+    texts = [(one.name, one.most, getattr(write, one.name)) for one in members_of(type(write)) if one.most]
+    return {name: f"1..{most}" for name, most, text in texts if not text.strip() or len(text) > most}
+
+
+def caller(name: str, request_id: str | None = None, dry_run: bool = False) -> Caller:
+    """Returns who writes to what has this id, and under which key. Only where a right was asked for."""
     grant = current_grant()
     assert grant is not None
-    return Caller(own_player(), language(), request_id, grant.role)
+    return Caller(own_player(), language(), request_id, grant.role, dry_run, partial(require_version, name))
 
 
 def perform(action: type[A], name: str, read: Callable[[], A], request_id: str | None = None) -> Done:
     """Does a write, if the caller may. Raises Problem and ArchiveError."""
-    return permitted(action, name, read).perform(archive(), name, caller(request_id))
+    return permitted(action, name, read).perform(archive(), name, caller(name, request_id))
 
 
 def done_response(action: type[Action], done: Done) -> Response:
@@ -85,10 +98,10 @@ def done_response(action: type[Action], done: Done) -> Response:
 
 
 def receipts_of(action: type[Action], done: Done) -> dict[str, object]:
-    """Returns the receipts of a write as a member of its answer."""
+    """Returns the receipts of a write as a member of its answer; nothing for one that was only tried."""
     if action.several:
         return {"receipts": make_receipts(archive().checkpoints, done.places, include_entries=False)}
-    return {"receipt": make_receipt(*done.places[0])}
+    return {"receipt": make_receipt(*done.places[0])} if done.places else {}
 
 
 def add_route(
@@ -111,15 +124,16 @@ def add_route(
         write = permitted(action, name, read or (lambda: parse_action(action)))
         if preview is not None and query["dry_run"]:
             return preview(name, write)
-        return respond(action, write.perform(archive(), name, caller(idempotency_key() if action.keyed else None)))
+        key = idempotency_key() if action.keyed else None
+        return respond(action, write.perform(archive(), name, caller(name, key, query.get("dry_run", False))))
 
     view.__name__, view.__doc__ = action.operation, action.__doc__
     described = documents_limits(blueprint)(view) if form else view
     body = {"requestBody": json_body(*action.bodies, example=action.example, form=form)} if action.bodies else {}
-    keys = [IDEMPOTENCY_KEY_PARAMETER] if action.keyed else []
+    keys = [IDEMPOTENCY_KEY_PARAMETER] * action.keyed + [IF_MATCH_PARAMETER] * action.tried
     described = blueprint.doc(**body, security=[{"bearer": []}], parameters=keys)(described)
     described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
-    query = LanguageQuery if preview is None else AppendQuery
+    query = AppendQuery if preview or action.tried else LanguageQuery
     described = blueprint.arguments(query, location="query")(described)
     blueprint.route(rule_of(action.address), methods=["POST"])(described)
 
@@ -131,7 +145,9 @@ def rule_of(address: str) -> str:
 
 def parse_action(action: type[A]) -> A:
     """Returns the action that the body of the request states. Raises Problem 415 or 422."""
-    return action(**parse_members(types_of(action))) if action.bodies else action()
+    write = action(**parse_members(types_of(action))) if action.bodies else action()
+    refuse_faults(wrong_lengths(write))
+    return write
 
 
 def action_blueprint(name: str, description: str) -> StrictBlueprint:

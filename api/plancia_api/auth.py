@@ -41,7 +41,6 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys(("action_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out", "record_start.begin_game", "record_result.confirm",
                      "correction_forms.add_evidence", "text_check.check"), None),
-    **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
 }  # fmt: skip
 OPEN_WRITES = (
     "judgements.judge_game",

@@ -16,7 +16,6 @@ from plancia_events.json_schema import Meta
 MAX_LINES_SAID = 500  # things said in one request
 DEVICE_PATTERN = "^[A-Za-z0-9-]{8,64}$"
 Text = Annotated[str, Meta(min_length=1)]
-ShortText = Annotated[str, Meta(min_length=1, max_length=500)]
 Version = Annotated[int, Meta(ge=1)]
 Said = Annotated[list[Annotated[str, Meta(pattern="^[^\\n]*$")]], Meta(max_length=MAX_LINES_SAID)]
 
@@ -89,25 +88,9 @@ class TournamentEventsBody(TypedDict):
     items: NotRequired[list[DrawnTable]]
 
 
-class NameBody(TypedDict):
-    name: ShortText
-
-
-class OtherBody(TypedDict):
-    other: ShortText
-
-
-class ErasureBody(TypedDict):
-    basis: NotRequired[ShortText]
-
-
-class BasisBody(TypedDict):
-    basis: ShortText
-
-
 BODY_TYPES: tuple[Any, ...] = (
     GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
-    TournamentEventsBody, NameBody, OtherBody, ErasureBody, BasisBody,
+    TournamentEventsBody,
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out

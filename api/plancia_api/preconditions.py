@@ -12,6 +12,7 @@ from collections.abc import Callable
 from flask import request
 
 from plancia_api.problems import Problem
+from plancia_archive import Conflict
 
 VERSION_NUMBER = re.compile(r"[0-9]{1,9}\Z")
 VERSIONED_ETAG = re.compile(r"([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{32}(?::\w+)?\Z")  # after the colon a content coding
@@ -56,6 +57,15 @@ def expected_version(name: str, read_version: Callable[[], int]) -> int | None:
     if versions:
         return max(versions)  # the write compares it again inside its transaction, and names the version of then
     raise Problem("precondition-failed", "", current=current_version)
+
+
+def require_version(name: str, version: int) -> None:
+    """Requires If-Match with this version, which a dry run answered. Raises Problem 412 and 428, Conflict."""
+    expected = expected_version(name, lambda: version) if "If-Match" in request.headers else None
+    if expected is None:
+        raise Problem("precondition-required", 'dry_run=true, If-Match: "VERSION"')
+    if expected != version:
+        raise Conflict(version)
 
 
 def version_from_etag(name: str, tag: str) -> int | None:

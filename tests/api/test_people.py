@@ -102,6 +102,13 @@ def test_names_are_hidden_from_a_token_that_may_not_read_them(client: FlaskClien
     assert shown.get_json()["other_name"] == "Ana" and shown.get_json()["aliases"] == ["ana"]
 
 
+def test_an_empty_basis_is_none(client: FlaskClient, archive: Archive) -> None:
+    anna, auth = archive.people.find("Anna"), token(archive, "keeper")
+    erase = f"/api/v1/players/{anna}/erase?dry_run=true"
+    assert client.post(erase, json={"basis": ""}, headers=auth).status_code == 422
+    assert client.post(erase, json={}, headers=auth).get_json()["basis"] == "request of the person"
+
+
 @pytest.mark.parametrize(("body", "status"), [
     ({}, 422), ({"name": 1}, 422), ({"name": " "}, 422), ({"name": "Anna", "x": 1}, 422), ([], 422),
     ({"name": "x" * 501}, 422), ({"name": "Bruno"}, 409), ({"name": "p_00000000"}, 409),
@@ -110,6 +117,9 @@ def test_bad_bodies_change_nothing(client: FlaskClient, archive: Archive, body: 
     anna, auth, before = archive.people.find("Anna"), token(archive, "keeper"), archive.last_index()
     answer = client.post(f"/api/v1/players/{anna}/name?dry_run=true", json=body, headers=auth)
     assert answer.status_code == status and archive.last_index() == before
+    if status == 422 and isinstance(body, dict):
+        (fault,) = answer.get_json()["errors"]
+        assert fault["pointer"] == ("/x" if "x" in body else "/name")
     for player in ("Anna", "p_00000000", "x" * 300):
         address = f"/api/v1/players/{player}/name?dry_run=true"
         assert client.post(address, json={"name": "x"}, headers=auth).status_code == 404

@@ -148,7 +148,7 @@ def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
 def test_names_are_read_in_one_module_only() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
     asking = {path.name for path in rooms.rglob("*.py") if "people.name" in path.read_text("utf-8")}
-    assert asking == {"people.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
+    assert asking == {"players.py"}, "elsewhere it is shown_name, which knows who may see a name"
 
 
 def test_a_continued_game_posted_again_is_a_duplicate_and_namesakes_are_reported(tmp_path: Path) -> None:

@@ -76,7 +76,6 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
         "add_events", "judge_game", "complete_in_game", "complete_text",
         "record_in_game", "next_question",
         *ADDRESSES,
-        "rename_person", "merge_person", "erase_person", "keep_person",
         "list_tokens", "list_refusals", "claim_writer",
     }  # fmt: skip
 

@@ -154,7 +154,7 @@ def test_no_file_of_the_archive_has_a_form_of_the_name(tmp_path: Path) -> None:
 def test_a_view_of_a_moment_before_the_erasure_has_no_name(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     before = archive.checkpoints.head()
-    reference = erase_record(archive, NAME).player
+    reference = erase_record(archive, NAME, "asked").player
     make_view(archive, before, tmp_path / "view.db")
     view = open_view(tmp_path / "view.db", before)
     assert view.people.find(NAME) is None and view.people.find(ALIAS) is None and view.last_index() + 1 == before.size
@@ -195,7 +195,7 @@ def test_proofs_and_bundles_made_before_still_hold(tmp_path: Path) -> None:
     game, before = archive.game_ids()[0], archive.checkpoints.head()
     bundles = [bundle_text(make_bundle(archive, game, include_names=names)) for names in (False, True)]
     inclusion = {index: archive.checkpoints.tree.inclusion(index, before.size) for index in range(before.size)}
-    erase_record(archive, NAME)
+    erase_record(archive, NAME, "asked")
     head = archive.checkpoints.head()
     proof = archive.checkpoints.tree.consistency(before.size, head.size)
     verify_consistency(before.size, head.size, before.root, head.root, proof)

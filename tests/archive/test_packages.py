@@ -46,7 +46,7 @@ def test_a_backup_lists_the_personal_data_that_it_holds(archive: Archive, tmp_pa
     nameless = backup(archive, tmp_path / "nameless.zip", names=False)["personal_data"]
     assert (nameless["names"], nameless["persons"], nameless["named"]) == (False, people, 0)
     assert nameless["holds"]["tables/person.jsonl"] == ["player_ref"] and "tables/alias.jsonl" not in nameless["holds"]
-    erase_record(archive, "Zeno")
+    erase_record(archive, "Zeno", "asked")
     after = backup(archive, tmp_path / "after.zip")["personal_data"]
     assert (after["persons"], after["named"]) == (people, people - 1)
     with zipfile.ZipFile(tmp_path / "named.zip") as bundle:

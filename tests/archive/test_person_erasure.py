@@ -14,10 +14,12 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
+from plancia_archive.actions import MergePerson
+from plancia_archive.actions.action import Caller
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.dumps import dump
 from plancia_archive.registers.person_erasure import Mention, erase_record, find_mentions, record_erasure_refusal
-from plancia_archive.registers.person_merges import merge_people, preview_merge
+from plancia_archive.registers.person_merges import merge_people
 from plancia_cli.main import plancia
 from plancia_events import read
 
@@ -67,7 +69,7 @@ def test_no_byte_has_the_name_afterwards(tmp_path: Path) -> None:
     assert traces(tmp_path) and find_mentions(archive, NAME) == []
     size = archive.last_index() + 1
     root = archive.checkpoints.tree.root(size)
-    done = erase_record(archive, NAME)
+    done = erase_record(archive, NAME, "asked")
     assert (done.player, done.games, done.tournaments, done.cleaned) == (reference, 2, 1, True)  # a withdrawn game too
     assert traces(tmp_path) == {}
     assert archive.checkpoints.tree.root(size) == root and verify(archive) == [] and archive.rebuild() == []
@@ -132,13 +134,13 @@ def test_a_reader_of_the_old_pages_is_told_and_the_work_is_finished_later(tmp_pa
     reader = Archive.open(tmp_path / "club.db", read_only=True)
     reader.db.execute("BEGIN")
     assert len(reader.people.all()) == 3
-    done = erase_record(archive, NAME)
+    done = erase_record(archive, NAME, "asked")
     wal = str(archive.db.execute("PRAGMA journal_mode").fetchone()[0]) == "wal"
     assert done.cleaned is not wal
     assert {row["name"] for row in reader.people.all()} >= {NAME} or not wal
     reader.db.execute("ROLLBACK")
     reader.close()
-    assert erase_record(archive, done.player).cleaned and traces(tmp_path) == {}
+    assert erase_record(archive, done.player, "asked").cleaned and traces(tmp_path) == {}
 
 
 def test_readers_at_the_same_time_see_the_name_or_the_reference(tmp_path: Path) -> None:
@@ -153,10 +155,10 @@ def test_readers_at_the_same_time_see_the_name_or_the_reference(tmp_path: Path) 
 
     thread = threading.Thread(target=look)
     thread.start()
-    erase_record(archive, NAME)
+    erase_record(archive, NAME, "asked")
     over.set()
     thread.join()
-    assert seen <= {NAME, reference} and erase_record(archive, reference).cleaned and traces(tmp_path) == {}
+    assert seen <= {NAME, reference} and erase_record(archive, reference, "asked").cleaned and traces(tmp_path) == {}
 
 
 KILLED = """
@@ -168,7 +170,7 @@ if sys.argv[2] == "before":
     archive.people.forget_names = lambda: os.kill(os.getpid(), 9)
 else:
     person_erasure.purge_deleted_pages = lambda archive: os.kill(os.getpid(), 9)
-person_erasure.erase_record(archive, "Zoelina Xylander")
+person_erasure.erase_record(archive, "Zoelina Xylander", "asked")
 """
 
 
@@ -182,7 +184,7 @@ def test_kill_9_leaves_either_state(tmp_path: Path, moment: str) -> None:
     assert subprocess.run(command, check=False).returncode == -9
     archive = Archive.open(tmp_path / "club.db")
     assert archive.people.is_erased(reference) is (moment == "after") and verify(archive) == []
-    assert erase_record(archive, reference).cleaned and traces(tmp_path) == {} and verify(archive) == []
+    assert erase_record(archive, reference, "asked").cleaned and traces(tmp_path) == {} and verify(archive) == []
 
 
 def test_the_command_asks_and_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,8 +207,8 @@ def test_a_merge_shows_what_it_changes_first(tmp_path: Path) -> None:
     archive = filled(tmp_path)
     with archive.writing():
         new, _ = archive.people.find_or_make("Ugo Nero")
-    would = preview_merge(archive, "Ugo Nero", "Carla Bianchi")
-    assert (would["one"], would["other_name"], would["games"]) == (new, "Carla Bianchi", 1)
+    would = MergePerson(other="Carla Bianchi").perform(archive, "Ugo Nero", Caller(dry_run=True)).answer
+    assert (would["player"], would["other_name"], would["games"]) == (new, "Carla Bianchi", 1)
     archive.close()
     base = ["-a", str(tmp_path / "club.db"), "person", "merge", "Ugo Nero", "Carla Bianchi"]
     run = CliRunner()

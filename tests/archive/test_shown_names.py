@@ -144,7 +144,7 @@ def test_what_is_proven_or_dumped_keeps_the_references(archive: Archive, tmp_pat
 
 
 def test_an_erased_person_is_shown_as_erased(archive: Archive) -> None:
-    reference = erase_record(archive, NAME).player
+    reference = erase_record(archive, NAME, "asked").player
     label = f"erased person {reference}"
     for words, text in {**commands(archive), **pages(archive, token(archive, "reader"))}.items():
         assert "Rossi" not in text and "Mario" not in text, words
@@ -164,7 +164,7 @@ def test_an_erased_person_counts_in_statistics(archive: Archive) -> None:
     over = GAME.partition("\n\n")[0].replace('"full"', '"result-only"').replace("g-Mario-Rossi", "g3")
     archive.add_game(read(over + "\n\nOVER * agreement winner=R\n").games[0])
     before = json.loads(command(archive, "stats", "results-by-player", "--json"))["rows"]
-    erase_record(archive, NAME)
+    erase_record(archive, NAME, "asked")
     after = json.loads(command(archive, "stats", "results-by-player", "--json"))["rows"]
     assert [row["games"] for row in after] == [row["games"] for row in before] and len(after) >= 3
     assert sum("erased person" in row["player_name"] for row in after) == 1
@@ -177,7 +177,7 @@ def test_a_person_merged_into_an_erased_one_is_shown_as_erased(archive: Archive)
         archive.people.find_or_make("Marius Rosso")
     old = archive.people.find("Marius Rosso") or ""
     merge_people(archive, NAME, "Marius Rosso")
-    erase_record(archive, NAME)
+    erase_record(archive, NAME, "asked")
     assert ShownNames(archive.people, "en").name(old) == f"erased person {old}"
 
 

@@ -172,7 +172,7 @@ def test_publishing_again_gives_what_publishing_anew_gives(club: Archive, tmp_pa
         lambda: club.approvals.approve(over),
         ruling,
         lambda: club.tournaments.append("inverno", linked),
-        lambda: erase_record(club, players[1]),
+        lambda: erase_record(club, players[1], "asked"),
         lambda: club.withdrawals.withdraw(first, "a trial"),
     ]
     publish(club, site)
@@ -193,7 +193,7 @@ def test_an_erased_name_vanishes_from_every_file(club: Archive, tmp_path: Path) 
     publish(club, site)
     assert any(b"Zefirino" in data for data in contents(site).values())
     assert [copy["kind"] for copy in list_copies(club, reference)] == ["site"]
-    erase_record(club, reference)
+    erase_record(club, reference, "asked")
     publish(club, site)
     assert [name for name, data in contents(site).items() if b"Zefirino" in data] == []
     assert b"Zefirino" not in (site / MANIFEST).read_bytes()

@@ -6,7 +6,7 @@ of them at its start: what a write needs of the archive is imported where it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 Text = Annotated[str, Meta(min_length=1)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=500)]
 Version = Annotated[int, Meta(ge=1)]
 Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]  # RFC 3339, UTC
 Place = tuple[str, int | None]  # a stream and a version of it, None for its newest
@@ -54,13 +55,22 @@ class Subject(NamedTuple):
 class Caller:
     """Who writes: the person of a player's token, the language of texts, the key of the request, the role of the token.
 
-    On the machine of the archive the command line may do what an admin may.
+    On the machine of the archive the command line may do what an admin may. With `dry_run` a write that is `tried` is
+    not done; `require` raises the error of a request that is meant for another version than this.
     """
 
     player: str = ""
     lang: str = "en"
     request_id: str | None = None
     role: str = "admin"
+    dry_run: bool = False
+    require: Callable[[int], None] | None = None
+
+    def writes(self, version: int) -> bool:
+        """Returns whether a write that stands at this version is done. Raises what `require` raises."""
+        if self.require and not self.dry_run:
+            self.require(version)
+        return not self.dry_run
 
 
 @dataclass(frozen=True)
@@ -98,6 +108,7 @@ class Action(msgspec.Struct):
     keyed: ClassVar[bool] = False  # takes an Idempotency-Key
     creates: ClassVar[bool] = False  # answers with 201
     several: ClassVar[bool] = False  # answers with `receipts`
+    tried: ClassVar[bool] = False  # has a dry run, and over HTTP needs the version of its answer as If-Match
     subject_in_body: ClassVar[bool] = False  # its address names nothing that a token's limits are compared with
     form: ClassVar[str] = ""  # address of its form, which stands on the page of what it acts on
     command: ClassVar[str]  # words of the command
@@ -128,7 +139,10 @@ class Action(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an action: its type, the least value of a number, the words of a choice, its option."""
+    """A member of an action: its type, the least value of a number, the words of a choice, its option.
+
+    `most` is the greatest length of a text, which is not blank then.
+    """
 
     name: str
     kind: type
@@ -136,6 +150,7 @@ class Member:
     least: int | None = None
     choices: tuple[str, ...] = ()
     option: Option = Option()
+    most: int | None = None
 
 
 def members_of(action: type[Action]) -> list[Member]:
@@ -158,7 +173,7 @@ def member_of(info: msgspec.structs.FieldInfo) -> Member:
     return Member(
         info.name, json_type(hint), info.required,
         next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), option.least), choices,
-        option,
+        option, next((one.max_length for one in marks if isinstance(one, Meta) and one.max_length is not None), None),
     )  # fmt: skip
 
 

@@ -22,8 +22,6 @@ from plancia_archive.registers.written_copies import remove_names_from_records
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-DEFAULT_BASIS = "request of the person"
-
 
 @dataclass(frozen=True)
 class ErasureResult:
@@ -35,7 +33,7 @@ class ErasureResult:
     cleaned: bool
 
 
-def erase_record(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> ErasureResult:
+def erase_record(archive: Archive, player: str, basis: str) -> ErasureResult:
     """Erases the name, the aliases and the salt of a person, and purges them from the file.
 
     The reference stays in games and tournaments. For a person erased before, only the file is purged again. Raises

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
@@ -59,21 +59,6 @@ def project_again(archive: Archive, games: list[tuple[str, int]]) -> None:
         projections.project(archive.db, game_id, int(number), game, rules)
     archive.withdrawals.rebuild_table()
     archive.tournaments.games.memo.clear()
-
-
-def preview_merge(archive: Archive, kept_name: str, merged_name: str) -> dict[str, Any]:
-    """Returns what `merge_people` would change: both references and names, aliases, number of games.
-
-    Raises ArchiveError as `merge_people`.
-    """
-    with archive.lock:
-        kept_reference, merged_reference = check_merge(archive, kept_name, merged_name)
-        people = archive.people
-        return {
-            "one": kept_reference, "one_name": people.name(kept_reference),
-            "other": merged_reference, "other_name": people.name(merged_reference),
-            "games": len(games_of(archive, merged_reference)), "aliases": ", ".join(people.spellings(merged_reference)),
-        }  # fmt: skip
 
 
 def check_merge(archive: Archive, kept_name: str, merged_name: str) -> tuple[str, str]:

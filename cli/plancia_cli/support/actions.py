@@ -101,13 +101,16 @@ def action_of(action: type[A], values: Mapping[str, object]) -> A:
     return action(**{name: value for name, value in given.items() if value is not None})
 
 
-def do(context: CliContext, action: type[Action], name: str, role: str = "keeper", /, **values: object) -> Done:
-    """Does a write with the members that were given, prints what it says and gives its receipts."""
+def do(
+    context: CliContext, action: type[Action], name: str, role: str = "keeper", dry_run: bool = False, /,
+    **values: object,
+) -> Done:  # fmt: skip
+    """Does a write with the members that were given, or tries it; prints what it says and gives its receipts."""
     write = action_of(action, values)
     if faults := write.fault():
         raise click.UsageError("; ".join(f"{member}: {detail}" for member, detail in faults.items()))
     with archive_in_role(context, role, action.creates and action.quiet) as archive:
-        done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang))
+        done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang, dry_run=dry_run))
         for said in done.said:
             click.echo(words_of(context, done, said))
         for told in done.told:
