@@ -15,13 +15,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import apsw
 from power_cut_vfs import NAME, Operation, RecordingVFS
 
 from plancia_archive import Archive
 from plancia_archive.dates import SQL_FUNCTIONS
-from plancia_archive.log import connections
+from plancia_archive.log import connections, creation
+from plancia_archive.log.creation import create_tables
 from plancia_data import samples
 from plancia_events import read
 
@@ -124,10 +126,15 @@ def evenings(archive: Any, rounds: int) -> Iterator[None]:
     yield
 
 
+def made_by_statements(path: Path, key: Any, is_private: bool = False) -> bool:
+    """The tables of a new archive by the statements that are replayed, where a private file gets a copy of some."""
+    return create_tables(path, key)
+
+
 def record(folder: Path, rounds: int, reopen: int = 9) -> Session:
     """A session on a new archive, which is closed (checkpoint) and opened again every so many steps."""
     session, place = Session(), folder / FILE
-    with traced(session):
+    with traced(session), patch.object(creation, "create_tables", made_by_statements):
         archive = Archive.open(place, create=True)
         session.acknowledge(archive)
         plan = Plan(archive)

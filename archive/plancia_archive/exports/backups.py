@@ -230,7 +230,7 @@ def restore(
                 create_empty_file(temporary)
             except OSError as error:
                 raise ArchiveError("unopened", str(place)) from error
-            create_tables(temporary, None)
+            create_tables(temporary, None, is_private=True)
             archive = Archive.open(temporary)
             try:
                 with archive.writing():

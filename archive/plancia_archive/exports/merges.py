@@ -74,7 +74,7 @@ def open_as_archive(source: Path) -> Iterator[Archive]:
     with temp_folder() as folder:
         path = folder / "other.db"
         create_empty_file(path)
-        create_tables(path, None)
+        create_tables(path, None, is_private=True)
         other = Archive.open(path)
         try:
             try:

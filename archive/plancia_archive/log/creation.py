@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import sqlite_utils
 
@@ -61,7 +63,7 @@ def create_archive(path: Path) -> None:
         try:
             create_empty_file(temporary)
             key = new_key(new_origin())
-            create_tables(temporary, key)
+            create_tables(temporary, key, is_private=True)
             try:
                 os.link(temporary, path)
             except FileExistsError:
@@ -104,21 +106,32 @@ def create_identity(path: Path) -> tuple[str, str | None]:
     return key.name, key.verifier.text()
 
 
-def create_tables(path: Path, key: SigningKey | None) -> bool:
+@cache
+def empty_tables() -> bytes:
+    """Returns an archive's tables as the bytes of a file; made once in a process, by some 300 statements."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tables"
+        create_tables(path, None)
+        return path.read_bytes()
+
+
+def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) -> bool:
     """Creates the tables and the log's first entry in an empty or incomplete file, in one transaction.
 
-    Without `key` the log stays empty, for a restore. Returns False if the file is complete already. Raises
-    ArchiveError.
+    Without `key` the log stays empty, for a restore. Of an empty file that no other process knows (`is_private`) the
+    tables are a copy. Returns False if the file is complete already. Raises ArchiveError.
     """
+    if is_private:
+        path.write_bytes(empty_tables())
     db = connect(path, create=True)
     try:
         db.conn.execute("BEGIN IMMEDIATE")
-        incomplete = is_incomplete(table_names(db))
-        if incomplete:
+        incomplete = is_private or is_incomplete(table_names(db))
+        if incomplete and not is_private:
             db.conn.execute("DROP TABLE IF EXISTS _sqlite_migrations")
             schema.migrate(db)
-            if key:
-                open_stream(EntryLog(path, db), key.name, key.verifier.text())
+        if incomplete and key:
+            open_stream(EntryLog(path, db), key.name, key.verifier.text())
         db.conn.commit()
         return incomplete
     except DRIVER.DatabaseError as error:

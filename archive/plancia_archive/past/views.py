@@ -67,7 +67,7 @@ def make_view(archive: Archive, head: Checkpoint, path: Path) -> None:
     Others may write to the archive meanwhile. Raises ArchiveError; OSError if the file exists.
     """
     create_empty_file(path)
-    create_tables(path, None)
+    create_tables(path, None, is_private=True)
     db = connect(path)
     try:
         for pragma in FAST_PRAGMAS:
