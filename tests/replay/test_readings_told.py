@@ -70,7 +70,7 @@ NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on th
     "FIR-09 setup.endowment": ASSUMED,
     "FIR-10 declaration.right placement.within_income": "the reading gives more, and only more than that is illegal",
     "FIR-24 record.end": WRITTEN,
-    "FIR-16 withdrawal.armies_stay player.active": WRITTEN,
+    "FIR-16 withdrawal.armies_stay player.active placement.own_land": WRITTEN,
     "ONE-02 limit.armies": WRITTEN,
     "ONE-04 order.dummy_dice": ASSUMED,
     "ONE-15 record.end": WRITTEN,
@@ -82,6 +82,7 @@ NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on th
     "MON-08 setup.one_each setup.own_land setup.in_order": WRITTEN,
     "MON-12 occupation.dice_used": WRITTEN,
     "MON-17 cards.after_conquest cards.one_a_turn cards.drawn": ASSUMED,
+    "MON-27 record.end": "who is level is not decided, and the sentence says so",
     "MON-18 cards.set_value": "lines 17 and 18 say it; line 19 marks its own",
 }
 

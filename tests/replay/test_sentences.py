@@ -30,8 +30,8 @@ TEAMS = ['[Team "RG BN"]']
         (
             "- SIA 4",
             "ATT B CIN>SIA 3v1 -1-1",
-            "Siam (4 armies), for which nobody plays, defends with 1, and has to with 3: the attacker, Blue, "
-            "throws for it",
+            "Siam (4 armies), for which nobody plays, defends with 1 die: the attacker, Blue, throws for it and "
+            "has to throw 3",
         ),
         ("- SIA 4", "ATT B CIN>SIA 3v3 -3-2 by=R", "Red throws for Siam (4 armies), Blue has to"),
     ],
@@ -335,7 +335,7 @@ OF_SOMETHING_ELSE = {  # said of a player, of what is hidden, or of the word "te
     "garrison.pending_loss.in_vain": "lasciato potuto", "withdrawal.garrison": "abbandonato",
     "withdrawal.garrison.kept_out": "coperto abbandonato abbandonato", "withdrawal.garrison.several": "abbandonato",
     "withdrawal.garrison.sunk": "abbandonato", "garrison.all.bared": "scoperto", "garrison.all.bared_one": "stato",
-    "garrison.all.own": "scoperto", "garrison.all.own_one": "scoperto",
+    "placement.own_land.passive": "abbandonato", "garrison.all.own": "scoperto", "garrison.all.own_one": "scoperto",
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from plancia_replay.judging.assumptions.open_points import (
 )
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.slips import nearest_allowed_line
-from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.fact_values import facts_to_json
@@ -90,7 +90,7 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     """Builds the finding of a rule on the current event, with the open points it depends on.
 
     A rule whose finding is only assumed names the options behind it (`supposes`): if the header sets them all, the
-    finding is illegal.
+    finding is illegal, or a warning where the record alone is at fault.
     """
     number, index, code = key
     clause = rules.clauses[index]
@@ -103,7 +103,7 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
         if not assumed and rules.rules[index].COMPARES_SCORES:
             assumed = finding_reading(rules, table, index)
     elif code == ASSUMED and is_settled_by_header(rules, facts):
-        code = ILLEGAL
+        code = WARNING if facts.get("wording") in rules.rules[index].RECORD_FAULT_WORDINGS else ILLEGAL
     elif code == ASSUMED:
         assumed = named_options(rules, facts)
     return Finding(number, index, code, facts, assumed)

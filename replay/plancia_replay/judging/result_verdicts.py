@@ -10,6 +10,7 @@ from plancia_replay.judging.assumptions.open_points import finding_assumptions
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
+from plancia_replay.kernel.table import Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
@@ -76,16 +77,25 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
 
 
 def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
-    """A recorded winner other than the one that the replay computes, or the ones that it computes as level."""
+    """A recorded winner other than the one that the replay computes, or one of those level where no rule decides."""
     table = replayed.table
     if not table.over or table.over_winner < 0 or not replayed.rules.binds("record.end"):
         return []
     scores, end = replayed.outcome
     declared = COLOUR_LETTERS[table.over_winner]
     computed = possible_winners(replayed.rules, table, scores, end)
-    if declared in computed or (not computed and not end.get("draw")):
+    is_open = end["winner"] is None and len(computed) > 1 and not replayed.rules.binds("tiebreak.lot_needed")
+    is_open = is_open and not has_hidden_score(table, end)
+    if (declared in computed and not is_open) or (not computed and not end.get("draw")):
         return []
     return [winner_verdict(replayed, declared, computed)]
+
+
+def has_hidden_score(table: Table, end: dict[str, Any]) -> bool:
+    """True if points that the record hides decide the winner."""
+    return end["reason"] not in CLAIM_END_REASONS and any(
+        table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(6)
+    )
 
 
 def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -> Verdict:
@@ -96,21 +106,22 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         "declared": declared, "computed": " ".join(computed) or None, "player": declared,
         "expected": computed[0] if computed else None, "reason": end["reason"],
     }  # fmt: skip
-    if "draw" in end:
+    if declared in computed:
+        facts["wording"] = "level"
+    elif "draw" in end:
         facts["draw"] = True
     elif len(computed) == 1 and end["reason"] not in CLAIM_END_REASONS and {declared, *computed} <= set(scores):
         facts.update(
             {"found": scores[declared]["points"], "needed": scores[computed[0]]["points"], "wording": "points"}
         )
-    stage = "winner" if facts.get("wording") == "points" else ""
-    if stage and facts["found"] == facts["needed"] and (parting := parting_key(scores, declared, computed[0])):
+    stage = {"points": "winner", "level": "level"}.get(facts.get("wording", ""), "")
+    parting = parting_key(scores, declared, computed[0]) if stage == "winner" else {}
+    if parting and facts["found"] == facts["needed"]:
         facts.update({**parting, "wording": "tied" if parting["key"] not in UNCOUNTED_KEYS else "parted"})
         stage = "tied"
     cited_clause = rules.cited.get(("record.end", stage), clause)
-    has_hidden_score = end["reason"] not in CLAIM_END_REASONS and any(
-        table.is_playing(c) and table.is_score_hidden(c) for c in range(6)
-    )
-    assumed = {} if has_hidden_score else winner_assumptions(replayed, clause, declared)
+    is_undecidable = has_hidden_score(table, end) or declared in computed
+    assumed = {} if is_undecidable else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed
     worded_clause = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
@@ -120,7 +131,7 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         line=replayed.prepared.line_of(number),
         rule="record.end",
         rule_id=cited_clause["rule_id"],
-        verdict="undecidable" if has_hidden_score else "assumed" if assumed else "illegal",
+        verdict="undecidable" if is_undecidable else "assumed" if assumed else "illegal",
         facts=facts,
         clause=cited_clause,
         worded=worded_clause,

@@ -24,7 +24,7 @@ LAND_CODE, CARD_CODE, LETTER = (
 FACT_TYPES: dict[str, type] = {
     "account": types.Account, "by": types.Colour, "card": types.Card, "cards": types.Cards, "closed": types.Ending,
     "continent": types.Continent, "continents": types.Continents, "expected": types.Colour, "figures": types.Figures,
-    "instead": types.Ending, "lands": types.Lands,
+    "instead": types.Ending, "lands": types.Lands, "level": types.Colours,
     "objective": types.Objective, "order": types.Colours, "owner": types.Colour, "player": types.Colour,
     "source": types.Land, "target": types.Land, "territory": types.Land,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_events.names import UNKNOWN_CARD
@@ -79,13 +80,17 @@ def objective(t: Table) -> i64:
 
 def order(t: Table) -> i64:
     """ORDER: fixes the order of play."""
+    take_seats(t, t.extra, t.x, t.n)
+    return POSSIBLE
+
+
+def take_seats(t: Table, colours: vec[i64], offset: i64, count: i64) -> None:
+    """Makes the `count` colours from `offset` on the order of play."""
     t.order = zeros(0)
-    count, offset = t.n, t.x
     for k in range(offset, offset + count):
-        colour = t.extra[k]
+        colour = colours[k]
         t.seat[colour] = len(t.order)
         t.order = append_value(t.order, colour)
-    return POSSIBLE
 
 
 ABOVE: Final = 343  # more than three dice of a lot can come to

@@ -252,8 +252,17 @@ def losses(attack: i64, defence: i64) -> i64:
     return total + 1 if attack_die > defence_die else total + 1000
 
 
+def compared_dice(t: Table) -> i64:
+    """The pairs of dice compared in the current attack; -1 if a number of dice is unknown."""
+    attack_dice, defence_dice = t.c, t.d
+    return min(dice_count(attack_dice), dice_count(defence_dice))
+
+
 class LossesByDice(Rule):
-    """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08)."""
+    """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08).
+
+    Where the numbers alone are written the losses are as many as the pairs.
+    """
 
     NAME: ClassVar[str] = "attack.losses_by_dice"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
@@ -264,16 +273,20 @@ class LossesByDice(Rule):
     def check(self, t: Table) -> i64:
         attack_dice, defence_dice = t.c, t.d
         expected_losses = losses(attack_dice, defence_dice)
-        if expected_losses < 0:
-            return UNDECIDABLE
         loss_code = t.n
+        if expected_losses < 0:
+            pairs = compared_dice(t)
+            return ILLEGAL if pairs >= 0 and loss_code // 1000 + loss_code % 1000 != pairs else UNDECIDABLE
         return FINE if expected_losses == loss_code else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         attack_dice, defence_dice, loss_code = t.c, t.d, t.n
         expected_losses = losses(attack_dice, defence_dice)
+        by_number: dict[str, object] = {"needed": compared_dice(t), "wording": "number"}
+        is_by_number = expected_losses < 0 and self.check(t) == ILLEGAL
         return {
             **attack_facts(t),
+            **(by_number if is_by_number else {}),
             "attacker_lost": loss_code // 1000,
             "defender_lost": loss_code % 1000,
             "attacker_due": expected_losses // 1000 if expected_losses >= 0 else -1,

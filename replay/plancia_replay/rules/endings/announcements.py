@@ -36,6 +36,7 @@ from plancia_replay.rules.endings.extra_turns import (
     exceeds_extra_turns,
     is_excess_reported,
     is_in_turn,
+    is_last_pass,
 )
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 
@@ -233,7 +234,7 @@ class NoPlayAfterEnd(Rule):
             return FINE
         if t.op == CLAIM and t.over == 0 and t.may_still_claim(t.actor):
             return FINE
-        if t.over == 0 and (exceeds_extra_turns(t) or is_excess_reported(t)):
+        if t.over == 0 and (exceeds_extra_turns(t) or is_excess_reported(t) or is_last_pass(t)):
             return FINE
         return FINE if t.reported[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
 

@@ -103,10 +103,9 @@ class ArbiterDie(Rule):
 
     def check(self, t: Table) -> i64:
         kind, second_die, roll = t.a, t.b, t.d
-        is_die = t.op == EROLL and roll == EROLL_ARBITER and second_die == 0
-        if len(t.order) == 0 and (t.op == TURN or t.op == PASS or is_die):
-            return UNDECIDABLE if t.op == EROLL or (t.op == TURN and kind == TURN_EXTRA) else FINE
         if t.op == TURN or t.op == PASS:
+            if len(t.order) == 0:
+                return UNDECIDABLE if t.op == TURN and kind == TURN_EXTRA else FINE
             is_first = t.memory[self.base] == 0 and t.memory[self.base + MISPLACED] == 0
             is_early = t.op == TURN and kind == TURN_EXTRA and is_first
             is_missing = self.is_due(t) and t.stopped < 0 and t.memory[self.base + MISPLACED] != t.round
@@ -116,7 +115,7 @@ class ArbiterDie(Rule):
         player = t.c
         if t.op != EROLL or roll != EROLL_ARBITER or second_die > 0 or t.actor < NEUTRAL or player >= 0:
             return ILLEGAL
-        if self.is_untimed(t) and self.is_round_over(t):
+        if len(t.order) == 0 or (self.is_untimed(t) and self.is_round_over(t)):
             return UNDECIDABLE
         return FINE if self.is_due(t) else ILLEGAL
 
@@ -135,10 +134,8 @@ class ArbiterDie(Rule):
 
     def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current throw, or for a missing one."""
-        if len(t.order) == 0:
-            return "no_order"
         if t.op == TURN or t.op == PASS:
-            return "missing" if self.is_due(t) else "further"
+            return "no_order" if len(t.order) == 0 else "missing" if self.is_due(t) else "further"
         roll = t.d
         player = t.c
         if t.op == EROLL and roll != EROLL_ARBITER and t.actor >= NEUTRAL and player < 0:
@@ -148,7 +145,9 @@ class ArbiterDie(Rule):
         if t.actor < NEUTRAL or player >= 0:
             return "thrower"
         second_die = t.b
-        return "two_dice" if second_die > 0 else "early"
+        if second_die > 0:
+            return "two_dice"
+        return "no_order" if len(t.order) == 0 else "early"
 
 
 class BonusThrows(Rule):

@@ -250,13 +250,13 @@ class EndRollDue(Rule):
             return ILLEGAL
         if t.turn >= 0 or t.last_turn != player or not self.may_throw_for(t, player):
             return ILLEGAL
-        if len(t.order) == 0:
-            return UNDECIDABLE
         if roll == EROLL_OWN and (t.closing_rolls > 0 or t.declined == 1):
             return ILLEGAL  # one throw a turn, and none after renouncing it
         second_die = t.b
         if second_die == 0:
             return ILLEGAL  # two dice are thrown, not one
+        if len(t.order) == 0:
+            return UNDECIDABLE
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
             return ILLEGAL if self.is_too_soon(t, t.seat[player]) else UNDECIDABLE
         if not is_before_closing(t, t.seat[player], self.from_round):
@@ -294,15 +294,14 @@ class EndRollDue(Rule):
             return "left_out" if t.op == TURN else "declined" if t.op == ENOT else "put_off"
         colour = t.c
         player = colour if colour >= 0 else t.actor
-        if len(t.order) == 0:
-            return "no_order"
         roll = t.d
         if roll == EROLL_ARBITER or (roll == EROLL_BONUS and t.bonus_throws == 0):
             return "kind"
         if t.turn >= 0:
             return "in_turn"
         if t.last_turn != player or not self.may_throw_for(t, player):
-            return "dummy" if t.last_turn == player == t.virtual else "other"
+            is_own_turn = t.actor == t.last_turn and player != t.actor
+            return "dummy" if t.last_turn == player == t.virtual else "for_other" if is_own_turn else "other"
         if roll == EROLL_OWN and t.closing_rolls > 0:
             return "twice"
         if roll == EROLL_OWN and t.declined == 1:
@@ -310,6 +309,8 @@ class EndRollDue(Rule):
         second_die = t.b
         if second_die == 0:
             return "one_die"
+        if len(t.order) == 0:
+            return "no_order"
         return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
 
     def decisive_option(self, t: Table) -> str:
@@ -320,6 +321,8 @@ class EndRollDue(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wording: dict[str, object] = {"wording": self.fault_wording(t)}
+        if wording["wording"] == "for_other":
+            wording["owner"] = Colour(t.c)
         return {
             **wording,
             "player": Colour(t.last_turn if t.op == TURN else t.actor),

@@ -160,10 +160,7 @@ class ExtraTurns(Rule):
 
     def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
-        for colour in range(6):  # noqa: SIM110 (a generator is slow here)
-            if t.is_playing(colour) and self.turns_used(t, colour) < self.count:
-                return False
-        return True
+        return all(self.turns_used(t, colour) >= self.count for colour in range(6) if t.is_playing(colour))
 
     def use_turn(self, t: Table) -> None:
         """Counts an extra turn: clears all passes, and ends the turns of a player without further extra turns."""
@@ -183,7 +180,7 @@ class ExtraTurns(Rule):
         if t.stopped >= 0:  # what else comes after the end, or after its record, is told as such
             return ILLEGAL if t.over == 0 and exceeds_extra_turns(t) else FINE
         if len(t.order) == 0:
-            return UNDECIDABLE if is_extra else FINE
+            return ILLEGAL if self.exceeds_count(t) else UNDECIDABLE if is_extra else FINE
         if t.closing_from < 0:
             return FINE if not is_extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
         if is_extra != is_last_round_over(t):
@@ -245,11 +242,11 @@ class ExtraTurns(Rule):
 
     def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current turn or pass."""
+        kind = t.a
+        if self.exceeds_count(t):
+            return "team_used_up" if self.by_team else "used_up"
         if len(t.order) == 0:
             return "no_order"
-        kind = t.a
-        if t.op == TURN and kind != TURN_ORDINARY and self.turns_used(t, t.actor) >= self.count:
-            return "team_used_up" if self.by_team else "used_up"
         if t.op == TURN and kind == TURN_ORDINARY:
             return "plain"
         is_round_unknown = t.closing_from < 0
@@ -274,50 +271,46 @@ class ExtraTurns(Rule):
 
 def exceeds_extra_turns(t: Table) -> bool:
     """True if an extra turn begins, after the last round, of a player who has used all of his."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, ExtraTurns) and is_last_round_over(t) and rule.exceeds_count(t):
-            return True
-    return False
+    return is_last_round_over(t) and any(isinstance(rule, ExtraTurns) and rule.exceeds_count(t) for rule in t.rules)
+
+
+def is_last_pass(t: Table) -> bool:
+    """True if who has no extra turn left passes too, once, where passes ended the game: "all" may mean him (RCM-43).
+
+    Of teams those alone who have turns to play pass (STU-36).
+    """
+    if t.op != PASS or t.stop_reason != OVER_EXTRA_TURNS or t.out_of_turns[t.actor] == 0 or are_extra_turns_used(t):
+        return False
+    rules = [rule for rule in t.rules if isinstance(rule, ExtraTurns) and t.is_playing(t.actor) and not rule.by_team]
+    return any(t.memory[rule.base + PASSED + t.actor] == 0 for rule in rules)
 
 
 def is_excess_reported(t: Table) -> bool:
     """True if an extra turn too many was reported after the end of the game: what is played in it is not told again."""
-    for rule in t.rules:
-        if isinstance(rule, ExtraTurns) and t.stopped >= 0 and t.reported[rule.index] > t.stopped:
-            return True
-    return False
+    rules = [rule for rule in t.rules if isinstance(rule, ExtraTurns)]
+    return t.stopped >= 0 and any(t.reported[rule.index] > t.stopped for rule in rules)
 
 
 def end_dependency(t: Table) -> dict[str, object]:
     """The facts of a finding that depends on the number of extra turns by the end of the game; else empty."""
-    for rule in t.rules:
-        if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
-            return {"hangs_on": COUNT}
-    return {}
+    is_due = any(isinstance(rule, ExtraTurns) and rule.ends_by_count(t) for rule in t.rules)
+    return {"hangs_on": COUNT} if is_due else {}
 
 
 def turn_dependency(t: Table) -> dict[str, object]:
     """The facts of a finding on a turn or pass that depends on the number of extra turns; else empty."""
-    for rule in t.rules:
-        if isinstance(rule, ExtraTurns) and rule.may_depend_on_count(t):
-            return {"hangs_on": COUNT}
-    return {}
+    depends = any(isinstance(rule, ExtraTurns) and rule.may_depend_on_count(t) for rule in t.rules)
+    return {"hangs_on": COUNT} if depends else {}
 
 
 def are_extra_turns_over(t: Table) -> bool:
     """True if the extra turns are over, also if the game ended before."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, ExtraTurns) and rule.is_over(t):
-            return True
-    return False
+    return any(isinstance(rule, ExtraTurns) and rule.is_over(t) for rule in t.rules)
 
 
 def are_extra_turns_used(t: Table) -> bool:
     """True if the game ended because no player had an extra turn left, not by passes."""
-    for rule in t.rules:
-        if isinstance(rule, ExtraTurns):
-            return t.memory[rule.base + ALL_USED] == 1
-    return False
+    return any(isinstance(rule, ExtraTurns) and t.memory[rule.base + ALL_USED] == 1 for rule in t.rules)
 
 
 class HardStopAfterRound(Rule):
@@ -370,10 +363,7 @@ class HardStopAfterRound(Rule):
 
 def is_hard_stop_due(t: Table) -> bool:
     """True if the game may be over because the time ran out between two rounds."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, HardStopAfterRound) and rule.is_due(t):
-            return True
-    return False
+    return any(isinstance(rule, HardStopAfterRound) and rule.is_due(t) for rule in t.rules)
 
 
 class NoEndRoll(Rule):

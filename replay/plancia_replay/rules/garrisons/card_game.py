@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
 from plancia_replay.kernel.facts import Colour, Land
-from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
@@ -268,14 +268,18 @@ class ContinentCardLoss(Rule):
             return FINE
         if t.hand_size[player] > 0:
             return ILLEGAL
-        return WARNING if t.op != OVER and t.stopped < 0 and t.garrison_debt[player] == TO_HOLDER else FINE
+        if t.op == OVER or t.stopped >= 0:
+            return FINE
+        return WARNING if t.garrison_debt[player] == TO_HOLDER else ASSUMED
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.first_debtor(t)
-        if t.hand_size[player] == 0:
-            return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
         options = {BY_RICH_LEAVER: "leavers", BY_TWO_LEFT: "excused"}
         option = options.get(int(t.garrison_debt[player]), "-")  # due by either reading of the others
+        if t.hand_size[player] == 0:
+            unwritten: dict[str, object] = {"player": Colour(player), "hand": 0, "wording": "unwritten"}
+            supposed = {"option": option, "stage": option, "supposes": f"{self.NAME}.{option}"}
+            return {**unwritten, **supposed} if option != "-" else unwritten
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
         return {
             "player": Colour(player),

@@ -278,7 +278,5 @@ class FrozenClaimsNothing(Rule):
 
 def has_met_unclaimed(t: Table, player: i64) -> bool:
     """True if the player has met an objective common to all, which wins at once without a claim (EG-13)."""
-    for rule in t.rules:
-        if isinstance(rule, ContinentOrStrip) and rule.amount(t, player) > 0:
-            return t.total(t.claim_bars, player) == 0
-    return False
+    is_met = any(isinstance(rule, ContinentOrStrip) and rule.amount(t, player) > 0 for rule in t.rules)
+    return is_met and t.total(t.claim_bars, player) == 0

@@ -237,6 +237,6 @@ class AbandonedArmiesStay(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {"player": Colour(self.affected_player(t))}
-        if t.op == STAT:
-            facts["wording"] = "withdrawn"
+        if t.op != FILL:
+            facts["wording"] = "withdrawn" if t.op == STAT else "taken"
         return facts

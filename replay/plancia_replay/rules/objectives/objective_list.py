@@ -160,7 +160,4 @@ class ObjectivesAfterRound(Rule):
 
 def is_claimed_too_early(t: Table) -> bool:
     """True if the current claim is of an objective that nobody has yet: nothing else about it is to be told."""
-    for rule in t.rules:
-        if isinstance(rule, ObjectivesAfterRound):
-            return rule.is_claimed_too_early(t)
-    return False
+    return any(isinstance(rule, ObjectivesAfterRound) and rule.is_claimed_too_early(t) for rule in t.rules)

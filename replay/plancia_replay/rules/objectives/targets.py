@@ -329,7 +329,5 @@ def was_target_refused(t: Table, player: i64) -> bool:
 
 def is_target_unknown(t: Table, player: i64) -> bool:
     """True if the player claimed a target of points that is not defined for this number of players."""
-    for rule in t.rules:
-        if isinstance(rule, TargetPoints) and rule.target(t) == 0 and was_refused(t, rule.base, player):
-            return True
-    return False
+    targets = [rule for rule in t.rules if isinstance(rule, TargetPoints) and rule.target(t) == 0]
+    return any(was_refused(t, rule.base, player) for rule in targets)

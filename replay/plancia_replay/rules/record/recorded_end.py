@@ -108,11 +108,8 @@ class RecordedEndAgrees(Rule):
 
     def is_one_side_left(self, t: Table) -> bool:
         """True if no two players are left who are not partners."""
-        for colour in range(6):
-            for other in range(colour):
-                if t.is_playing(colour) and t.is_playing(other) and not t.are_partners(colour, other):
-                    return False
-        return True
+        playing = [colour for colour in range(6) if t.is_playing(colour)]
+        return all(t.are_partners(colour, other) for colour in playing for other in playing if other < colour)
 
     def most_territories(self, t: Table) -> i64:
         """The most territories that a player holds, with his partners."""
@@ -146,11 +143,7 @@ class RecordedEndAgrees(Rule):
 
     def players_left(self, t: Table) -> i64:
         """Number of players still in the game."""
-        count: i64 = 0
-        for colour in range(6):
-            if t.is_playing(colour):
-                count += 1
-        return count
+        return sum(1 for colour in range(6) if t.is_playing(colour))
 
     def fault_wording(self, t: Table) -> str:
         """The wording that says why the recorded end is wrong."""

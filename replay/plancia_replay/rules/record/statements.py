@@ -186,7 +186,9 @@ class ConquestIsOccupied(Rule):
         return UNOCCUPIED
 
     def check(self, t: Table) -> i64:
-        return FINE if t.emptied_land < 0 or t.reported[self.index] > t.emptied_event else ILLEGAL
+        if t.emptied_land < 0 or t.owner[t.emptied_land] == t.emptied_by:
+            return FINE  # an attack on own land conquers nothing
+        return FINE if t.reported[self.index] > t.emptied_event else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"territory": Land(t.emptied_land), "player": Colour(t.emptied_by)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import ClassVar
 
 from mypy_extensions import i64
@@ -137,12 +137,11 @@ class OrderByRoll(Rule):
                 "player": Colour(self.untied_colour(t)),
                 "order": Colours([t.extra[k] for k in range(offset, offset + count, 2)]),
             }
-        fault = self.order_fault(t)
-        return {
-            "wording": "tied" if fault == -3 else "",
-            "player": Colour(fault if fault >= 0 else t.extra[offset]),
-            "order": Colours(order_given(t)),
-        }
+        fault, order = self.order_fault(t), order_given(t)
+        pairs = [pair for pair in permutations(order, 2) if are_throws_level(t, *pair)]
+        level = [colour for colour in order if any(colour in pair for pair in pairs)]
+        tied: dict[str, object] = {"wording": "tied", "level": Colours(level)} if fault == -3 else {"wording": ""}
+        return {**tied, "player": Colour(fault if fault >= 0 else t.extra[offset]), "order": Colours(order)}
 
 
 def is_first_placement(t: Table) -> bool:

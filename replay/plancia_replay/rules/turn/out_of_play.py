@@ -110,10 +110,7 @@ class FreezeDue(Rule):
 
 def is_freeze_unfounded(t: Table) -> bool:
     """True if the current freezing has just been reported: then nothing that a freezing brings is demanded."""
-    for rule in t.rules:
-        if isinstance(rule, FreezeDue):
-            return t.reported[rule.index] == t.number
-    return False
+    return any(isinstance(rule, FreezeDue) and t.reported[rule.index] == t.number for rule in t.rules)
 
 
 class FreezeGarrison(Rule):

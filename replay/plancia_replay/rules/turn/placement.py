@@ -8,9 +8,9 @@ from mypy_extensions import i64
 
 from plancia_events.ops import END, PUT, TRIS
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.holdings import placement_code, placement_facts
+from plancia_replay.kernel.holdings import misplaced_land, placement_code, placement_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import PASSED, Table
+from plancia_replay.kernel.table import NEUTRAL, PASSED, PASSIVE, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, leftover_facts
 from plancia_replay.rules.turn.income import (
     BELOW,
@@ -132,7 +132,9 @@ class PlacementOwnLand(Rule):
         return placement_code(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return placement_facts(t)
+        land = misplaced_land(t, True)
+        is_abandoned = land >= 0 and 0 <= t.owner[land] < NEUTRAL and t.status[t.owner[land]] == PASSIVE
+        return {**placement_facts(t), **({"stage": "passive", "wording": "passive"} if is_abandoned else {})}
 
 
 class PlacementBeforeAttack(Rule):

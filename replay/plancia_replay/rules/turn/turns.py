@@ -23,6 +23,7 @@ from plancia_events.ops import (
     TURN_CHANCE,
     TURN_ORDINARY,
 )
+from plancia_replay.kernel.effects.setup import take_seats
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
@@ -44,8 +45,9 @@ class TurnOrder(Rule):
     A player who has used all his extra turns may be skipped, or may pass. A player who was passed over by a turn out of
     order may still take his turn, so that one fault is one finding. `player.active` checks players out of play.
 
-    Without an order in the record that is said once; when every player in the game has had a turn, the order is theirs.
-    Memory: the turns of the lap so far (more than six: the order is known), their colours, 1 + the last colour.
+    Without an order in the record that is said once; when every player in the game has had a turn, the order is theirs,
+    and that of the table if those turns are the first and of all. Memory: the turns of the lap so far (more than six:
+    the order is known), their colours, its number, 1 + the last colour.
     """
 
     NAME: ClassVar[str] = "turn.order"
@@ -63,43 +65,32 @@ class TurnOrder(Rule):
         memory[base + 8] = t.actor + 1
         if memory[base] > LAP or t.actor >= NEUTRAL:
             return
-        for k in range(memory[base]):
-            if memory[base + 1 + k] == t.actor:
-                memory[base] = 0  # somebody's second turn before another's first: the lap begins anew
-                break
+        if int(t.actor) in self.lap(t, memory[base]):
+            memory[base] = 0  # somebody's second turn before another's first: the lap begins anew
         memory[base + 1 + memory[base]] = t.actor
         memory[base] += 1
         if self.is_whole_lap(t):
+            if t.turns == memory[base] == t.players and t.assigned == LANDS:
+                take_seats(t, memory, base + 1, t.turns)
             memory[base + 7] = memory[base]
             memory[base] = LAP + 1
 
+    def lap(self, t: Table, size: i64) -> list[int]:
+        """The colours of the lap, in order."""
+        return [int(t.memory[self.base + 1 + k]) for k in range(size)]
+
     def is_whole_lap(self, t: Table) -> bool:
         """True if every player in the game has had a turn in the lap."""
-        for colour in range(NEUTRAL):
-            if not t.is_playing(colour):
-                continue
-            is_in_lap = False
-            for k in range(t.memory[self.base]):
-                if t.memory[self.base + 1 + k] == colour:
-                    is_in_lap = True
-            if not is_in_lap:
-                return False
-        return True
+        lap = self.lap(t, t.memory[self.base])
+        return all(colour in lap or not t.is_playing(colour) for colour in range(NEUTRAL))
 
     def expected_by_lap(self, t: Table) -> i64:
         """Who follows the last turn in the order of the first whole lap, or -1 while that is not over."""
         if t.memory[self.base] <= LAP:
             return -1
-        size = t.memory[self.base + 7]
-        place: i64 = 0
-        for k in range(size):
-            if t.memory[self.base + 1 + k] == t.memory[self.base + 8] - 1:
-                place = k
-        for _step in range(size):
-            place = (place + 1) % size
-            if t.is_playing(t.memory[self.base + 1 + place]):
-                return t.memory[self.base + 1 + place]
-        return -1
+        lap, last = self.lap(t, t.memory[self.base + 7]), int(t.memory[self.base + 8] - 1)
+        place = lap.index(last) if last in lap else 0
+        return next((colour for colour in lap[place + 1 :] + lap[: place + 1] if t.is_playing(colour)), -1)
 
     def finding_by_lap(self, t: Table) -> i64:
         """The finding where the record has no order: undecidable at the first turn, then by the first whole lap."""
