@@ -372,7 +372,7 @@ def test(arguments: list[str]) -> int:
     elif lane == "--quick":
         if not rest:  # what is asked for by name is tried in full
             os.environ["PLANCIA_QUICK"] = "1"
-        rest = ["-n", "0", "-p", "no:schemathesis", *rest]  # a second process would collect all of it again
+        rest = ["-n", "0", *rest]  # a second process would collect all of it again
     dev = frozenset({"dev"})
     wanted = lane in ("", "--compiled") and os.environ.get("PLANCIA_PURE") != "1"
     with alone(dev):
@@ -401,15 +401,22 @@ def test(arguments: list[str]) -> int:
 
 
 def run_tests(compiled: Path | None, words: list[str]) -> int:
-    """Runs pytest with one form of the kernel, in one process more than there are processors; returns its code.
+    """Runs pytest with one form of the kernel; returns its code.
 
-    Tests wait for a browser and for processes that they start: with as many processes a fifth of the time was idle.
+    In plain Python tests wait for a browser and for processes that they start: with a process for each processor a
+    quarter of the time was idle, so there is one more.
     """
     form = "compiled" if compiled else "pure"
     sys.stderr.write(f"run.py: tests with the {form} kernel\n")
     env = {**environment(compiled), "PLANCIA_EXPECT": form}
-    spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
-    return subprocess.run([str(PYTHON), "-m", "pytest", *spread, *words], cwd=ROOT, env=env).returncode
+    spread = (
+        []
+        if {"-n", "-p", "--pdb"} & set(words)
+        else ["-n", str((os.cpu_count() or 1) + (compiled is None)), "--dist", "worksteal"]
+    )
+    return subprocess.run(
+        [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis", *spread, *words], cwd=ROOT, env=env
+    ).returncode
 
 
 def make() -> int:

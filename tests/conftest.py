@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,15 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def pytest_collection_finish() -> None:
-    """Leaves what was collected, hundreds of megabytes of cases, out of garbage collections, and makes those rarer."""
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Leaves what is collected, hundreds of megabytes of cases, out of garbage collections, and makes those rarer."""
+    gc.disable()
+    found = yield
+    gc.enable()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    return found
 
 
 @pytest.fixture(scope="session")
