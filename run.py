@@ -409,14 +409,10 @@ def run_tests(compiled: Path | None, words: list[str]) -> int:
     form = "compiled" if compiled else "pure"
     sys.stderr.write(f"run.py: tests with the {form} kernel\n")
     env = {**environment(compiled), "PLANCIA_EXPECT": form}
-    spread = (
-        []
-        if {"-n", "-p", "--pdb"} & set(words)
-        else ["-n", str((os.cpu_count() or 1) + (compiled is None)), "--dist", "worksteal"]
-    )
-    return subprocess.run(
-        [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis", *spread, *words], cwd=ROOT, env=env
-    ).returncode
+    processes = (os.cpu_count() or 1) + (compiled is None)
+    spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", str(processes), "--dist", "worksteal"]
+    command = [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis", *spread, *words]
+    return subprocess.run(command, cwd=ROOT, env=env).returncode
 
 
 def make() -> int:
