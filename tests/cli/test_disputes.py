@@ -72,6 +72,7 @@ def test_a_whole_dispute(place: Path, tmp_path: Path) -> None:
     assert "VOID A 20" in done(place, "dispute", "show", dispute)
     done(place, "approve", GAME, "--as", "arbiter")
     assert run(place, "append", GAME, "NOTE A about=20 {x}").exit_code == 1
+    assert run(place, "approve", GAME, "--undo", "--why", "a photo", "--expected", "1").exit_code == 1
     done(place, "approve", GAME, "--undo", "--why", "a photo")
     assert done(place, "verify")
 

@@ -152,12 +152,13 @@ def test_one_is_not_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(tmp_path)
     Path("one.rgn").write_bytes(samples()["monopoli-serata.rgn"] + b"OVER A abandoned\n")
     Path("bad.rgn").write_bytes(samples()["monopoli-serata.rgn"] + b"FOO\n")
-    CliRunner().invoke(plancia, ["import", "one.rgn"])
+    for line in ("import one.rgn", "token create table", "token revoke table"):
+        CliRunner().invoke(plancia, line.split())
     for lang, lines in (
         ("it", {"verify": "archivio integro, 1 partita\n", "rebuild": "1 partita ricostruita\n",
-                "import bad.rgn": "1 riga non capita", "token revoke nessuno": "0 revocati"}),
+                "import bad.rgn": "1 riga non capita", "token revoke table": "0 revocati"}),
         ("en", {"verify": "archive intact, 1 game\n", "rebuild": "1 game rebuilt\n",
-                "import bad.rgn": "1 line not understood", "token revoke nessuno": "0 revoked"}),
+                "import bad.rgn": "1 line not understood", "token revoke table": "0 revoked"}),
     ):  # fmt: skip
         for line, words in lines.items():
             assert words in CliRunner().invoke(plancia, ["--lang", lang, *line.split()]).output, line
@@ -166,6 +167,14 @@ def test_one_is_not_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
                             ("en", "1 game of the filter, 1 counted", "0 games of the filter, 0 counted")):  # fmt: skip
         assert one in client.get(f"/statistics/results-by-variant?lang={lang}").text
         assert none in client.get(f"/statistics/results-by-variant?lang={lang}&until=1999-01-01").text
+
+
+def test_a_token_that_there_is_not_is_not_revoked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(plancia, ["token", "create", "table"])
+    for lang, words in (("it", "nessun gettone valido tabel"), ("en", "no valid token tabel")):
+        done = CliRunner().invoke(plancia, ["--lang", lang, "token", "revoke", "tabel"])
+        assert done.exit_code == 1 and words in done.stderr
 
 
 GAMES = Path(__file__).parents[1] / "games"

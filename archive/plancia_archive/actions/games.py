@@ -131,7 +131,7 @@ class ApproveGame(Action):
 
         with archive.writing():
             if self.undo:
-                archive.approvals.reopen(name, self.why or "")
+                archive.approvals.reopen(name, self.why or "", given(self.expected))
                 version = archive.version(name)
             else:
                 version = archive.approvals.approve(name, given(self.expected))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import UNSET, UnsetType
 
 from plancia_archive.actions.action import Action, Caller, Done, Option, Text, Time, newest
+from plancia_archive.errors import ArchiveError
 from plancia_archive.registers.roles import Limits, Role, require_above
 
 if TYPE_CHECKING:
@@ -33,13 +34,15 @@ def wrong_end(expires: str | UnsetType) -> dict[str, str]:
 
 
 def change(archive: Archive, name: str, caller: Caller, word: str, do: Callable[[], int]) -> Done:
-    """Changes the tokens of a name, or that of an id. Raises ArchiveError `role` for one that the caller may not."""
+    """Changes the tokens of a name, or that of an id. Raises ArchiveError: `role` for one that the caller may not."""
     from plancia_archive.registers.token_events import STREAM
 
     with archive.writing():
-        for row in archive.tokens.all():
-            if name in (row["id"], row["name"]):
-                require_above(caller.role, row["role"])
+        rows = [row for row in archive.tokens.all() if name in (row["id"], row["name"])]
+        if not rows:
+            raise ArchiveError("no-token", name[:80])
+        for row in rows:
+            require_above(caller.role, row["role"])
         token_ids, count = archive.tokens.unrevoked_ids(name), do()
         places = newest(archive, *(STREAM + token_id for token_id in token_ids))
         return Done({"token": name}, places, [(word, {"count": count})])

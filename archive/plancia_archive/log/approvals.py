@@ -91,12 +91,17 @@ class Approvals:
             APPROVALS.rebuild_table(self.log)
             return version
 
-    def reopen(self, game_id: str, why: str) -> None:
-        """Reopens an approved game and records the reason. Raises ArchiveError for a game that is not approved."""
+    def reopen(self, game_id: str, why: str, expected: int | None = None) -> None:
+        """Reopens an approved game and records the reason.
+
+        Raises ArchiveError for a game that is not approved, or at another version than `expected`.
+        """
         with self.log.writing():
             APPROVALS.require_role("reopened")
             if self.get(game_id) is None:
                 raise ArchiveError("not-approved", game_id)
+            if expected not in (None, version := self.log.version(game_id)):
+                raise ArchiveError("conflict", str(version))
             reason = reason_text(self.log.people, why, self.log.game(game_id).players.values())
             APPROVALS.append(self.log, game_id, Reopened(why=reason))
             APPROVALS.rebuild_table(self.log)
