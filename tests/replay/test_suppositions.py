@@ -9,12 +9,14 @@ import pytest
 
 import plancia_replay
 from plancia_data import words
-from plancia_replay import load_ruleset
+from plancia_events import read
+from plancia_replay import judge, load_ruleset
 from plancia_replay.judging.assumptions.open_points import assumptions
 from plancia_replay.rulesets.clauses import load_variant
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import supposition_text
 from tests.make_editions import kept
+from tests.test_cases import text_of
 
 RULES = Path(str(plancia_replay.__file__)).parent / "rules"
 SUPPOSED = re.compile(r'^BETWEEN = "(.+)"|"supposes"\] = "(.+)"|"supposes": "(.+)"', re.MULTILINE)
@@ -69,3 +71,22 @@ def test_several_suppositions_are_one_sentence_and_one_is_told_once() -> None:
     )
     assert supposition_text({"end_roll.due.optional": False}, "it") == "la sdadata sia un obbligo"
     assert supposition_text({"cards.sets_per_turn.most": 1}, "it") == "in un turno si giochi al massimo 1 tris"
+
+
+def end_of(text: str) -> str:
+    """How a game ended, as it is told."""
+    return str(judge(read(text).games[0], lang="en").end["says"])
+
+
+def test_an_end_tells_what_it_supposes_or_that_the_record_alone_says_so() -> None:
+    """Winning by an objective is supposed in 004 (line 28); what is no end by the rules is not told as one."""
+    text = (Path(__file__).parents[1] / "games" / "monopoli" / "objective.rgn").read_text("utf-8")
+    listed = "the list of objectives is torneo16"
+    assert end_of(text) == f"objective met (supposing that who reaches his objective wins and that {listed})"
+    settled = text.replace("[Provenance", '[Option "claim.objective_met.wins=true"]\n[Provenance', 1)
+    assert end_of(settled) == f"objective met (supposing that {listed})"
+    case = {"board": ["R CIN 9", "B MON 9"], "rest": "N", "before": ["CLOCK * started", "TURN R", "END R"]}
+    too_early, _ = text_of("monopoli", {**case, "events": ["OVER * end-roll winner=R"]})
+    assert end_of(too_early) == "end roll (as recorded, not by the rules)"
+    agreed, _ = text_of("monopoli", {**case, "events": ["OVER * agreement winner=R"]})
+    assert "recorded" not in end_of(agreed), "a winner who has fewer points is another matter than the end"

@@ -30,9 +30,11 @@ from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rules.objectives.objective_list import ObjectiveListed
 from plancia_replay.rules.objectives.targets import ObjectiveShape
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import assumption_text, end_reason_text, impossible_text, level_text
+from plancia_replay.text.sentences import assumption_text, end_text, impossible_text
 
 COVERED = "covered"  # the wording of the note
+
+END_ASSUMES = ("claim.objective_met.wins", "objective.listed")  # what an end by an objective may suppose
 
 
 @dataclass
@@ -174,11 +176,21 @@ class JudgedGame(ReplayedGame):
         return colours if len(colours) > 1 else []
 
     def end_text(self, lang: str) -> str:
-        """How the game ended, in words; with the players who are level at the top."""
-        reason = str(self.end["reason"])
-        if not self.level:
-            return end_reason_text(reason, lang)
-        return level_text(reason, self.level, self.rules.binds("tiebreak.lot_needed"), lang)
+        """How the game ended, in words: who is level at the top, that the record alone says so, or what it supposes."""
+        entries = assumptions(self.rules) if self.end["reason"] == "objective" else []
+        supposed = {entry["parameter"]: entry["value"] for entry in entries if entry["parameter"] in END_ASSUMES}
+        key = "level.recorded" if self.is_end_wrong() else ""
+        if self.level:
+            key = "level.lot" if self.rules.binds("tiebreak.lot_needed") else "level.organisers"
+        elif supposed and not key:
+            key = "level.supposed"
+        return end_text(str(self.end["reason"]), lang, key, self.level, supposed)
+
+    def is_end_wrong(self) -> bool:
+        """True if the game ends by its record alone, which is illegal; a wrong winner (`computed`) is another thing."""
+        number = -1 if self.table.stopped >= 0 else int(self.table.over_event)
+        found = (v for v in self.verdicts if v.event == number and v.verdict == "illegal")
+        return any(v.rule in ("record.end", "end_roll.threshold") and "computed" not in v.facts for v in found)
 
     def impossible(self, lang: str) -> dict[str, Any] | None:
         """Where and why the replay stopped before the end, or None."""

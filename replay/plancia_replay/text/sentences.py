@@ -127,11 +127,12 @@ def end_reason_text(reason: str, lang: str) -> str:
     return str(vocabulary(lang).get(f"end.{reason}", reason))
 
 
-def level_text(reason: str, letters: list[str], by_lot: bool, lang: str) -> str:
-    """An end at which several players are level at the top, and who settles it."""
-    colours = [str(vocabulary(lang).get(f"colour.{letter}", letter)) for letter in letters]
-    sentence = str(vocabulary(lang)["level.lot" if by_lot else "level.organisers"])
-    return sentence.format(reason=end_reason_text(reason, lang), players=", ".join(colours))
+def end_text(reason: str, lang: str, key: str, letters: list[str], supposed: dict[str, Any]) -> str:
+    """An end in words; by its `key`, who is level at the top, that the record alone says so, or what it supposes."""
+    players = ", ".join(str(vocabulary(lang).get(f"colour.{letter}", letter)) for letter in letters)
+    supposition = f"{vocabulary(lang)['verdict.assumes']} {supposition_text(supposed, lang)}"
+    sentence = str(vocabulary(lang).get(key, "{reason}"))
+    return sentence.format(reason=end_reason_text(reason, lang), players=players, supposition=supposition)
 
 
 TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {

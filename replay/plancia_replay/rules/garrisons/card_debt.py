@@ -37,7 +37,8 @@ TAKEN_BEFORE: Final = 1  # why a holder's loss is not due: exceptions A, B and C
 NOT_TAKEN: Final = 2
 NOTHING_OFFERED: Final = 3
 WHY_NOT_DUE: Final = ("", "taken_before", "not_taken", "nothing_offered")  # wordings and stages of findings
-UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
+UNWRITTEN: Final = 6  # places in the memory of GarrisonSanction
+BY_HOLDER: Final = 12
 
 
 def is_due(t: Table, player: i64) -> bool:
@@ -53,7 +54,8 @@ class GarrisonSanction(Rule):
     recorded (CARDS ... garrison, debt). A player without cards owes one even if no STAT ... debt records it; then a
     warning is given. A player who is frozen at the end of that turn gives up a card of his hand; without one he owes
     none, since he wins no more. A card whose absence was reported may still be given up late.
-    Memory: by player the number of missing cards that were reported, then the number of debts that were not recorded.
+    Memory: by player the number of missing cards that were reported, then the number of debts that were not recorded,
+    then 1 if the last debt was for a holder's conquest.
     """
 
     NAME: ClassVar[str] = "garrison.sanction"
@@ -61,7 +63,7 @@ class GarrisonSanction(Rule):
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def memory_size(self) -> int:
-        return 2 * UNWRITTEN
+        return 3 * UNWRITTEN
 
     def event_kinds(self) -> list[int]:
         return [TURN, PASS, CARDS, STAT, OVER]
@@ -101,6 +103,8 @@ class GarrisonSanction(Rule):
         if t.garrison_debt[player] == 0 and t.memory[self.base + UNWRITTEN + player] > 0:
             t.memory[self.base + UNWRITTEN + player] -= 1
             t.debt[player] -= 1
+        elif t.garrison_debt[player] != 0:
+            t.memory[self.base + BY_HOLDER + player] = 0 if t.garrison_debt[player] == AT_TURN_END else 1
         t.garrison_debt[player] = 0
 
     def settle_debt(self, t: Table, player: i64) -> None:
@@ -110,6 +114,7 @@ class GarrisonSanction(Rule):
         elif t.is_playing(player):
             t.debt[player] += 1
             t.memory[self.base + UNWRITTEN + player] += 1
+            t.memory[self.base + BY_HOLDER + player] = 0 if t.garrison_debt[player] == AT_TURN_END else 1
 
     def first_defaulter(self, t: Table) -> i64:
         """A colour that ended its turn with bare territories and gave up none of its cards, or -1."""
@@ -268,7 +273,11 @@ class CardDebtPaid(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.debtor(t)
+        is_by_holder = any(
+            isinstance(rule, GarrisonSanction) and t.memory[rule.base + BY_HOLDER + player] == 1 for rule in t.rules
+        )
         return {
+            "stage": "holder" if is_by_holder else "",
             "player": Colour(player),
             "found": 0,
             "needed": self.cards_kept(t, player),

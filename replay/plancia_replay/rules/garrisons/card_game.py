@@ -279,7 +279,7 @@ class ContinentCardLoss(Rule):
         if t.hand_size[player] == 0:
             unwritten: dict[str, object] = {"player": Colour(player), "hand": 0, "wording": "unwritten"}
             supposed = {"option": option, "stage": option, "supposes": f"{self.NAME}.{option}"}
-            return {**unwritten, **supposed} if option != "-" else unwritten
+            return {**unwritten, **(supposed if option != "-" else {"stage": "unwritten"})}
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
         return {
             "player": Colour(player),
