@@ -360,7 +360,7 @@ def environment(compiled: Path | None) -> dict[str, str]:
 def test(arguments: list[str]) -> int:
     """Runs the tests in plain Python, then on the compiled form those that can depend on it; returns the worse code.
 
-    --pure and --compiled run one form, --quick the tests of rules, notation, data and architecture in plain Python,
+    --pure and --compiled run one form, --quick some tests of rules, notation, data and architecture in plain Python,
     --soak everything in plain Python, with whole evenings, kills and long searches for faults, which takes an hour.
     Words after the first go to pytest; where they name tests, both forms run those.
     """
@@ -411,6 +411,7 @@ def run_tests(compiled: Path | None, words: list[str]) -> int:
     env = {**environment(compiled), "PLANCIA_EXPECT": form}
     processes = (os.cpu_count() or 1) + (compiled is None)
     spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", str(processes), "--dist", "worksteal"]
+    # schemathesis is run as a command: its plugin would cost each process a second
     command = [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis", *spread, *words]
     return subprocess.run(command, cwd=ROOT, env=env).returncode
 

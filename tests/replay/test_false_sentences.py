@@ -7,6 +7,9 @@ import pytest
 from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
+from plancia_replay.rules.objectives.claims import SUB_CONTINENTS
+from plancia_replay.rules.turn.region_income import parse_regions
+from plancia_replay.rulesets.clauses import load_variant, read_clauses
 from tests.test_cases import text_of
 
 TEAMS = ['[Team "RG BN"]']
@@ -132,3 +135,9 @@ def test_a_sentence_names_what_it_is_about(variant: str, rule: str, case: dict[s
 def test_what_superiority_forbids_is_no_duty(headers: list[str], warnings: int) -> None:
     case = {**SEATS, "board": ["R CIN 6", "R MON 3", "B SIA 20"], "turn": "R", "headers": headers, "events": ["END R"]}
     assert len(told("rcm@2 + forced-attack", case, "attack.mandatory")) == warnings
+
+
+def test_the_sub_continents_given_up_are_those_of_the_variant() -> None:
+    (use,) = [clause.use for clause in read_clauses(load_variant("rcm")[0]) if clause.rule_id == "RCM-05"]
+    regions = parse_regions(str(use["income.subcontinents"]["regions"]))
+    assert [[armies, *lands] for lands, armies in SUB_CONTINENTS] == regions

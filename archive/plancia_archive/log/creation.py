@@ -7,7 +7,6 @@ import threading
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import sqlite_utils
 
@@ -18,7 +17,7 @@ from plancia_archive.log.checkpoints import store_key
 from plancia_archive.log.connections import DRIVER, connect, translate_error
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.side_files import checkpoint_file, key_file, policy_file, set_aside
-from plancia_archive.log.temp_files import delete_temp, temp_path
+from plancia_archive.log.temp_files import delete_temp, temp_folder, temp_path
 from plancia_archive.tlog.keys import SigningKey, new_key
 
 CREATION_LOCK = threading.Lock()  # temporary files are named by process id, so only one thread may create at a time
@@ -109,10 +108,9 @@ def create_identity(path: Path) -> tuple[str, str | None]:
 @cache
 def empty_tables() -> bytes:
     """Returns an archive's tables as the bytes of a file; made once in a process, by some 300 statements."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "tables"
-        create_tables(path, None)
-        return path.read_bytes()
+    with temp_folder() as folder:
+        create_tables(folder / "tables", None)
+        return (folder / "tables").read_bytes()
 
 
 def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) -> bool:
@@ -122,7 +120,7 @@ def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) 
     tables are a copy. Returns False if the file is complete already. Raises ArchiveError.
     """
     if is_private:
-        path.write_bytes(empty_tables())
+        path.write_bytes(empty_tables())  # SQLite syncs the whole file with the first transaction that reaches it
     db = connect(path, create=True)
     try:
         db.conn.execute("BEGIN IMMEDIATE")

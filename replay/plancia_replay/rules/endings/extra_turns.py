@@ -160,7 +160,10 @@ class ExtraTurns(Rule):
 
     def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
-        return all(self.turns_used(t, colour) >= self.count for colour in range(6) if t.is_playing(colour))
+        for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+            if t.is_playing(colour) and self.turns_used(t, colour) < self.count:
+                return False
+        return True
 
     def use_turn(self, t: Table) -> None:
         """Counts an extra turn: clears all passes, and ends the turns of a player without further extra turns."""
@@ -271,7 +274,10 @@ class ExtraTurns(Rule):
 
 def exceeds_extra_turns(t: Table) -> bool:
     """True if an extra turn begins, after the last round, of a player who has used all of his."""
-    return is_last_round_over(t) and any(isinstance(rule, ExtraTurns) and rule.exceeds_count(t) for rule in t.rules)
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and is_last_round_over(t) and rule.exceeds_count(t):
+            return True
+    return False
 
 
 def is_last_pass(t: Table) -> bool:
@@ -287,8 +293,10 @@ def is_last_pass(t: Table) -> bool:
 
 def is_excess_reported(t: Table) -> bool:
     """True if an extra turn too many was reported after the end of the game: what is played in it is not told again."""
-    rules = [rule for rule in t.rules if isinstance(rule, ExtraTurns)]
-    return t.stopped >= 0 and any(t.reported[rule.index] > t.stopped for rule in rules)
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and t.stopped >= 0 and t.reported[rule.index] > t.stopped:
+            return True
+    return False
 
 
 def end_dependency(t: Table) -> dict[str, object]:
@@ -305,7 +313,10 @@ def turn_dependency(t: Table) -> dict[str, object]:
 
 def are_extra_turns_over(t: Table) -> bool:
     """True if the extra turns are over, also if the game ended before."""
-    return any(isinstance(rule, ExtraTurns) and rule.is_over(t) for rule in t.rules)
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and rule.is_over(t):
+            return True
+    return False
 
 
 def are_extra_turns_used(t: Table) -> bool:
@@ -363,7 +374,10 @@ class HardStopAfterRound(Rule):
 
 def is_hard_stop_due(t: Table) -> bool:
     """True if the game may be over because the time ran out between two rounds."""
-    return any(isinstance(rule, HardStopAfterRound) and rule.is_due(t) for rule in t.rules)
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, HardStopAfterRound) and rule.is_due(t):
+            return True
+    return False
 
 
 class NoEndRoll(Rule):

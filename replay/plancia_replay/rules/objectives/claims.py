@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TARGET
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
@@ -207,8 +208,24 @@ class ContinentOrStrip(Rule):
         return facts
 
 
+NO_REGIONS = "no-sub-continents"
+# Those of RCM-05 with their armies: the choice that drops them cannot name them, which would change its hash.
+SUB_CONTINENTS = (([LAND_NUMBER[code] for code in ["SIB", "CIT", "JAC", "MON", "KAM", "GIA"]], 3),
+                  ([LAND_NUMBER[code] for code in ["URA", "AFG", "MEO", "CIN", "IND", "SIA"]], 4))  # fmt: skip
+
+
+def region_given_up(t: Table, player: i64, armies: i64) -> int:
+    """First territory of a sub-continent held whole that brings these armies where it is not given up; else -1."""
+    for lands, income in SUB_CONTINENTS:
+        if income == armies and all(t.owner[land] == player for land in lands):
+            return lands[0]
+    return -1
+
+
 class NoObjectives(Rule):
     """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h).
+
+    Who plays so by 000 line 7 gives up the sub-continents too: their armies, claimed, cite this line.
 
     Without `claims` another rule says what else can be claimed (ONE-21).
     """
@@ -218,6 +235,12 @@ class NoObjectives(Rule):
     def __init__(self, claims: bool = True) -> None:
         super().__init__()
         self.claims = claims
+
+    def sum_name(self) -> str:
+        return "continents" if self.claims else ""
+
+    def overclaim_stage(self, t: Table, player: i64, armies: i64) -> str:
+        return NO_REGIONS if region_given_up(t, player, armies) >= 0 else ""
 
     def end_reasons(self) -> list[int]:
         return [OVER_OBJECTIVE]

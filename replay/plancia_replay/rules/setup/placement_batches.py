@@ -30,8 +30,10 @@ def has_wrong_batch(t: Table, base: i64, player: i64) -> bool:
 
 def is_reported_by_batch(t: Table, player: i64) -> bool:
     """True if a wrong number of a player's armies was reported for one of his batches."""
-    batches = [rule for rule in t.rules if isinstance(rule, (BatchSize, SteppedBatchSize))]
-    return any(has_wrong_batch(t, rule.base, player) for rule in batches)
+    for rule in t.rules:
+        if isinstance(rule, (BatchSize, SteppedBatchSize)) and has_wrong_batch(t, rule.base, player):
+            return True
+    return False
 
 
 def may_end_by_line(t: Table, player: i64) -> bool:

@@ -6,17 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import REIN, STAT
 from plancia_replay.kernel.facts import Account, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import leftover_facts
+from plancia_replay.rules.objectives.claims import NO_REGIONS, region_given_up
 
 MINIMUM = "income.territories.minimum"
 BELOW = "income.territories.minimum_below"
-SUB_CONTINENTS = (([LAND_NUMBER[code] for code in ["SIB", "CIT", "JAC", "MON", "KAM", "GIA"]], 3),
-                  ([LAND_NUMBER[code] for code in ["URA", "AFG", "MEO", "CIN", "IND", "SIA"]], 4))  # fmt: skip
 
 
 class TerritoryIncome(Rule):
@@ -114,8 +112,8 @@ def excess_stage(t: Table, placed: i64) -> dict[str, object]:
     if t.turn == t.actor and t.sets > 0 and placed <= t.from_territories + t.from_continents + t.claimed_cards:
         return {"stage": "sets"}
     stage = placed_stage(t, t.actor)
-    if t.turn == t.actor and not stage and abolished_region(t, t.actor, placed - t.armies_due()) >= 0:
-        return {"stage": "no-sub-continents"}
+    if t.turn == t.actor and not stage and overclaim_stage(t, placed - t.armies_due()) == NO_REGIONS:
+        return {"stage": NO_REGIONS}
     return {"stage": "penalty"} if t.turn == t.actor and not stage and is_excess_penalised(t) else stage
 
 
@@ -141,26 +139,14 @@ def declared_stage(t: Table) -> dict[str, object]:
                 continents != amount if amount > 0 else continents > t.from_continents
             ):
                 return {"stage": term.income_stage(t, t.actor)}
-        for term in t.continent_terms:
-            stage = term.overclaim_stage(t, t.actor, continents - t.from_continents)
-            if stage != "":
-                return {"stage": stage}
-        if abolished_region(t, t.actor, continents - t.from_continents) >= 0:
-            return {"stage": "no-sub-continents"}
+        if stage := overclaim_stage(t, continents - t.from_continents):
+            return {"stage": stage}
     return {}
 
 
-def abolished_region(t: Table, player: i64, armies: i64) -> int:
-    """First territory of a sub-continent held whole that would bring these armies, where none brings any; -1 for none.
-
-    The sub-continents are those of 000 line 4; with line 7 they may be given up.
-    """
-    if any(term.NAME == "income.subcontinents" for term in t.continent_terms):
-        return -1
-    for lands, income in SUB_CONTINENTS:
-        if income == armies and all(t.owner[land] == player for land in lands):
-            return lands[0]
-    return -1
+def overclaim_stage(t: Table, armies: i64) -> str:
+    """The stage of the term that explains so many armies too many for continents; else ''."""
+    return next(filter(None, [term.overclaim_stage(t, t.actor, armies) for term in t.continent_terms]), "")
 
 
 class ContinentIncome(Rule):
@@ -268,10 +254,10 @@ class DeclaredArmiesDue(Rule):
         total = t.d
         is_consistent = total == territories + continents + cards and continents == t.from_continents
         is_claimed = t.sets > 0 and cards != t.from_cards and 0 <= cards - t.claimed_cards <= t.unclaimed
-        region = abolished_region(t, t.actor, continents - t.from_continents)
+        stage = declared_stage(t)
         no_continents = ["continents=0"] if continents > 0 and t.from_continents == 0 else []
-        if region >= 0:
-            no_continents = [f"region:{region}=0"]
+        if stage.get("stage") == NO_REGIONS:
+            no_continents = [f"region:{region_given_up(t, t.actor, continents - t.from_continents)}=0"]
         assumption: dict[str, object] = {}
         if is_consistent and is_claimed and territories == t.from_territories:
             assumption["by_sets"] = True
@@ -279,7 +265,7 @@ class DeclaredArmiesDue(Rule):
             assumption["hangs_on"] = f"{MINIMUM} sets" if is_claimed else MINIMUM
         return {
             **assumption,
-            **declared_stage(t),
+            **stage,
             **hidden_set_facts(t),
             **leftover_facts(t),
             "player": Colour(t.actor),
