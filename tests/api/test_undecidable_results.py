@@ -53,5 +53,5 @@ def test_the_page_says_what_the_points_are_counted_on(tmp_path: Path) -> None:
     game = read((GAME.parent.parent / "uno-contro-uno" / "elimination.rgn").read_text("utf-8")).games[0]
     address = f"/games/{archive.add_game(game).game_id}?lang=it"
     page = create_app(archive).test_client().get(address, headers={"Accept": "text/html"}).get_data(as_text=True)
-    assert "Punti contati presumendo Board=no-meo-egi (ONE-01)" in page
+    assert "Punti contati supponendo che Medio Oriente ed Egitto non confinino (ONE-01: Board=no-meo-egi)" in page
     archive.close()

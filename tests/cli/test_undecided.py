@@ -74,18 +74,23 @@ def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> Non
 
 
 @pytest.mark.parametrize(("game", "assumed"), [
-    ("stucchi/extra-turns.rgn", "Board=eg (STU-01), score.area.anchor=area (STU-38)"),
-    ("firenze/objective.rgn", "Board=no-meo-egi (FIR-06), score.classes.stack=none (FIR-26)"),
-    ("uno-contro-uno/end-roll.rgn", "Board=no-meo-egi (ONE-01)"), ("monopoli/end-roll.rgn", ""),
+    ("stucchi/extra-turns.rgn",
+     "the Middle East and Egypt border each other (STU-01: Board=eg) and that a strip "
+     "begins at any territory beside the area of the objective (STU-38: score.area.anchor=area)"),
+    ("firenze/objective.rgn",
+     "the Middle East and Egypt do not border each other (FIR-06: Board=no-meo-egi) and that a territory "
+     "has one class, the highest (FIR-26: score.classes.stack=none)"),
+    ("uno-contro-uno/end-roll.rgn",
+     "the Middle East and Egypt do not border each other (ONE-01: Board=no-meo-egi)"), ("monopoli/end-roll.rgn", ""),
 ])  # fmt: skip
 def test_points_say_what_they_are_counted_on(game: str, assumed: str) -> None:
     listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
-    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+)\)", assumed)
+    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+):", assumed)
     listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
-    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+)\)", assumed)
+    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+):", assumed)
     for command in ("score", "judge"):
-        lines = [line for line in run(command, str(GAMES / game)).stdout.splitlines() if "on the assumption" in line]
-        assert lines == ([f"  points counted on the assumption {assumed}: no document says it, and a header changes it"]
+        lines = [line for line in run(command, str(GAMES / game)).stdout.splitlines() if "points counted" in line]
+        assert lines == ([f"  points counted supposing that {assumed}: no document says it, and the header changes it"]
                          if assumed else [])  # fmt: skip
 
 

@@ -99,6 +99,7 @@ def shared_values(view: GameView) -> dict[str, Any]:
     return {
         "v": view, "game_id": view.head.game_id, "game": view.game, "title": game_title(view.head.game_id),
         "say": messages("game", language()), "names": view.data_names, "judgement": view.judgement,
+        "points_assume": view.judgement.points_assume(language()),
         "shown_text": shown_text, "stopped": insert_names(view.judgement.impossible), "drawing": drawing(view),
         "live": not is_over(view.game), "tag": live_tag(view.head),
     }  # fmt: skip

@@ -19,8 +19,8 @@ def format_winners(context: CliContext, end: dict[str, Any]) -> str:
 
 def print_points_assume(context: CliContext, judgement: Judgement) -> None:
     """Prints under the points what they are counted on that no document settles; nothing where all is settled."""
-    if judgement.points_assume:
-        click.echo("  " + context.say("points-assume", what=judgement.points_assume))
+    if supposed := judgement.points_assume(context.lang):
+        click.echo("  " + context.say("points-assume", what=supposed))
 
 
 def format_points(context: CliContext, points: Any, reason: str) -> str:

@@ -30,7 +30,7 @@ from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rules.objectives.objective_list import ObjectiveListed
 from plancia_replay.rules.objectives.targets import ObjectiveShape
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import assumption_text, end_text, impossible_text
+from plancia_replay.text.sentences import assumption_text, end_text, impossible_text, supposition_text, vocabulary
 
 COVERED = "covered"  # the wording of the note
 
@@ -77,14 +77,13 @@ class Judgement:
         """The end as it is told: without a winner where points that the record leaves open decide who it is."""
         return {**self.end, "winner": None, "winners": []} if self.end.get("undecidable") else self.end
 
-    @property
-    def points_assume(self) -> str:
-        """What the points are counted on that no document settles, as headers write it, with rule numbers; or empty."""
-        parts = [
-            f"{assumption_text({entry['parameter']: entry['value']})} ({entry['rule_id']})"
-            for entry in self.score_assumptions
-        ]
-        return ", ".join(parts) if self.scores else ""
+    def points_assume(self, lang: str) -> str:
+        """What the points are counted on that no document settles, in words, with rules and options; or empty."""
+        parts = []
+        for entry in self.score_assumptions if self.scores else []:
+            supposed = {entry["parameter"]: entry["value"]}
+            parts.append(f"{supposition_text(supposed, lang)} ({entry['rule_id']}: {assumption_text(supposed)})")
+        return str(vocabulary(lang)["verdict.assumes_too"]).join(parts)
 
     def undecided(self, letter: str, what: str = "points") -> str:
         """Why the record does not decide the "points" or "ranking" of a seat, in words; empty where it does."""
