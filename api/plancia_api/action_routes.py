@@ -23,7 +23,7 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.actions import ACTIONS
-from plancia_archive.actions.action import Action, Caller, Done, Subject, members_of
+from plancia_archive.actions.action import Action, Caller, Done, Subject, faults_of
 from plancia_archive.evidence.receipts import make_receipts
 from plancia_archive.registers.roles import Grant
 
@@ -61,23 +61,17 @@ def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
     if action.address.startswith("tokens/") and all(row["id"] != name for row in archive().tokens.all()):
         raise Problem("not-found", name[:40])
     write = read()
-    refuse_faults(write.fault())
     for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
         authorise_subject(write.needed(), subject)
     return write
 
 
-def refuse_faults(faults: dict[str, str]) -> None:
-    """Raises Problem 422 where there is something wrong with a member."""
-    if faults:
+def without_faults(write: A) -> A:
+    """Returns a write. Raises Problem 422 where there is something wrong with a member."""
+    if faults := faults_of(write):
         places = [{"pointer": f"/{member}", "detail": detail} for member, detail in faults.items()]
         raise Problem("invalid", "; ".join(f"{member}: {detail}" for member, detail in faults.items()), places)
-
-
-def wrong_lengths(write: Action) -> dict[str, str]:
-    """Returns what is wrong with texts that have a greatest length: one is longer, or blank."""
-    texts = [(one.name, one.most, getattr(write, one.name)) for one in members_of(type(write)) if one.most]
-    return {name: f"1..{most}" for name, most, text in texts if not text.strip() or len(text) > most}
+    return write
 
 
 def caller(name: str, request_id: str | None = None, dry_run: bool = False) -> Caller:
@@ -145,9 +139,7 @@ def rule_of(address: str) -> str:
 
 def parse_action(action: type[A]) -> A:
     """Returns the action that the body of the request states. Raises Problem 415 or 422."""
-    write = action(**parse_members(types_of(action))) if action.bodies else action()
-    refuse_faults(wrong_lengths(write))
-    return write
+    return without_faults(action(**parse_members(types_of(action))) if action.bodies else action())
 
 
 def action_blueprint(name: str, description: str) -> StrictBlueprint:

@@ -8,17 +8,7 @@ from plancia_archive.actions import ApproveGame, ApproveRound, ConfirmGame, With
 from plancia_cli.support.actions import command_of, do, with_members
 from plancia_cli.support.context import CliContext
 
-confirm = command_of(ConfirmGame)
-
-
-@click.command(help=WithdrawGame.help)
-@with_members(WithdrawGame)
-@click.make_pass_decorator(CliContext)
-def withdraw(context: CliContext, /, target: str, undo: bool, instead: str | None, **values: object) -> None:
-    """Withdraws a game, or restores it."""
-    if undo and instead:
-        raise click.UsageError(context.say("undo-instead"))
-    do(context, WithdrawGame, target, undo=undo, instead=instead or None, **values)
+confirm, withdraw = command_of(ConfirmGame), command_of(WithdrawGame)
 
 
 @click.command(help=ApproveGame.help)
@@ -28,8 +18,6 @@ def approve(context: CliContext, /, target: str, role: str, round: int | None, *
     """Approves a game, reopens it, or approves a round."""
     if round is not None and any(values.values()):
         raise click.UsageError(context.say("round-alone"))
-    if values["why"] is not None and not values["undo"]:
-        raise click.UsageError(context.say("why-undo"))
     if round is None:
         do(context, ApproveGame, target, role, **values)
     else:

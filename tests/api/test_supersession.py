@@ -100,6 +100,17 @@ def test_cycles_are_refused_and_undo_works(archive: Archive, client: FlaskClient
     assert whole(client, old)["supersedes"] and new not in counting(archive) and verify(archive) == []
 
 
+def test_a_restoration_names_no_other_game(archive: Archive, client: FlaskClient) -> None:
+    old, new, _ = archive.game_ids()
+    archive.withdrawals.withdraw(old, "misread", new)
+    auth = {"Authorization": "Bearer " + archive.tokens.grant("a", "arbiter", {})[1]}
+    for more, status in (({"instead": new}, 422), ({"instead": ""}, 422), ({}, 200)):
+        address = f"/api/v1/games/{old}/withdrawal"
+        answer = client.post(address, json={"why": "it was right", "undo": True, **more}, headers=auth)
+        assert answer.status_code == status, more
+        assert ([one["pointer"] for one in answer.get_json().get("errors", ())] == ["/instead"]) is bool(more)
+
+
 def test_an_import_that_replaces_names_both(archive: Archive, client: FlaskClient) -> None:
     first, second, _ = archive.game_ids()
     archive.withdrawals.withdraw(first, "one", second)

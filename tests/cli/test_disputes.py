@@ -116,6 +116,21 @@ def test_a_reason_without_what_it_is_for_is_refused(place: Path, lang: str, word
     assert "[]" in done(place, "dispute", "list", "--json")
 
 
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("withdraw", GAME, "--why", "x", "--undo", "--instead", GAME), "--undo and --instead do not go together"),
+    (("withdraw", GAME, "--why", "x", "--instead", ""), "instead: 1.."),
+    (("token", "create", "t", "--role", "player", "--player", ""), "player: 1.."),
+    (("person", "rename", "Bruno", "x" * 501), "name: 1..500"),
+    (("person", "keep", "Bruno", "--basis", " "), "basis: 1..500"),
+])  # fmt: skip
+def test_a_member_that_no_body_takes_is_refused_before_anything_is_done(
+    place: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    before = done(place, "head")
+    refused = run(place, *arguments)
+    assert refused.exit_code == 2 and words in refused.output and done(place, "head") == before
+
+
 def test_a_refused_command_names_what_it_was_about(place: Path) -> None:
     assert run(place, "confirm", GAME, "Anna").exit_code == 1, "the game is not over"
     (row,) = json.loads(done(place, "token", "refusals", "--json"))

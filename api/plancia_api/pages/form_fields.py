@@ -6,7 +6,7 @@ import re
 
 from flask import request
 
-from plancia_api.action_routes import A
+from plancia_api.action_routes import A, without_faults
 from plancia_api.auth import caller_key
 from plancia_api.pages.rendering import dispute_words
 from plancia_api.problems import Problem
@@ -51,7 +51,7 @@ def read_form(action: type[A], **fixed: object) -> A:
             values[member.name] = bool(request.form.get(member.name))
         elif member.required or member.name in request.form:
             values[member.name] = request.form.get(member.name, "")
-    return action(**values)
+    return without_faults(action(**values))
 
 
 def check_objection(last: int, seats: dict[str, str], own_player: str) -> None:

@@ -141,7 +141,7 @@ class Action(msgspec.Struct):
 class Member:
     """A member of an action: its type, the least value of a number, the words of a choice, its option.
 
-    `most` is the greatest length of a text, which is not blank then.
+    `most` is the greatest length of a text, which is not blank then; one that may be missing is not empty if `filled`.
     """
 
     name: str
@@ -151,6 +151,7 @@ class Member:
     choices: tuple[str, ...] = ()
     option: Option = Option()
     most: int | None = None
+    filled: bool = False
 
 
 def members_of(action: type[Action]) -> list[Member]:
@@ -170,11 +171,21 @@ def member_of(info: msgspec.structs.FieldInfo) -> Member:
             (hint,) = (one for one in get_args(hint) if one is not UnsetType)
     option = next((one for one in marks if isinstance(one, Option)), Option())
     choices = get_args(hint) if get_origin(hint) is Literal else ()
+    limits = [one for one in marks if isinstance(one, Meta)]
     return Member(
         info.name, json_type(hint), info.required,
-        next((int(one.ge) for one in marks if isinstance(one, Meta) and one.ge is not None), option.least), choices,
-        option, next((one.max_length for one in marks if isinstance(one, Meta) and one.max_length is not None), None),
+        next((int(one.ge) for one in limits if one.ge is not None), option.least), choices, option,
+        next((one.max_length for one in limits if one.max_length is not None), None),
+        info.default is UNSET and any(one.min_length for one in limits),
     )  # fmt: skip
+
+
+def faults_of(write: Action) -> dict[str, str]:
+    """Returns what is wrong with the members of a write: a text of a wrong length, else its `fault`."""
+    texts = [(one, getattr(write, one.name)) for one in members_of(type(write))]
+    lengths = {one.name: f"1..{one.most}" for one, text in texts
+               if one.most and (not text.strip() or len(text) > one.most)}  # fmt: skip
+    return lengths | {one.name: "1.." for one, text in texts if one.filled and text == ""} or write.fault()
 
 
 def json_type(hint: Any) -> type:

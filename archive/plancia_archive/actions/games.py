@@ -38,8 +38,11 @@ class WithdrawGame(Action):
     instead: Annotated[Text | UnsetType, Option("The stored game that replaces it.", metavar="GAME")] = UNSET
     undo: Annotated[bool, Option("Restore a withdrawn game.")] = False
 
+    def fault(self) -> dict[str, str]:
+        return {"instead": "undo"} if self.undo and self.instead is not UNSET else {}
+
     def subjects(self, archive: Archive) -> Iterable[Subject]:
-        return [] if self.undo or self.instead is UNSET else [Subject(archive.resolve(self.instead))]
+        return [] if self.instead is UNSET else [Subject(archive.resolve(self.instead))]
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.withdrawals import STREAM_PREFIX
@@ -123,7 +126,7 @@ class ApproveGame(Action):
     why: Annotated[str | UnsetType, Option("The reason for reopening, in one line.")] = UNSET
 
     def fault(self) -> dict[str, str]:
-        return {"why": "undo"} if self.why and not self.undo else {}
+        return {"why": "undo"} if self.why is not UNSET and not self.undo else {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.approvals import STREAM_PREFIX

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from plancia_archive.actions.action import Action, Caller, Done, Option, Text, Time, newest
+from plancia_archive.actions.action import Action, Caller, Done, Option, Text, Time, given, newest
 from plancia_archive.errors import ArchiveError
 from plancia_archive.registers.roles import Limits, Role, require_above
 
@@ -81,7 +81,7 @@ class CreateToken(Action, kw_only=True):
         same = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (self.name, "valid")]
         with archive.writing():
             token, secret = archive.tokens.grant(
-                self.name, self.role, limits, self.player or None, end(self.expires, self.until)
+                self.name, self.role, limits, given(self.player), end(self.expires, self.until)
             )
             places = newest(archive, STREAM + token)
         told = [("token-same", {"tokens": ", ".join(same)})] if same else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plancia_archive.actions.action import Action, Caller, Done, Member, Said, members_of
+from plancia_archive.actions.action import Action, Caller, Done, Member, Said, faults_of, members_of
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.receipts import (
     build_receipts,
@@ -107,8 +107,12 @@ def do(
 ) -> Done:  # fmt: skip
     """Does a write with the members that were given, or tries it; prints what it says and gives its receipts."""
     write = action_of(action, values)
-    if faults := write.fault():
-        raise click.UsageError("; ".join(f"{member}: {detail}" for member, detail in faults.items()))
+    if faults := faults_of(write):
+        from plancia_data import messages
+
+        words = messages("cli", context.lang)
+        texts = (words.get(f"{member}-{detail}") or f"{member}: {detail}" for member, detail in faults.items())
+        raise click.UsageError("; ".join(texts))
     with archive_in_role(context, role, action.creates and action.quiet) as archive:
         done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang, dry_run=dry_run))
         for said in done.said:
