@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from plancia_api.evidence_files import documents_limits
 from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
-from plancia_api.preconditions import IF_MATCH_PARAMETER, require_version
+from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version, require_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
@@ -57,12 +57,12 @@ def permitted(action: type[A], name: str, read: Callable[[], A]) -> A:
     for subject in subjects:
         authorise_subject(action.right, subject)
     if not subjects:
-        authenticate(action.right)
+        authenticate(action.right).require_role(action.right)
     if action.address.startswith("tokens/") and all(row["id"] != name for row in archive().tokens.all()):
         raise Problem("not-found", name[:40])
     write = read()
-    for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive())]:
-        authorise_subject(write.needed(), subject)
+    for subject in [*(subjects if write.needed() != action.right else []), *write.subjects(archive(), name)]:
+        authorise_subject(subject.right or write.needed(), subject)
     return write
 
 
@@ -74,16 +74,20 @@ def without_faults(write: A) -> A:
     return write
 
 
-def caller(name: str, request_id: str | None = None, dry_run: bool = False) -> Caller:
+def caller(
+    name: str, request_id: str | None = None, dry_run: bool = False, expected: int | None = None
+) -> Caller:  # fmt: skip
     """Returns who writes to what has this id, and under which key. Only where a right was asked for."""
     grant = current_grant()
     assert grant is not None
-    return Caller(own_player(), language(), request_id, grant.role, dry_run, partial(require_version, name))
+    return Caller(own_player(), language(), request_id, grant.role, dry_run, partial(require_version, name), expected)
 
 
-def perform(action: type[A], name: str, read: Callable[[], A], request_id: str | None = None) -> Done:
+def perform(
+    action: type[A], name: str, read: Callable[[], A], request_id: str | None = None, expected: int | None = None
+) -> Done:
     """Does a write, if the caller may. Raises Problem and ArchiveError."""
-    return permitted(action, name, read).perform(archive(), name, caller(name, request_id))
+    return permitted(action, name, read).perform(archive(), name, caller(name, request_id, expected=expected))
 
 
 def done_response(action: type[Action], done: Done) -> Response:
@@ -106,26 +110,32 @@ def add_route(
     preview: Callable[[str, A], Response] | None = None,
     read: Callable[[], A] | None = None,
     form: tuple[str, ...] = (),
+    body: Mapping[str, Any] | None = None,
 ) -> None:
     """Adds the route of an action to a blueprint, and its description to the OpenAPI document.
 
     `preview` answers with `dry_run` what the write would do. `read` takes the request where it may be more than JSON:
-    a form with a file and the fields `form`.
+    a form with a file and the fields `form`. `body` describes one of which no member is a member of the action.
     """
 
-    def view(query: dict[str, Any], **place: str) -> Response:
+    def view(query: dict[str, Any], **place: Any) -> Response:
         name = next(iter(place.values()), "")
         write = permitted(action, name, read or (lambda: parse_action(action)))
         if preview is not None and query["dry_run"]:
             return preview(name, write)
+        expected = expected_version(name, lambda: write.version_of(archive(), name)) if action.versioned else None
         key = idempotency_key() if action.keyed else None
-        return respond(action, write.perform(archive(), name, caller(name, key, query.get("dry_run", False))))
+        by = caller(name, key, query.get("dry_run", False), expected)
+        return respond(action, write.perform(archive(), name, by))
 
     view.__name__, view.__doc__ = action.operation, action.__doc__
-    described = documents_limits(blueprint)(view) if form else view
-    body = {"requestBody": json_body(*action.bodies, example=action.example, form=form)} if action.bodies else {}
-    keys = [IDEMPOTENCY_KEY_PARAMETER] * action.keyed + [IF_MATCH_PARAMETER] * action.tried
-    described = blueprint.doc(**body, security=[{"bearer": []}], parameters=keys)(described)
+    if action.bodies:
+        body = json_body(*action.bodies, example=action.example, form=form)
+    described = documents_limits(blueprint)(view) if body and "multipart/form-data" in body["content"] else view
+    keys = [IDEMPOTENCY_KEY_PARAMETER] * action.keyed + [IF_MATCH_PARAMETER] * (action.tried or action.versioned)
+    described = blueprint.doc(**({"requestBody": body} if body else {}), security=[{"bearer": []}], parameters=keys)(
+        described
+    )
     described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
     query = AppendQuery if preview or action.tried else LanguageQuery
     described = blueprint.arguments(query, location="query")(described)
@@ -134,7 +144,7 @@ def add_route(
 
 def rule_of(address: str) -> str:
     """Returns the rule of an address that has what it names in braces."""
-    return "/" + address.replace("{", "<string:").replace("}", ">")
+    return "/" + address.replace("{event}", f"<int(max={2**53 - 1}):event>").replace("{", "<string:").replace("}", ">")
 
 
 def parse_action(action: type[A]) -> A:

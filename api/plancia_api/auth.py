@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, g, request
@@ -18,7 +18,7 @@ from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.actions import ACTIONS as DECLARED
 from plancia_archive.log.authors import AUTHOR, Author
-from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target, tournament_action
+from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target
 from plancia_archive.registers.targets import game_target, table_target, tournament_target, unlinked_target
 from plancia_events import Game
 
@@ -29,10 +29,8 @@ ACTIONS: dict[str, str | None] = {
                      "opening.next_question"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add",
-    **dict.fromkeys(("events.append_events", "recording.record_in_game",
-                     "corrections.add_correction_evidence"), "game.append"),
+    **dict.fromkeys(("events.append_events", "recording.record_in_game"), "game.append"),
     "writers.claim_writer": "game.append",  # who may not write need not say so
-    "tournament_events.add_events": "tournament.result",
     **{f"{action.group}.{action.operation}": action.right for action in DECLARED},
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
@@ -162,38 +160,17 @@ def caller_key() -> str:
 
 
 def authorise(
-    action: str, *, game: str | Game | None = None, tournament: str | None = None, event: int = 0
+    action: str, *, game: str | Game | None = None, tournament: str | None = None, event: int | Mapping[str, Any] = 0
 ) -> Grant:  # fmt: skip
     """Requires a token that permits the action on the target, and records the caller as the author of the request.
 
-    `game` is the id of a stored game, or a game to be added; `event` the number of an event of the tournament, which
-    makes the table that it is about the target. Without a target the action concerns the whole archive.
+    `game` is the id of a stored game, or a game to be added; `event` an event of the tournament, by its number or to
+    be added, which makes the table that it is about the target. Without a target the action concerns the whole archive.
     Raises Problem 401 without a token (RFC 6750, 3.1); ArchiveError for the wrong role (`role`) or a target outside the
     token's limits (`limit`), answered as 403.
     """
     grant = authenticate(action)
     grant.require(action, action_target(grant, game, tournament, event))
-    return grant
-
-
-def authorise_events(tournament: str, events: Iterable[Any]) -> Grant:
-    """Requires a token that permits adding these events to the tournament; each kind of event is its own action.
-
-    The games of `linked` events are targets as well. Raises the errors of `authorise`.
-    """
-    grant, mappings = None, [event for event in events if isinstance(event, Mapping)]
-    for event in mappings or [{}]:  # without an event the archive refuses
-        action = tournament_action(event)
-        grant = grant or authenticate(action)
-        if has_limits(grant):
-            grant.require(
-                action, tournament_target(live_archive(), tournament, event, mappings[0] if mappings else None)
-            )
-        else:
-            grant.require(action)
-        if event.get("kind") == "linked" and has_limits(grant):
-            grant.require(action, action_target(grant, live_archive().resolve(str(event.get("game"))), None))
-    assert grant is not None
     return grant
 
 
@@ -207,17 +184,21 @@ def authenticate(action: str) -> Grant:
     return grant
 
 
-def action_target(grant: Grant, game: str | Game | None, tournament: str | None, event: int = 0) -> Target | None:
+def action_target(
+    grant: Grant, game: str | Game | None, tournament: str | None, event: int | Mapping[str, Any] = 0
+) -> Target | None:
     """Returns the target of an action; None without one, or for a token without limits, which needs no check."""
     if not has_limits(grant):
         return None
     if isinstance(game, Game):
         return unlinked_target(live_archive(), game, grant.limits)
     if game is not None:
-        return game_target(live_archive(), game, grant.limits)
-    if tournament is not None and event:
+        return game_target(live_archive(), live_archive().resolve(game), grant.limits)
+    if tournament is None:
+        return None
+    if isinstance(event, int) and event:
         return table_target(live_archive(), tournament, event)
-    return None if tournament is None else tournament_target(live_archive(), tournament)
+    return tournament_target(live_archive(), tournament, None if isinstance(event, int) else event)
 
 
 def has_limits(grant: Grant) -> bool:

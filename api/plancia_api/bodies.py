@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict, get_origin, get_type_hints
 
-from plancia_api.answers.tournaments import DrawnTable
 from plancia_api.answers.words import DeviceKind
 from plancia_archive.actions.action import Action, json_type
 from plancia_archive.actions.action import members_of as action_members
@@ -79,18 +78,8 @@ class WriterBody(TypedDict):
     leave: NotRequired[bool]
 
 
-class TournamentEventsBody(TypedDict):
-    """Events of a tournament; the answer of a draw, which has the other members, may be sent as it is."""
-
-    events: Annotated[list[Any], Meta(min_length=1)]
-    tournament: NotRequired[Text]
-    version: NotRequired[int]
-    items: NotRequired[list[DrawnTable]]
-
-
 BODY_TYPES: tuple[Any, ...] = (
     GameBody, EvidenceById, EvidenceFile, LinesBody, EventsBody, SaidBody, TextAndSaidBody, AnswersBody, WriterBody,
-    TournamentEventsBody,
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out

@@ -10,7 +10,7 @@ from plancia_cli import tournament_admin, tournament_results
 from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
-from plancia_cli.tournament_results import append_events, print_remarks
+from plancia_cli.tournament_results import PLAYER, PLAYERS, adds, print_remarks
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -27,22 +27,19 @@ def tournament() -> None:
     """
 
 
-@tournament.command(name="create")
-@click.argument("name")
-@click.option("--system", "system_id", required=True, help="The ranking system; plancia tournament systems lists them.")
-@click.option("--title", help="The tournament's name as people know it.")
-@click.option("--club", help="The club that organises it.")
-@with_receipt
-@pass_cli_context
-def create(context: CliContext, name: str, system_id: str, title: str | None, club: str | None) -> None:
+@adds(
+    "opened",
+    click.option("--system", required=True, help="The ranking system; plancia tournament systems lists them."),
+    click.option("--title", help="The tournament's name as people know it."),
+    click.option("--club", help="The club that organises it."), opens=True,
+)  # fmt: skip
+def create(name: str, title: str = "", **event: Any) -> list[dict[str, Any]]:
     """Open a tournament.
 
     \b
     Example: plancia tournament create autunno --system monopoli --club "Arci Monopoli"
     """
-    event: dict[str, Any] = {"kind": "opened", "title": title or name, "system": system_id}
-    append_events(context, name, {**event, "club": club} if club else event, create=True)
-    context.tell("t-opened", what=name)
+    return [{"title": title or name, **event}]
 
 
 @tournament.command(name="systems")
@@ -86,49 +83,32 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     )
 
 
-@tournament.command(name="enter")
-@click.argument("name")
-@click.argument("players", nargs=-1, required=True)
-@click.option("--team", help="The players' team.")
-@with_receipt
-@pass_cli_context
-def enter(context: CliContext, name: str, players: tuple[str, ...], team: str | None) -> None:
+@adds("entered", PLAYERS, click.option("--team", help="The players' team."))
+def enter(tournament: str, players: list[str], **team: Any) -> list[dict[str, Any]]:
     """Enter players, by name or reference.
 
     \b
     Example: plancia tournament enter autunno Anna Bruno Carla Dino
     """
-    team_field = {"team": team} if team else {}
-    append_events(context, name, *({"kind": "entered", "player": player, **team_field} for player in players))
+    return [{"player": player, **team} for player in players]
 
 
-@tournament.command(name="leave")
-@click.argument("name")
-@click.argument("player")
-@with_receipt
-@pass_cli_context
-def leave(context: CliContext, name: str, player: str) -> None:
+@adds("left", PLAYER, told=("gone",))
+def leave(tournament: str, **event: Any) -> None:
     """Withdraw a player from the tournament; the points stay, and `enter` readmits the player.
 
     \b
     Example: plancia tournament leave autunno Dino
     """
-    append_events(context, name, {"kind": "left", "player": player})
-    print_remarks(context, name, ("gone",))
 
 
-@tournament.command(name="close")
-@click.argument("name")
-@with_receipt
-@pass_cli_context
-def close(context: CliContext, name: str) -> None:
+@adds("closed", told=None)
+def close(tournament: str, **event: Any) -> None:
     """Close a tournament: nothing can be added, and games corrected later do not change its standings.
 
     \b
     Example: plancia tournament close autunno
     """
-    append_events(context, name, {"kind": "closed"})
-    print_remarks(context, name)
 
 
 @tournament.command(name="show")
@@ -357,7 +337,7 @@ def print_teams(context: CliContext, archive: Archive, name: str, until: int | N
 def add_commands() -> None:
     """Adds the commands of the other modules to the group."""
     module_commands = (*tournament_results.COMMANDS, *tournament_admin.COMMANDS)
-    for command in (*module_commands, standings, crosstable, load, report):
+    for command in (*module_commands, create, enter, leave, close, standings, crosstable, load, report):
         tournament.add_command(command)
 
 

@@ -9,7 +9,7 @@ import click
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
-from plancia_cli.tournament_results import append_events
+from plancia_cli.tournament_results import PLAYERS, ROUND, TABLE, WHY, adds
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -58,50 +58,32 @@ def draw(
         give_receipt(context, archive, STREAM + name, say=False)
 
 
-@click.command(name="remove")
-@click.argument("name")
-@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
-@click.argument("table")
-@click.argument("why")
-@with_receipt
-@pass_cli_context
-def remove(context: CliContext, name: str, round_number: int, table: str, why: str) -> None:
+@adds("removed", ROUND, TABLE, WHY)
+def remove(tournament: str, **event: Any) -> None:
     """Remove a table formed by mistake, with its result if it has one. It stays in the log.
 
     \b
     Example: plancia tournament remove autunno 1 C "formed twice"
     """
-    append_events(context, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
 
 
-@click.command(name="lot")
-@click.argument("name")
-@click.argument("players", nargs=-1, required=True)
-@click.option("--why", help="How the lot was drawn.")
-@with_receipt
-@pass_cli_context
-def lot(context: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
+@adds("lot", PLAYERS, click.option("--why", help="How the lot was drawn."))
+def lot(tournament: str, **event: Any) -> None:
     """Record a drawing of lots or a throw of dice: the players in the order drawn. It breaks only ties that all other
     criteria leave.
 
     \b
     Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
     """
-    append_events(context, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
 
 
-@click.command(name="reopen")
-@click.argument("name")
-@click.argument("why")
-@with_receipt
-@pass_cli_context
-def reopen(context: CliContext, name: str, why: str) -> None:
+@adds("reopened", WHY)
+def reopen(tournament: str, **event: Any) -> None:
     """Reopen a closed tournament, with the reason: a game was corrected, a result was wrong.
 
     \b
     Example: plancia tournament reopen autunno "table 3/B recounted"
     """
-    append_events(context, name, {"kind": "reopened", "why": why})
 
 
 @click.command(name="check")

@@ -65,7 +65,7 @@ def test_a_repeated_request_gets_the_first_answer(desk: Desk) -> None:
         f"{PATH}/events", json={"events": [{"kind": "closed"}]},
         headers={**desk.auth, "If-Match": '"11"', "Accept-Language": "en"},
     ).get_json()["detail"]  # fmt: skip
-    assert desk.client.post(f"{PATH}/events", json={"events": []}, headers=desk.auth).status_code == 428
+    assert desk.client.post(f"{PATH}/events", json={"events": [result()]}, headers=desk.auth).status_code == 428
 
 
 @pytest.mark.parametrize(("event", "status", "said"), [

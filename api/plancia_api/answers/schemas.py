@@ -140,8 +140,6 @@ def complete_bodies(components: dict[str, Any]) -> None:
         body = components[kind.__name__]
         if kind.__name__ in GAME_EVENTS:
             body["properties"]["events"]["items"] = {"$ref": REFERENCE_PREFIX + "Event"}
-        if kind.__name__ in TOURNAMENT_EVENTS:
-            body["properties"]["events"]["items"] = {"$ref": REFERENCE_PREFIX + "TournamentEvent"}
         if kind.__name__ not in OPEN_BODIES:
             body["additionalProperties"] = False
         if "evidence" in body["properties"]:

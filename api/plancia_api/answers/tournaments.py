@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 
 from plancia_api.answers.games import OpenDisputes
 from plancia_api.answers.words import Status, Words
+from plancia_archive.actions import DrawnTable
 
 PointsCap = TypedDict(
     "PointsCap",
@@ -184,14 +185,6 @@ class Standings(TypedDict):
     unapproved: list[str]
     items: list[Standing]
     next: str | None
-
-
-class DrawnTable(TypedDict):
-    kind: str
-    round: int
-    table: str
-    seats: list[str]
-    names: NotRequired[list[str]]
 
 
 class Drawing(TypedDict):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise
+from plancia_api.action_routes import perform
 from plancia_api.correction_evidence import evidence_by_id
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
@@ -19,6 +19,7 @@ from plancia_api.pages.rendering import dispute_words
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.problems import Problem
 from plancia_api.upload_forms import allow_upload, uploaded_files
+from plancia_archive.actions import CiteCorrection
 from plancia_archive.disputes.correction_evidence import Evidence
 
 blueprint = Blueprint("correction_forms", "plancia_api", template_folder="templates")
@@ -31,8 +32,7 @@ def add_evidence(game_id: str, event: int) -> Response:
     game = archive().resolve(game_id)
     try:
         check_form()
-        authorise("game.append", game=game)
-        archive().corrections.add(game, event, evidence_of_form(), request_id())
+        perform(CiteCorrection, game, lambda: CiteCorrection(event=event, evidence=evidence_of_form()), request_id())
     except FORM_ERRORS as error:
         form = EvidenceForm(event, error_fields(error), request.form)
         return returned_form(game_response(own_view(game_head(game)), form), error)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise, authorise_events, current_grant
+from plancia_api.auth import authorise, current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_titles import game_titles
@@ -170,7 +170,7 @@ def link_table(table: OpenTable, game_id: str) -> None:
     """
     event = {"kind": "linked", "round": table.round, "table": table.name, "game": game_id}
     try:
-        authorise_events(table.tournament, [{**event, "kind": "result"}])
+        authorise("tournament.result", tournament=table.tournament, event=event)
         archive().tournaments.append(table.tournament, [event])
     except (ArchiveError, Problem):
         return

@@ -14,7 +14,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authenticate, authorise_events, current_grant, may
+from plancia_api.action_routes import caller, perform, permitted
+from plancia_api.auth import authenticate, current_grant, may
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.form_fields import request_id
@@ -27,6 +28,7 @@ from plancia_api.pages.tournament_view import next_table_name, round_tables, sho
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
+from plancia_archive.actions import AddEvents
 from plancia_archive.tournaments import Tournament, load_ranking_systems
 from plancia_data import Counted, messages, text_in
 
@@ -87,13 +89,11 @@ def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str
     tournament = archive().tournaments.get(name)
     try:
         check_form()
-        authenticate("tournament.result").require_role("tournament.result")
-        events = events_of(tournament)
-        authorise_events(name, events)
-        archive().tournaments.append(name, events, None, request_id())
+        write = permitted(AddEvents, name, lambda: AddEvents(events=events_of(tournament)))
+        write.perform(archive(), name, caller(name, request_id()))
     except FORM_ERRORS as error:
         return returned_form(results_page(tournament, form, error_fields(error)), error)
-    count = sum(event["kind"] == "table" for event in events)
+    count = sum(event["kind"] == "table" for event in write.events)
     return see_other(f"/tournaments/{name}?round={round_asked(tournament)}&{form}={count}#recorded")
 
 
@@ -118,8 +118,8 @@ def enter_points(name: str) -> Response:
             tournament = archive().tournaments.get(name)
             typed = sort_results(request.form, tournament, number, fix)
             if typed.events:
-                authorise_events(name, typed.events)
-                tournament = archive().tournaments.append(name, typed.events, None, request_id())
+                perform(AddEvents, name, lambda: AddEvents(events=typed.events), request_id())
+                tournament = archive().tournaments.get(name)
     except FORM_ERRORS as error:
         return returned_form(results_page(tournament, "results", error_fields(error)), error)
     if typed.conflicts:
@@ -173,8 +173,7 @@ def open_tournament() -> Response:
         authenticate("tournament.direct").require_role("tournament.direct")
         events = opening_events(request.form)
         name = free_name(events[0]["title"])
-        authorise_events(name, events)
-        archive().tournaments.append(name, events, 0, request_id())
+        perform(AddEvents, name, lambda: AddEvents(events=events), request_id(), 0)
     except FORM_ERRORS as error:
         return returned_form(new_tournament_page(error_fields(error)), error)
     return see_other(f"/tournaments/{name}/results")

@@ -7,27 +7,26 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api import rate_limits
-from plancia_api.auth import authorise
+from plancia_api.action_routes import add_route, receipts_of
 from plancia_api.bodies import EvidenceById, EvidenceFile, json_body
 from plancia_api.correction_evidence import evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
-from plancia_api.evidence_files import documents_limits, game_evidence_download
+from plancia_api.evidence_files import game_evidence_download
 from plancia_api.game_cache import cached_corrections, game_head
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import CorrectionsQuery, LanguageQuery
-from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.validation_messages import json_error_message
-from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
+from plancia_archive.actions import CiteCorrection
+from plancia_archive.actions.action import Action, Done
 from plancia_archive.disputes.recorded_lines import find_recorded_lines, reference_fields
 from plancia_archive.facts.redaction import HIDDEN_REASON
 from plancia_archive.log.game_head import GameHead
@@ -76,22 +75,8 @@ def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, 
     return {**item, **line}
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/corrections/<int(max={2**53 - 1}):event>/evidence", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-@documents_limits(blueprint)
-@blueprint.doc(
-    requestBody=json_body(EvidenceById, EvidenceFile, example=EVIDENCE_EXAMPLE, form=("about",)),
-    parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}],
-)  # fmt: skip
-def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> Response:
-    """Record evidence for a correction that is stored: a file, or the id of something else.
-
-    `event` is the number of the line FIX or VOID. As JSON the body has either `content`, a file in base64 (RFC 4648),
-    or `id`: the SHA-256 of a file that the archive has, a dispute, a game, or a mark such as `sheet-12`; as a form
-    (RFC 7578) with `file` and `about` it has up to 16 MB. The line of the game does not change.
-    """
-    authorise("game.append", game=game_id)
+def read_evidence() -> CiteCorrection:
+    """Returns the evidence of a body or a form. Raises Problem."""
     if request.mimetype == "multipart/form-data":
         evidence = evidence_of_form()
     else:
@@ -99,12 +84,19 @@ def add_correction_evidence(query: dict[str, Any], game_id: str, event: int) -> 
             evidence = evidence_from_json(parse_json(body_text("application/json")))
         except INVALID_JSON as error:
             raise Problem("malformed", json_error_message(error, language())) from error
-    version = archive().corrections.add(game_id, event, [evidence], idempotency_key())
-    lines = archive().corrections.of_game(game_id).get(event, [])
+    return CiteCorrection(event=(request.view_args or {})["event"], evidence=[evidence])
+
+
+def cited_response(action: type[Action], done: Done) -> Response:
+    """Returns the answer with all evidence of the correction."""
+    lines = archive().corrections.of_game(str(done.answer["game"]))[(request.view_args or {})["event"]]
     references = [with_times(reference_fields(line)) for line in lines]
-    receipt = make_receipt(STREAM_PREFIX + game_id, version)
-    answer = insert_readable_names({"game": game_id, "event": event, "version": version, "references": references})
-    return json_response({**answer, "receipt": receipt})
+    answer = insert_readable_names({**done.answer, "references": references})
+    return json_response({**answer, **receipts_of(action, done)})
+
+
+EVIDENCE_BODY = json_body(EvidenceById, EvidenceFile, example=EVIDENCE_EXAMPLE, form=("about",))
+add_route(blueprint, CiteCorrection, respond=cited_response, read=read_evidence, body=EVIDENCE_BODY)
 
 
 @blueprint.route(f"/games/{GAME_ID_PATH}/evidence/<string:digest>")

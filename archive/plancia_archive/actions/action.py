@@ -44,11 +44,15 @@ class Option:
 
 
 class Subject(NamedTuple):
-    """What a token's limits are compared with: a game, or a tournament and the number of an event of it."""
+    """What a token's limits are compared with: a game, or a tournament and an event of it, by number or to be added.
+
+    `right` is that which is needed, if it is another one than that of the write.
+    """
 
     game: str = ""
     tournament: str = ""
-    event: int = 0
+    event: int | Mapping[str, Any] = 0
+    right: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class Caller:
     """Who writes: the person of a player's token, the language of texts, the key of the request, the role of the token.
 
     On the machine of the archive the command line may do what an admin may. With `dry_run` a write that is `tried` is
-    not done; `require` raises the error of a request that is meant for another version than this.
+    not done; `require` raises the error of a request that is meant for another version than this. `expected` is the
+    version that a `versioned` write is meant for, None for any.
     """
 
     player: str = ""
@@ -65,6 +70,7 @@ class Caller:
     role: str = "admin"
     dry_run: bool = False
     require: Callable[[int], None] | None = None
+    expected: int | None = None
 
     def writes(self, version: int) -> bool:
         """Returns whether a write that stands at this version is done. Raises what `require` raises."""
@@ -109,18 +115,20 @@ class Action(msgspec.Struct):
     creates: ClassVar[bool] = False  # answers with 201
     several: ClassVar[bool] = False  # answers with `receipts`
     tried: ClassVar[bool] = False  # has a dry run, and over HTTP needs the version of its answer as If-Match
+    versioned: ClassVar[bool] = False  # over HTTP needs the version of what it acts on as If-Match, or a key
     subject_in_body: ClassVar[bool] = False  # its address names nothing that a token's limits are compared with
     form: ClassVar[str] = ""  # address of its form, which stands on the page of what it acts on
-    command: ClassVar[str]  # words of the command
-    help: ClassVar[str]
+    command: ClassVar[str] = ""  # words of the command; without any several commands do it, each in its own way
+    help: ClassVar[str] = ""
     target: ClassVar[str] = "GAME"  # what the command calls that which it acts on
     takes_role: ClassVar[bool] = False  # has the option --as
     quiet: ClassVar[bool] = (
         False  # a register, changed many times in a row: its receipts are made where they are asked for
     )
+    tells_receipt: ClassVar[bool] = True  # the command says which receipt there is
     shows_head: ClassVar[bool] = False  # prints the head of its receipt, with the option --qr
 
-    def subjects(self, archive: Archive) -> Iterable[Subject]:
+    def subjects(self, archive: Archive, name: str) -> Iterable[Subject]:
         """Returns what the write concerns besides what its address names. Raises ArchiveError."""
         return ()
 
@@ -132,6 +140,10 @@ class Action(msgspec.Struct):
         """Returns what is wrong with a member, or the member that it does not go without, by member."""
         return {}
 
+    def version_of(self, archive: Archive, name: str) -> int:
+        """Returns the version of what has this id, if the write is `versioned`; 0 for what is not there yet."""
+        raise NotImplementedError
+
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         """Does the write to what has this id. Raises ArchiveError."""
         raise NotImplementedError
@@ -141,7 +153,7 @@ class Action(msgspec.Struct):
 class Member:
     """A member of an action: its type, the least value of a number, the words of a choice, its option.
 
-    `most` is the greatest length of a text, which is not blank then; one that may be missing is not empty if `filled`.
+    `most` is the greatest length of a text, which is not blank then. One that is `filled` is not empty where given.
     """
 
     name: str
@@ -176,7 +188,7 @@ def member_of(info: msgspec.structs.FieldInfo) -> Member:
         info.name, json_type(hint), info.required,
         next((int(one.ge) for one in limits if one.ge is not None), option.least), choices, option,
         next((one.max_length for one in limits if one.max_length is not None), None),
-        info.default is UNSET and any(one.min_length for one in limits),
+        (info.default is UNSET or get_origin(hint) is list) and any(one.min_length for one in limits),
     )  # fmt: skip
 
 
@@ -185,7 +197,7 @@ def faults_of(write: Action) -> dict[str, str]:
     texts = [(one, getattr(write, one.name)) for one in members_of(type(write))]
     lengths = {one.name: f"1..{one.most}" for one, text in texts
                if one.most and (not text.strip() or len(text) > one.most)}  # fmt: skip
-    return lengths | {one.name: "1.." for one, text in texts if one.filled and text == ""} or write.fault()
+    return lengths | {one.name: "1.." for one, text in texts if one.filled and text in ("", [])} or write.fault()
 
 
 def json_type(hint: Any) -> type:

@@ -59,12 +59,12 @@ class OpenDispute(Action, kw_only=True):
         Text, Option("The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days.", metavar="TIME")
     ] = ""
 
-    def subjects(self, archive: Archive) -> Iterable[Subject]:
+    def subjects(self, archive: Archive, name: str) -> Iterable[Subject]:
         game = "" if self.game is UNSET else archive.resolve(self.game)
         return [Subject(game, given(self.tournament) or "", self.event)]
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        (subject,) = self.subjects(archive)
+        (subject,) = self.subjects(archive, name)
         dispute = archive.disputes.open(
             self.claim, self.claimant, game=subject.game, tournament=subject.tournament, event=self.event,
             rule=self.rule, due=self.due, player=caller.player, request_id=caller.request_id,
@@ -184,7 +184,7 @@ class AddRuling(Action):
     def fault(self) -> dict[str, str]:
         return {"lines": '["..."]'} if any(not isinstance(line, str) for line in self.lines or ()) else {}
 
-    def subjects(self, archive: Archive) -> Iterable[Subject]:
+    def subjects(self, archive: Archive, name: str) -> Iterable[Subject]:
         return [Subject(tournament=self.tournament)] if self.tournament else []
 
     def values(self) -> dict[str, Any]:

@@ -50,18 +50,16 @@ def unlinked_target(archive: Archive, game: Game, limits: Mapping[str, Any], gam
     )  # fmt: skip
 
 
-def tournament_target(
-    archive: Archive, name: str, event: Mapping[str, Any] | None = None, opening: Mapping[str, Any] | None = None
-) -> Target:
+def tournament_target(archive: Archive, name: str, event: Mapping[str, Any] | None = None) -> Target:
     """Returns the target of a tournament, or of the table that an event of it names.
 
-    `opening` is the first event of a tournament that does not exist yet.
+    Of one that does not exist yet the event has title and club.
     """
     if archive.tournaments.exists(name):
         state = archive.tournaments.get(name)
         title, club = state.title, state.club
     else:
-        title, club = (str((opening or {}).get(member, "")) for member in ("title", "club"))
+        title, club = (str((event or {}).get(member, "")) for member in ("title", "club"))
     table = f"{event['round']}/{event['table']}" if event and {"round", "table"} <= event.keys() else None
     return Target(name, tournaments=frozenset({name}), tables=optional_set(table),
                   events=frozenset({name}) | optional_set(title),

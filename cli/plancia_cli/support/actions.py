@@ -62,12 +62,12 @@ def with_role(command: Callable[..., Any]) -> Callable[..., Any]:
 def parameter(member: Member, required: bool) -> Wrapper:
     """Returns what adds the argument or option of a member to a command."""
     option, kind = member.option, click.Choice(member.choices) if member.choices else None
+    number = None if member.least is None else click.IntRange(member.least)
     if option.name.isupper():
-        return click.argument(member.name, metavar=None if kind else option.name, type=kind)
+        return click.argument(member.name, metavar=None if kind else option.name, type=kind or number)
     names = (option.name or f"--{member.name.replace('_', '-')}", member.name)
     if member.kind is bool or option.is_flag:
         return click.option(*names, is_flag=True, help=option.help)
-    number = None if member.least is None else click.IntRange(member.least)
     given: dict[str, Any] = {"required": required}
     if option.default is not None:  # else the option has none, which is not the same as None
         given = {"default": option.default, "show_default": True}
@@ -102,10 +102,13 @@ def action_of(action: type[A], values: Mapping[str, object]) -> A:
 
 
 def do(
-    context: CliContext, action: type[Action], name: str, role: str = "keeper", dry_run: bool = False, /,
-    **values: object,
+    context: CliContext, action: type[Action], name: str, role: str = "keeper", dry_run: bool = False,
+    create: bool = False, /, **values: object,
 ) -> Done:  # fmt: skip
-    """Does a write with the members that were given, or tries it; prints what it says and gives its receipts."""
+    """Does a write with the members that were given, or tries it; prints what it says and gives its receipts.
+
+    With `create` there need be no archive yet.
+    """
     write = action_of(action, values)
     if faults := faults_of(write):
         from plancia_data import messages
@@ -113,7 +116,7 @@ def do(
         words = messages("cli", context.lang)
         texts = (words.get(f"{member}-{detail}") or f"{member}: {detail}" for member, detail in faults.items())
         raise click.UsageError("; ".join(texts))
-    with archive_in_role(context, role, action.creates and action.quiet) as archive:
+    with archive_in_role(context, role, create or (action.creates and action.quiet)) as archive:
         done = write.perform(archive, find_target(archive, action, name), Caller("", context.lang, dry_run=dry_run))
         for said in done.said:
             click.echo(words_of(context, done, said))
@@ -143,7 +146,8 @@ def give_receipts(context: CliContext, archive: Archive, action: type[Action], d
     if action.quiet:
         give_register_receipts(context, archive, [stream for stream, _ in done.places])
     elif receipts := build_receipts(context, archive, done.places):
-        tell_receipt(context, receipts[-1])
+        if action.tells_receipt:
+            tell_receipt(context, receipts[-1])
         if context.receipt_file:
             write_receipts(context, receipts)
         if action.shows_head:

@@ -29,19 +29,19 @@ def with_evidence(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def read_evidence(
-    context: CliContext, files: tuple[str, ...], ids: tuple[str, ...], about: str
-) -> list[Evidence]:  # fmt: skip
+    context: CliContext, evidence_files: tuple[str, ...], evidence_ids: tuple[str, ...], about: str
+) -> list[Evidence]:
     """Returns the evidence of the options. Ends the command if a file cannot be read."""
     from plancia_archive.disputes.correction_evidence import Evidence
     from plancia_archive.disputes.uploads import Upload
 
-    contents = [(read_bytes(context, file), file) for file in files]
+    contents = [(read_bytes(context, file), file) for file in evidence_files]
     for data, file in contents:
         tell_place(context, file, data)
     uploads = [(Upload.of(data), Path(file).name) for data, file in contents]
     return [
         *(Evidence(upload=upload, about=about, name=name) for upload, name in uploads),
-        *(Evidence(id=one, about=about, is_readable=True) for one in ids),
+        *(Evidence(id=one, about=about, is_readable=True) for one in evidence_ids),
     ]
 
 
