@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
-from flask import Response
+from flask import Response, request
 
 from plancia_api.auth import authenticate, authorise, current_grant, own_player
 from plancia_api.bodies import json_body, types_of
@@ -123,10 +123,11 @@ def add_route(
         write = permitted(action, name, read or (lambda: parse_action(action)))
         if preview is not None and query["dry_run"]:
             return preview(name, write)
-        expected = expected_version(name, lambda: write.version_of(archive(), name)) if action.versioned else None
+        dry_run, expected = query.get("dry_run", False), None
+        if action.versioned and ("If-Match" in request.headers or not dry_run):
+            expected = expected_version(name, lambda: write.version_of(archive(), name))
         key = idempotency_key() if action.keyed else None
-        by = caller(name, key, query.get("dry_run", False), expected)
-        return respond(action, write.perform(archive(), name, by))
+        return respond(action, write.perform(archive(), name, caller(name, key, dry_run, expected)))
 
     view.__name__, view.__doc__ = action.operation, action.__doc__
     if action.bodies:

@@ -29,8 +29,7 @@ ACTIONS: dict[str, str | None] = {
                      "opening.next_question"), None),
     "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add",
-    **dict.fromkeys(("events.append_events", "recording.record_in_game"), "game.append"),
-    "writers.claim_writer": "game.append",  # who may not write need not say so
+    **dict.fromkeys(("recording.record_in_game", "writers.claim_writer"), "game.append"),
     **{f"{action.group}.{action.operation}": action.right for action in DECLARED},
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),

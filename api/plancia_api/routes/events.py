@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
-from plancia_api.auth import authorise
+from plancia_api.action_routes import add_route
 from plancia_api.bodies import LINES_BODY
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import game_head, visible_game
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
-from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
-from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.query_filters import parse_filters
-from plancia_api.query_schemas import AppendQuery, GameEventsQuery, GamesQuery
+from plancia_api.query_schemas import GameEventsQuery, GamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_event_lines
 from plancia_api.response_schemas import AnyAnswer
@@ -29,11 +26,10 @@ from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive, Filters
-from plancia_archive.disputes.correction_evidence import STREAM_PREFIX as CORRECTION_STREAM
-from plancia_archive.disputes.correction_evidence import new_corrections
+from plancia_archive.actions import AppendLines
+from plancia_archive.actions.action import Action, Done
 from plancia_archive.disputes.recorded_lines import add_authors
-from plancia_archive.facts.judgement_changes import judgement_changes
-from plancia_archive.log.validation import parse_new_events
+from plancia_archive.facts.judgement_changes import JudgementChanges
 from plancia_archive.registers.readers import Reader
 from plancia_events import Game
 from plancia_replay.judging.corrections import corrected_events, is_valid_correction
@@ -95,46 +91,20 @@ def name_correctors(game: Game, game_id: str, rows: list[dict[str, Any]]) -> Non
         row |= {name: correction[name] for name in ("author", "role")}
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/events", methods=["POST"])
-@blueprint.arguments(AppendQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-@blueprint.doc(
-    requestBody=LINES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER], security=[{"bearer": []}]
-)
-def append_events(query: dict[str, Any], game_id: str) -> Response:
-    """Append event lines. `If-Match` states the version expected; at another one the answer is a 412 with `current`.
-
-    It takes the version's number, the ETag of an answer about the game, several of them, or `*`. `verdicts` are those
-    that are new, `gone` those that a correction removed, `likely_names` words of the comments that may be names of
-    people who are not registered. `evidence` names files and ids for each correction among the lines; its receipt is
-    `evidence_receipt`. With `dry_run=true` the answer is the same, without receipts, and nothing is stored.
-    """
-    authorise("game.append", game=game_id)
-    key, dry_run = idempotency_key(), query["dry_run"]
-    requires_version = "If-Match" in request.headers or not dry_run
-    expected = expected_version(game_id, lambda: archive().version(game_id)) if requires_version else None
+def read_lines() -> AppendLines:
+    """Returns the lines of the body. Raises Problem 422."""
     lines, evidence = parse_event_lines()
-    if dry_run:
-        game, count = archive().preview(game_id, lines, expected)
-        version, changes, name_warning, evidence_version = game.version, None, {}, None
-        if evidence:
-            archive().corrections.check(game, new_corrections(game, version - count), evidence)
-    else:
-        append_result = archive().append(game_id, lines, expected, key, evidence)
-        version, changes = append_result.version, append_result.changes(language())
-        game = append_result.game or archive().game(game_id)
-        count = 0 if changes else len(parse_new_events(lines, game))
-        name_warning = {"likely_names": append_result.likely_names} if append_result.likely_names else {}
-        evidence_version = append_result.evidence_version
-    changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
-    extra_members: dict[str, Any] = (
-        {"dry_run": True} if dry_run else {**name_warning, "receipt": make_receipt(game_id, version)}
-    )
-    if evidence_version is not None:
-        extra_members["evidence_receipt"] = make_receipt(CORRECTION_STREAM + game_id, evidence_version)
-    return json_response(
-        {"game": game_id, "version": version, "duplicate": False, **extra_members, **changes.to_json()}
-    )
+    return AppendLines(lines=lines, evidence=evidence)
+
+
+def appended_response(action: type[Action], done: Done) -> Response:
+    """Returns the answer with the receipts of the lines and of their evidence, and what the lines changed."""
+    assert isinstance(done.result, JudgementChanges)
+    receipts = dict(zip(("receipt", "evidence_receipt"), (make_receipt(*place) for place in done.places), strict=False))
+    return json_response({**done.answer, **receipts, **done.result.to_json()})
+
+
+add_route(blueprint, AppendLines, respond=appended_response, read=read_lines, body=LINES_BODY)
 
 
 @blueprint.route("/events")

@@ -4,20 +4,22 @@ from msgspec import UNSET
 
 from plancia_archive.actions.action import Action
 from plancia_archive.actions.disputes import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
-from plancia_archive.actions.games import ApproveGame, ApproveRound, CiteCorrection, ConfirmGame, WithdrawGame
+from plancia_archive.actions.games import ApproveGame, ApproveRound, ConfirmGame, WithdrawGame
+from plancia_archive.actions.lines import AppendLines, CiteCorrection
 from plancia_archive.actions.people import ErasePerson, KeepPerson, MergePerson, RenamePerson
 from plancia_archive.actions.tokens import CreateToken, RenewToken, RevokeToken
 from plancia_archive.actions.tournaments import AddEvents, DrawnTable
 
 ACTIONS: tuple[type[Action], ...] = (
-    ConfirmGame, WithdrawGame, ApproveGame, ApproveRound, CiteCorrection, AddEvents,
+    ConfirmGame, WithdrawGame, ApproveGame, ApproveRound, AppendLines, CiteCorrection, AddEvents,
     OpenDispute, AddEvidence, AddAnswer, AddRuling, AddAppeal, CloseDispute,
     CreateToken, RevokeToken, RenewToken,
     RenamePerson, MergePerson, ErasePerson, KeepPerson,
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "UNSET", "Action", "AddAnswer", "AddAppeal", "AddEvents", "AddEvidence", "AddRuling", "ApproveGame",
-    "ApproveRound", "CiteCorrection", "CloseDispute", "ConfirmGame", "CreateToken", "DrawnTable", "ErasePerson",
-    "KeepPerson",    "MergePerson", "OpenDispute", "RenamePerson", "RenewToken", "RevokeToken", "WithdrawGame",
+    "ACTIONS", "UNSET", "Action", "AddAnswer", "AddAppeal", "AddEvents", "AddEvidence", "AddRuling", "AppendLines",
+    "ApproveGame", "ApproveRound", "CiteCorrection", "CloseDispute", "ConfirmGame", "CreateToken", "DrawnTable",
+    "ErasePerson", "KeepPerson", "MergePerson", "OpenDispute", "RenamePerson", "RenewToken", "RevokeToken",
+    "WithdrawGame",
 ]  # fmt: skip

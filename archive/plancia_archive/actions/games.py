@@ -1,9 +1,9 @@
-"""Writes about a game or a round: withdrawn or restored, confirmed, approved or reopened, corrections proven."""
+"""Writes about the result of a game or of a round: withdrawn or restored, confirmed, approved or reopened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import UNSET, UnsetType
 
@@ -178,41 +178,3 @@ class ApproveRound(Action):
         said = [("round-approved", {"games": ", ".join(games) or "-"})]
         said += [("round-typed", {"tables": ", ".join(typed)})] if typed else []
         return Done(answer, places, said, [("round-left", {**one, "why": one["text"]}) for one in left], bool(left))
-
-
-class CiteCorrection(Action, kw_only=True):
-    """Record evidence for a correction that is stored: a file, or the id of something else.
-
-    `event` is the number of the line FIX or VOID. As JSON the body has either `content`, a file in base64 (RFC 4648),
-    or `id`: the SHA-256 of a file that the archive has, a dispute, a game, or a mark such as `sheet-12`; as a form
-    (RFC 7578) with `file` and `about` it has up to 16 MB. The line of the game does not change.
-    """
-
-    operation, group, keyed = "add_correction_evidence", "corrections", True
-    address, right = "games/{game_id}/corrections/{event}/evidence", "game.append"
-    command, takes_role = "cite", True
-    help = """Record evidence for a correction: files, kept beside the archive by their SHA-256, and ids of other
-    things.
-
-    EVENT is the number of the line FIX or VOID, which does not change. `plancia corrections` shows the evidence, and
-    `plancia prove` puts it into the bundle of the game. What is there already, from the same author with the same
-    description, is not recorded again.
-
-    \b
-    Example: plancia cite serata-1 41 --evidence foglio.jpg --about "the sheet of table 3"
-             plancia cite serata-1 41 --evidence-id d_0123ABCD
-    """
-
-    event: Annotated[Version, Option(name="EVENT", in_body=False)]
-    evidence: Annotated[list[Any], Option(in_body=False, on_command=False)]  # of `correction_evidence.Evidence`
-
-    def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
-
-        before = archive.corrections.version(name)
-        version = archive.corrections.add(name, self.event, self.evidence, caller.request_id)
-        added = max(0, version - before)
-        counts = {"correction-cited": added, "correction-cited-already": len(self.evidence) - added}
-        answer = {"game": name, "event": self.event, "version": version}
-        said = [(word, {"count": count}) for word, count in counts.items() if count]
-        return Done(answer, [(STREAM_PREFIX + name, version)], said)

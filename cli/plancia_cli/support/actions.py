@@ -64,7 +64,8 @@ def parameter(member: Member, required: bool) -> Wrapper:
     option, kind = member.option, click.Choice(member.choices) if member.choices else None
     number = None if member.least is None else click.IntRange(member.least)
     if option.name.isupper():
-        return click.argument(member.name, metavar=None if kind else option.name, type=kind or number)
+        several: dict[str, Any] = {"nargs": -1} if member.kind is list else {}
+        return click.argument(member.name, metavar=None if kind else option.name, type=kind or number, **several)
     names = (option.name or f"--{member.name.replace('_', '-')}", member.name)
     if member.kind is bool or option.is_flag:
         return click.option(*names, is_flag=True, help=option.help)
