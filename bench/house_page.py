@@ -74,7 +74,7 @@ WHY = {
     "five times 253 events with some fifteen checks each. It is done once for each state of the log.",
     "arrows_up": "Two in `events` (packed rows know the kinds), four in `replay` (sentences read what was judged).",
     "untyped_dicts": "The answers of `api` have types, what the archive hands out mostly has none yet.",
-    "lines": "Streams are declared once, actions are not yet.",
+    "lines": "Streams and writes are declared once; what a write does, says and asks for is not less than before.",
     # why an aim is missed, printed while it is
     "hops": "The hook counts every function, the 76 by hand left helpers out; some twenty of them parse words, ten "
     "print. The second replay and the formatting of other events are gone.",

@@ -1,4 +1,4 @@
-"""append: add event lines to a stored game, such as an arbiter's correction."""
+"""append, cite: add event lines to a stored game, such as an arbiter's correction, and evidence for corrections."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from plancia_archive.actions import AppendLines
+from plancia_archive.actions import AppendLines, CiteCorrection
 from plancia_archive.actions.action import Caller
-from plancia_cli.support.actions import archive_in_role, with_members
+from plancia_cli.support.actions import archive_in_role, do, with_members
 from plancia_cli.support.context import CLEAN, FOUND, CliContext, read_bytes
 from plancia_cli.support.evidence_options import read_evidence, with_evidence
 from plancia_cli.support.printing import Printer, with_format
@@ -85,3 +85,14 @@ def append(
         given = dict(zip(("receipt", "evidence_receipt"), receipts, strict=False))
         printer.print_rows([answer], list(answer), payload={**answer, **given, **changes.to_json()})
     sys.exit(CLEAN if changes.clean else FOUND)
+
+
+@click.command(help=CiteCorrection.help)
+@with_members(CiteCorrection, extra=(with_evidence,))
+@click.make_pass_decorator(CliContext)
+def cite(context: CliContext, /, target: str, role: str, event: int, **options: Any) -> None:
+    """Records files and ids as evidence."""
+    evidence = read_evidence(context, **options)
+    if not evidence:
+        raise click.UsageError(context.say("which-evidence"))
+    do(context, CiteCorrection, target, role, event=event, evidence=evidence)

@@ -46,7 +46,7 @@ def evidence(context: CliContext, /, target: str, role: str, file: str, **values
     """Adds a file to a dispute."""
     data = read_bytes(context, file)
     tell_place(context, file, data)
-    do(context, AddEvidence, target, role, content="", upload=data, file=file, name=Path(file).name, **values)
+    do(context, AddEvidence, target, role, content="", files=[("", data, Path(file).name)], file=file, **values)
 
 
 @dispute.command(name="ruling", help=AddRuling.help)

@@ -19,7 +19,7 @@ from plancia_data import languages
 COMMANDS = {
     "anchor": "anchor:anchor",
     "append": "append:append", "approve": "results:approve",
-    "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint", "cite": "cite:cite",
+    "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint", "cite": "append:cite",
     "clock": "clock:clock",
     "complete": "complete:complete",
     "completion": "completion:completion",

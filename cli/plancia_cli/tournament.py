@@ -334,11 +334,8 @@ def print_teams(context: CliContext, archive: Archive, name: str, until: int | N
     printer.print_rows(rows, fields, columns)
 
 
-def add_commands() -> None:
-    """Adds the commands of the other modules to the group."""
-    module_commands = (*tournament_results.COMMANDS, *tournament_admin.COMMANDS)
-    for command in (*module_commands, create, enter, leave, close, standings, crosstable, load, report):
-        tournament.add_command(command)
-
-
-add_commands()
+for one in (
+    *tournament_results.COMMANDS, *tournament_admin.COMMANDS, create, enter, leave, close, standings, crosstable, load,
+    report,
+):  # fmt: skip
+    tournament.add_command(one)

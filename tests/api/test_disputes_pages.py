@@ -171,8 +171,11 @@ def test_a_whole_dispute_by_forms(site: Site) -> None:
 def test_a_form_that_is_sent_twice_counts_once(site: Site) -> None:
     client = site.client("bruno")
     fields = {**hidden(client, f"/disputes/new?game={site.game}&event=20"), "event": "20", "claim": "two dice"}
-    first, second = (client.post("/disputes/new", data={**fields, "photo": photo()}) for _ in range(2))
-    assert first.headers["Location"] == second.headers["Location"] and len(site.archive.disputes.listed()) == 1
+    files = ({"photo": photo(), "file": photo(b"a note", "note.txt")} for _ in range(2))
+    first, second = (client.post("/disputes/new", data={**fields, **both}) for both in files)
+    assert first.headers["Location"] == second.headers["Location"]
+    (row,) = site.archive.disputes.listed()
+    assert row["lines"] == 3, "the objection and each file once"
 
 
 @pytest.mark.parametrize(

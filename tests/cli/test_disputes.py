@@ -135,6 +135,10 @@ def test_a_refused_command_names_what_it_was_about(place: Path) -> None:
     assert run(place, "confirm", GAME, "Anna").exit_code == 1, "the game is not over"
     (row,) = json.loads(done(place, "token", "refusals", "--json"))
     assert (row["action"], row["subject"], row["code"]) == ("plancia confirm", GAME, "not-over")
+    done(place, "approve", GAME)
+    assert run(place, "append", GAME, "NOTE A {late}").exit_code == 1
+    (row, _) = json.loads(done(place, "token", "refusals", "--json"))
+    assert (row["action"], row["subject"], row["code"]) == ("plancia append", GAME, "approved")
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])

@@ -7,13 +7,13 @@ A form that is refused comes back with what was typed and the error beside its f
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, request
 
-from plancia_api.action_routes import A, authorise_subject, perform, permitted, subject_of
-from plancia_api.auth import authorise, current_grant, own_player
+from plancia_api.action_routes import A, perform, permitted
+from plancia_api.auth import current_grant, own_player
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import game_head
@@ -36,7 +36,7 @@ from plancia_api.rate_limits import count_replay
 from plancia_api.shown_names import insert_names
 from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive import ArchiveError
-from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute
+from plancia_archive.actions import UNSET, AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.action import Action
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import shown_event_text
@@ -70,8 +70,7 @@ def objection_start() -> Response:
 
 def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
     """The form with values and errors. Raises ArchiveError for a game or tournament that is not there."""
-    game = archive().resolve(values["game"]) if values.get("game") else ""
-    tournament = "" if game else values.get("tournament", "")
+    game, tournament = subject_named(values)
     if not game and not tournament:
         raise ArchiveError("dispute-subject")
     text = values.get("event", "").strip()
@@ -82,6 +81,12 @@ def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
         people=parties(game, tournament, event=event), key=request.form.get("request") or secrets.token_hex(12),
         grant=current_grant(), own=own_player(), final=bool(game) and is_final(game) and not errors,
     )  # fmt: skip
+
+
+def subject_named(values: Mapping[str, str]) -> tuple[str, str]:
+    """Returns the game that is named, else the tournament, empty for none. Raises ArchiveError."""
+    game = archive().resolve(values["game"]) if values.get("game") else ""
+    return game, "" if game else values.get("tournament", "")
 
 
 def is_final(game: str) -> bool:
@@ -116,68 +121,53 @@ def tournament_details(name: str, event: int) -> dict[str, Any]:
 def submit_objection() -> Response:
     """Opens a dispute, with its files if there are any, in one transaction."""
     allow_upload()
-    values = request.form.to_dict()
     try:
         check_form()
-        game = archive().resolve(values["game"]) if values.get("game") else ""
-        tournament = "" if game else values.get("tournament", "")
-        number = values.get("event", "")
-        event = int(number) if number.isascii() and number.isdigit() and len(number) < 7 else 0
-        authorise("dispute.object", game=game or None, tournament=tournament or None, event=event)
-        own = own_player()
-        about = game_details(game, 0) if game else tournament_details(tournament, 0)
-        check_objection(about["last"], archive().disputes.seats(game, tournament), own)
-        event, claimant = parse_whole_number("event", 999_999), own or values.get("claimant", "")
-        with archive().writing():
-            dispute = archive().disputes.open(
-                values.get("claim", ""), claimant, game=game, tournament=tournament, event=event,
-                rule=values.get("rule", ""), player=own, request_id=request_id(),
-            )  # fmt: skip
-            add_files(dispute, claimant, own)
+        done = perform(OpenDispute, "", read_objection, request_id())
     except FORM_ERRORS as error:
         errors = error_fields(error)
         if "token" in errors:  # the other fields are checked too, so that all is mended at once
-            errors = {**wrong_fields(values), **errors}
-        return returned_form(objection_page(values, errors), error)
-    return see_other(f"/disputes/{dispute.id}/receipt/1")
+            errors = {**wrong_fields(), **errors}
+        return returned_form(objection_page(request.form.to_dict(), errors), error)
+    return see_other(f"/disputes/{done.answer['dispute']}/receipt/1")
 
 
-def wrong_fields(values: dict[str, str]) -> dict[str, str]:
-    """Returns the errors of the fields that can be checked without knowing whose token it is."""
+def read_objection() -> OpenDispute:
+    """Returns the objection that the form states. Raises Problem 422, and ArchiveError for what is not there."""
+    form, own = request.form, own_player()
+    game, tournament = subject_named(form)
+    about = game_details(game, 0) if game else tournament_details(tournament, 0)
+    check_objection(about["last"], archive().disputes.seats(game, tournament), own)
+    return OpenDispute(
+        game=game or UNSET, tournament=tournament or UNSET, claimant=own or form.get("claimant", ""),
+        claim=form.get("claim", ""), event=parse_whole_number("event", 999_999), rule=form.get("rule", ""),
+        files=uploaded_files("photo", "file"), about=about_files(),
+    )  # fmt: skip
+
+
+def wrong_fields() -> dict[str, str]:
+    """Returns the errors of the fields that can be checked without a right."""
     try:
-        game = archive().resolve(values["game"]) if values.get("game") else ""
-        tournament = "" if game else values.get("tournament", "")
-        about = game_details(game, 0) if game else tournament_details(tournament, 0)
-        check_objection(about["last"], archive().disputes.seats(game, tournament), "")
+        read_objection()
     except FORM_ERRORS as error:
         return error_fields(error)
     return {}
 
 
-def add_files(dispute: Dispute, by: str, player: str) -> Dispute:
-    """Adds the files of the form as evidence."""
-    about = request.form.get("about", "").strip() or dispute_words()["photo-default"]
-    for field, upload, name in uploaded_files("photo", "file"):
-        dispute = archive().disputes.add_evidence(
-            dispute.id, upload, about, by, name=name, player=player, request_id=request_id(f":{field}")
-        )
-    return dispute
+def about_files() -> str:
+    """Returns what the files of the form show."""
+    return request.form.get("about", "").strip() or dispute_words()["photo-default"]
 
 
 def submit_action(dispute_id: str, form: str, action: type[A], read: Callable[[], A]) -> Response:
-    """Does the action of a form; returns the page of the dispute with the errors where it is refused."""
-    return submit(dispute_id, form, lambda: perform(action, dispute_id, read, request_id()).places[0][1])
-
-
-def submit(dispute_id: str, form: str, do: Callable[[], int | None]) -> Response:
-    """Does what a form asks for, and leads to the receipt of the line; where it is refused, the form comes back."""
+    """Does the action of a form, and leads to the receipt of the line; where it is refused, the form comes back."""
     dispute = archive().disputes.get(dispute_id)
     try:
         check_form()
-        number = do()
+        done = perform(action, dispute_id, read, request_id())
     except FORM_ERRORS as error:
         return returned_form(dispute_page(dispute, form, error_fields(error)), error)
-    return see_other(f"/disputes/{dispute_id}/receipt/{number}")
+    return see_other(f"/disputes/{dispute_id}/receipt/{done.places[0][1]}")
 
 
 def party() -> str:
@@ -213,15 +203,12 @@ def evidence(dispute_id: str) -> Response:
     """Adds a photo or a file."""
     allow_upload()
 
-    def add() -> int:
-        authorise_subject(AddEvidence.right, subject_of(AddEvidence, dispute_id))
-        if not uploaded_files("photo", "file"):
+    def read() -> AddEvidence:
+        if not (files := uploaded_files("photo", "file")):
             raise Problem("invalid", dispute_words()["no-file"], field="photo")
-        with archive().writing():
-            dispute = add_files(archive().disputes.get(dispute_id), party(), own_player())
-        return dispute.repeats or len(dispute.lines)
+        return AddEvidence(content="", about=about_files(), by=party(), files=files)
 
-    return submit(dispute_id, "evidence", add)
+    return submit_action(dispute_id, "evidence", AddEvidence, read)
 
 
 @blueprint.post("/disputes/<string:dispute_id>/ruling")

@@ -17,13 +17,13 @@ from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 MAX_NUMBER = 999_999_999
 
 
-def request_id(part: str = "") -> str | None:
+def request_id() -> str | None:
     """Returns the id of this form for the archive, so that one that is sent twice counts once; None without the field.
 
-    It is distinct for each caller, and for each `part` of the form that is a write of its own.
+    It is distinct for each caller.
     """
     key = request.form.get("request", "")
-    return f"page:{caller_key()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
+    return f"page:{caller_key()}:{key}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
 def parse_whole_number(name: str, maximum: int) -> int:

@@ -110,7 +110,7 @@ def read_evidence() -> AddEvidence:
     if missing := [name for name in ("about", "by") if not request.form.get(name)] + ["file"] * (not files):
         raise Problem("invalid", f"{', '.join(missing)} (file, about, by)")
     _, upload, name = files[0]
-    return AddEvidence(content="", about=request.form["about"], by=request.form["by"], upload=upload, name=name)
+    return AddEvidence(content="", about=request.form["about"], by=request.form["by"], files=[("", upload, name)])
 
 
 def preview_response(dispute_id: str, ruling: AddRuling) -> Response:

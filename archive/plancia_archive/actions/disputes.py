@@ -15,10 +15,10 @@ from plancia_archive.disputes.outcomes import Outcome
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.disputes.states import Dispute
-    from plancia_archive.disputes.uploads import Upload
 
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
 By = Annotated[Text, Option(BY_HELP, "--by")]
+Files = Annotated[list[Any], Option(in_body=False, on_command=False)]  # field of the form, upload and name of each
 
 
 def recorded(archive: Archive, dispute: Dispute, caller: Caller, said: Sequence[Said] = ()) -> Done:
@@ -31,6 +31,18 @@ def recorded(archive: Archive, dispute: Dispute, caller: Caller, said: Sequence[
     late: list[Said] = [("dispute-late", {})] if dispute.lines[number - 1]["late"] else []
     now: Said = ("dispute-now", {"state": state})
     return Done({"dispute": dispute.id}, [(STREAM + dispute.id, number)], [*said, now], late, result=dispute)
+
+
+def add_files(
+    archive: Archive, dispute: str, files: Files, about: str, by: str, caller: Caller, media: str = ""
+) -> Dispute:  # fmt: skip
+    """Adds files as evidence, those of a form each under a key of its own; returns the dispute. Raises ArchiveError."""
+    for field, upload, name in files:
+        key = f"{caller.request_id}:{field}" if caller.request_id and field else caller.request_id
+        done = archive.disputes.add_evidence(
+            dispute, upload, about, by, media=media, name=name, player=caller.player, request_id=key
+        )
+    return done
 
 
 class OpenDispute(Action, kw_only=True):
@@ -58,6 +70,8 @@ class OpenDispute(Action, kw_only=True):
     due: Annotated[
         Text, Option("The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days.", metavar="TIME")
     ] = ""
+    files: Files = []
+    about: Annotated[str, Option(in_body=False, on_command=False)] = ""  # what the files show
 
     def subjects(self, archive: Archive, name: str) -> Iterable[Subject]:
         game = "" if self.game is UNSET else archive.resolve(self.game)
@@ -65,10 +79,13 @@ class OpenDispute(Action, kw_only=True):
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         (subject,) = self.subjects(archive, name)
-        dispute = archive.disputes.open(
-            self.claim, self.claimant, game=subject.game, tournament=subject.tournament, event=self.event,
-            rule=self.rule, due=self.due, player=caller.player, request_id=caller.request_id,
-        )  # fmt: skip
+        with archive.writing():
+            dispute = archive.disputes.open(
+                self.claim, self.claimant, game=subject.game, tournament=subject.tournament, event=self.event,
+                rule=self.rule, due=self.due, player=caller.player, request_id=caller.request_id,
+            )  # fmt: skip
+            if self.files:
+                add_files(archive, dispute.id, self.files, self.about, self.claimant, caller)
         return recorded(archive, dispute, caller)
 
 
@@ -97,7 +114,7 @@ class AddEvidence(Action, kw_only=True):
     by: Annotated[Text, Option(BY_HELP, default="A")]
     media: Annotated[Text, Option(on_command=False)] = ""
     name: Annotated[Text, Option(on_command=False)] = ""
-    upload: Annotated[Any, Option(in_body=False, on_command=False)] = None  # in place of `content`
+    files: Files = []  # in place of `content`
 
     def fault(self) -> dict[str, str]:
         try:
@@ -107,11 +124,9 @@ class AddEvidence(Action, kw_only=True):
         return {}
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        data: bytes | Upload = base64.b64decode(self.content) if self.upload is None else self.upload
-        dispute = archive.disputes.add_evidence(
-            name, data, self.about, self.by, media=self.media, name=self.name, player=caller.player,
-            request_id=caller.request_id,
-        )  # fmt: skip
+        files = self.files or [("", base64.b64decode(self.content), self.name)]
+        with archive.writing():
+            dispute = add_files(archive, name, files, self.about, self.by, caller, self.media)
         line = dispute.lines[(dispute.repeats or len(dispute.lines)) - 1]
         kept = {"file": self.file, "bytes": line["bytes"], "sha256": line["sha256"]}
         return recorded(archive, dispute, caller, [("evidence-there" if dispute.repeats else "evidence-kept", kept)])
