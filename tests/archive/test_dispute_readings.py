@@ -6,6 +6,7 @@ from plancia_archive.disputes.readings import recompute
 from plancia_events import read
 from plancia_replay import ruleset_for_game
 from plancia_replay.judging.judgement import judge_game
+from plancia_replay.judging.without_event import replay_before
 from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import text_of
 
@@ -18,7 +19,7 @@ def test_a_wrong_winner_is_judged_without_the_rule_that_names_him() -> None:
         rules = ruleset_for_game(game)
         for verdict in judge_game(game, rules).judgement("en").verdicts:
             if verdict.rule == "record.end":
-                found = recompute(game, rules, verdict.event, verdict.rule_id, "en")
+                found = recompute(replay_before(game, rules, verdict.event), verdict.event, verdict.rule_id, "en")
                 without = next(one for one in found["readings"] if one["reading"] == "record.end=false")
                 assert "verdicts" in without["differs"]
                 assert verdict.rule_id not in {one["rule_id"] for one in without["verdicts"]}

@@ -165,19 +165,20 @@ def test_the_decision_has_its_facts(place: Path, tmp_path: Path, lang: str) -> N
 
 def test_every_reading_of_the_clause_is_tried(place: Path) -> None:
     from plancia_archive.disputes.readings import recompute
+    from plancia_replay.judging.without_event import replay_before
 
     archive = Archive.open(place)
     game = read(samples()["monopoli-arbitro.rgn"]).games[0]
     game_id = archive.add_game(game).game_id
     stored = archive.game(game_id)
-    found = recompute(stored, archive.rules_of(stored), 28, "MON-15", "en")
+    found = recompute(replay_before(stored, archive.rules_of(stored), 28), 28, "MON-15", "en")
     assert [verdict["rule_id"] for verdict in found["played"]["verdicts"]] == ["MON-15"]
     without_rule = next(one for one in found["readings"] if one["reading"] == "attack.dice_not_fewer=false")
     assert without_rule["verdicts"] == [] and "verdicts" in without_rule["differs"]
     assert "claim.objective_met.wins=false" in {one["reading"] for one in found["readings"]}  # an open point
     assert found["left_out"] == 0
     evening = archive.game(archive.game_ids()[0])
-    assert recompute(evening, archive.rules_of(evening), 20, "MON-15", "en")["without"] is not None
+    assert recompute(replay_before(evening, archive.rules_of(evening), 20), 20, "MON-15", "en")["without"] is not None
 
 
 @pytest.mark.parametrize(("lang", "words"), [("it", "usa almeno tanti dadi"), ("en", "uses at least as many dice")])

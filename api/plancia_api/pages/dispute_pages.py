@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import authorise
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
-from plancia_api.game_cache import cached_body, game_head
+from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
 from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
@@ -176,11 +176,16 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
 
     def compute_sections() -> bytes:
         board = BoardOptions(layout="auto", outlines=outlines_address(), tags=True)
-        found = game_sections(archive(), dispute, language(), str, current_reader(), board, names_shown())
+        game = visible_game(head)
+        found = game_sections(
+            game, archive().rules_of(game), dispute, language(), str, board, names_shown(),
+            lambda: cached_judgement(head, language()),
+        )  # fmt: skip
         return json.dumps([section_fields(section) for section in found]).encode()
 
     key = "dispute", dispute.id, str(len(dispute.lines)), language(), str(names_shown())
-    found: list[dict[str, Any]] = json.loads(cached_body(game_head(dispute.game), *key, compute=compute_sections))
+    head = game_head(dispute.game)
+    found: list[dict[str, Any]] = json.loads(cached_body(head, *key, compute=compute_sections))
     return found
 
 
@@ -335,7 +340,7 @@ def disputed_rule(dispute: Dispute) -> CitedClause | None:
     """Returns the clause that a dispute names in the rules of its game; None where these have none of that number."""
     if not (dispute.game and dispute.rule):
         return None
-    rules = archive().rules_of(archive().game(dispute.game))
+    rules = archive().rules_of(visible_game(game_head(dispute.game)))
     clause = next((one for one in rules.content["clauses"] if one["rule_id"] == dispute.rule), None)
     if clause is None:
         return None

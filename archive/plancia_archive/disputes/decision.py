@@ -49,7 +49,8 @@ def render_decision(
         *people_sections(archive, dispute, words, to_names),
     ]
     if dispute.game:
-        sections += game_sections(archive, dispute, lang, to_names, reader)
+        game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
+        sections += game_sections(game, archive.rules_of(game), dispute, lang, to_names)
     sections += [
         history_section(dispute, words, lang, to_names),
         *ruling_sections(archive, dispute, lang, to_names, reader),

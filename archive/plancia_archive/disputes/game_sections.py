@@ -5,50 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_archive.disputes.decision_forms import Section
+from plancia_archive.disputes.judged_effect import first_events, first_ruled_event
 from plancia_archive.disputes.reading_words import describe_reading
 from plancia_archive.disputes.readings import format_outcome, player_names, recompute, seat_names
 from plancia_archive.disputes.ruling_texts import sentence_at, shown_event_text
 from plancia_archive.disputes.states import Dispute
 from plancia_data import citation, messages, text_in
 from plancia_events import Game
-from plancia_replay import RuleSet, state_at
+from plancia_replay import Judgement, RuleSet
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
+from plancia_replay.judging.table_json import board_json
+from plancia_replay.judging.without_event import continued, replay_before
 from plancia_replay.text.explanations import Explanation
 from plancia_replay.text.sentences import place_names
 from plancia_replay.text.spoken_sources import spoken_citation
-
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
-    from plancia_archive.registers.readers import Reader
 
 NameFormatter = Callable[[str], str]
 PRINTED_BOARD = BoardOptions(layout="auto", theme="light", style=False, fixed=True)  # its style sheet is in STYLE
 
 
-def game_before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None) -> tuple[Game, RuleSet]:
-    """Returns the game without the lines from the first ruling of the dispute on, and its rules."""
-    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
-    first_events = [line["effect"]["first"] for line in dispute.of_kind("ruling") if "first" in line["effect"]]
-    event_count = min(first_events) - 1 if first_events else len(game.events)
-    return Game(game.headers, game.events[:event_count], game.lines[:event_count]), archive.rules_of(game)
-
-
 def game_sections(
-    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
-    board: BoardOptions = PRINTED_BOARD, with_references: bool = False,
+    game: Game, rules: RuleSet, dispute: Dispute, lang: str, to_names: NameFormatter,
+    board: BoardOptions = PRINTED_BOARD, with_references: bool = False, judge: Callable[[], Judgement] | None = None,
 ) -> list[Section]:  # fmt: skip
     """Returns the sections on the game: event and positions, clause, findings under each reading.
 
-    `board` has the options of the drawings; the first of the two carries the style sheet and the outlines of both. With
-    `with_references` players whose names `to_names` does not give have their references, else their colours.
+    They are about the game, as its reader sees it, without the lines from the first ruling of the dispute on. `judge`
+    gives the judgement of all of it, where that is known. `board` has the options of the drawings; the first of the two
+    carries the style sheet and the outlines of both. With `with_references` players whose names `to_names` does not
+    give have their references, else their colours.
     """
     words = messages("disputes", lang)
-    game, rules = game_before_ruling(archive, dispute, reader)
+    first_event = first_ruled_event(dispute)
+    game = first_events(game, first_event - 1) if first_event else game
     number = min(dispute.event, len(game.events))
-    before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
+    start = replay_before(game, rules, number)
+    before, after = board_json(start.table), board_json(continued(start, number - 1, number).table)
     text = ""
     if number:
         sentence = sentence_at(game, number, before, lang, rules, player_names(game, to_names, with_references))
@@ -70,7 +65,8 @@ def game_sections(
         + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
         for clause in rules.content["clauses"] if clause["rule_id"] == dispute.rule
     ]  # fmt: skip
-    recomputation = recompute(game, rules, number, dispute.rule, lang, seats)
+    played = judge() if judge and not first_event else None
+    recomputation = recompute(start, number, dispute.rule, lang, seats, played)
     return [
         (str(words["position"]), changes or [str(words["unchanged"])], to_names(text), drawings),
         (str(words["clause"]), clauses or [str(words["no-clause"])], "", []),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import other_readings, outcome
+from plancia_archive.disputes.readings import other_readings
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_events import Game, format_event
-from plancia_replay import RuleSet, judge_game
+from plancia_replay import JudgedGame, judge_game
 
 
 def first_events(game: Game, count: int) -> Game:
@@ -23,19 +23,21 @@ def first_ruled_event(dispute: Dispute) -> int:
     return min((line["effect"]["first"] for line in dispute.of_kind("ruling") if "first" in line["effect"]), default=0)
 
 
-def impossible_event(game: Game, rules: RuleSet) -> int | None:
+def impossible_event(judged: JudgedGame) -> int | None:
     """Returns the number of the first impossible event, at which the replay stops; None if there is none."""
-    number: int | None = outcome(judge_game(game, rules), 0, "en")["impossible"]
-    return number
+    stopped = judged.impossible("en")
+    return int(stopped["event"]) if stopped else None
 
 
 def impossible_events(log: EntryLog, dispute: Dispute) -> set[int | None]:
     """Returns the first impossible event of the game as it is, and of the game before the dispute's first ruling."""
     game = log.game(dispute.game)
     rules, first_event = log.rules_of(game), first_ruled_event(dispute)
-    event_numbers = {impossible_event(game, rules)}
+    event_numbers = {impossible_event(judge_game(game, rules))}
     return (
-        event_numbers | {impossible_event(first_events(game, first_event - 1), rules)} if first_event else event_numbers
+        event_numbers | {impossible_event(judge_game(first_events(game, first_event - 1), rules))}
+        if first_event
+        else event_numbers
     )
 
 
@@ -44,7 +46,7 @@ def check_replay_continues(appended: Any, known_events: set[int | None]) -> None
 
     `known_events` are the results of `impossible_events` before the lines were appended.
     """
-    number = outcome(appended.judged, 0, "en")["impossible"]
+    number = impossible_event(appended.judged)
     if number is not None and number not in known_events:
         raise ArchiveError("dispute-impossible", f"{number}: {format_event(appended.game.events[number - 1])[:200]}")
 
@@ -64,6 +66,6 @@ def reading_choices(log: EntryLog, dispute: Dispute, lang: str) -> list[tuple[st
     game, first_event = log.game(dispute.game), first_ruled_event(dispute)
     game = first_events(game, first_event - 1) if first_event else game
     rules = log.rules_of(game)
-    played = outcome(judge_game(game, rules), dispute.event, "en")
-    cited_rules = {dispute.rule} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
+    verdicts = judge_game(game, rules).verdicts
+    cited_rules = {dispute.rule} | {one.rule_id for one in verdicts if one.event == dispute.event}
     return [(name, describe_reading(game, rules, name, lang)) for name, _ in other_readings(game, rules, cited_rules)]

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from plancia_archive.facts.counterfactuals import differences_without
+from plancia_archive.facts.counterfactuals import known_without, points_by_colour
 from plancia_archive.people.parties import COLOURS
 from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
-from plancia_replay import JudgedGame, RuleSet, RuleSetError, judge_game, ruleset_for_game
-from plancia_replay.judging.without_event import replay_without
+from plancia_replay import Judgement, RuleSet, RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.text.explanations import explain
+from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
@@ -21,45 +21,46 @@ REFERENCE = "p_"  # begins the reference of a person
 
 
 def recompute(
-    game: Game, rules: RuleSet, event: int, rule_id: str, lang: str, seats: Mapping[str, str] | None = None
-) -> dict[str, Any]:
+    before: ReplayedGame, event: int, rule_id: str, lang: str, seats: Mapping[str, str] | None = None,
+    played: Judgement | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Judges a disputed event under several readings, at most MAX_READINGS and for about MAX_SECONDS.
 
+    `before` is the game replayed up to the event, `played` its judgement in this language where it is known.
     Returns `played`, the outcome under the rules as played; `explained`, the explanations of its verdicts with the
     words that `seats` has for each colour; `readings`, the outcome under each other reading with the
     keys that differ; `left_out`, the number of readings not tried; `without`, the outcome without the event, None where
     it is not known.
     """
     deadline = time.monotonic() + MAX_SECONDS
-    judged = judge_game(game, rules)
-    played = outcome(judged, event, lang)
-    cited_rules = {rule_id} | {str(verdict["rule_id"]) for verdict in played["verdicts"]}
+    game, rules = before.game, before.rules
+    judgement = played or judge_game(game, rules, prepared=before.prepared).judgement(lang)
+    as_played, verdicts = outcome(judgement, event), [one for one in judgement.verdicts if one.event == event]
+    cited_rules = {rule_id} | {verdict.rule_id for verdict in verdicts}
     readings: list[dict[str, Any]] = []
     left_out = 0
-    told = frozenset(verdict.rule for verdict in judged.judgement(lang).verdicts if verdict.event == event)
-    for name, other_rules in other_readings(game, rules, cited_rules, told):
+    for name, other_rules in other_readings(game, rules, cited_rules, frozenset(verdict.rule for verdict in verdicts)):
         if len(readings) >= MAX_READINGS or time.monotonic() > deadline:
             left_out += 1
             continue
-        other_outcome = outcome(judge_game(game, other_rules), event, lang)
+        other_outcome = outcome(judge_game(game, other_rules, prepared=before.prepared).judgement(lang), event)
         differences = [
             key
             for key in ("verdicts", "winners", "reason", "points", "impossible")
-            if other_outcome[key] != played[key]
+            if other_outcome[key] != as_played[key]
         ]
         readings.append({"reading": name, "differs": differences, **other_outcome})
     return {
-        "played": played,
-        "explained": [explain(one, seats or {}) for one in judged.judgement(lang).verdicts if one.event == event],
+        "played": as_played,
+        "explained": [explain(one, seats or {}) for one in verdicts],
         "readings": readings,
         "left_out": left_out,
-        "without": outcome_without_event(judged, event),
+        "without": outcome_without_event(before, judgement, event),
     }
 
 
-def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
+def outcome(judgement: Judgement, event: int) -> dict[str, Any]:
     """Returns verdicts on an event, and winners, reason of the end, points and first impossible event of the game."""
-    judgement = judged.judgement(lang)
     verdicts = [
         {"verdict": verdict.verdict, "rule_id": verdict.rule_id, "says": verdict.says, "cite": verdict.cite,
          "reading": verdict.reading}
@@ -67,7 +68,7 @@ def outcome(judged: JudgedGame, event: int, lang: str) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "verdicts": verdicts, "winners": sorted(judgement.end["winners"]), "reason": judgement.end["reason"],
-        "points": {colour: entry["points"] for colour, entry in judgement.scores.items()},
+        "points": points_by_colour(judgement.scores),
         "impossible": judgement.impossible["event"] if judgement.impossible else None,
     }  # fmt: skip
 
@@ -98,17 +99,19 @@ def player_names(game: Game, to_names: Callable[[str], str], with_references: bo
     return {letter: name for letter, name in names.items() if with_references or not name.startswith(REFERENCE)}
 
 
-def outcome_without_event(judged: JudgedGame, event: int) -> dict[str, Any] | None:
-    """Returns winners and points of the game without an event, and whether they differ.
+def outcome_without_event(before: ReplayedGame, played: Judgement, event: int) -> dict[str, Any] | None:
+    """Returns winners and points of the game without an event, and whether they differ from those of it as `played`.
 
     None for event 0, the headers, and where later events are impossible without it.
     """
-    if event < 1 or judged.reason or (differences := differences_without(judged, event)) is None:
+    replayed = known_without(before, event) if event > 0 and not played.impossible else None
+    if replayed is None:
         return None
-    replayed = replay_without(judged, event)
-    points = {colour: entry["points"] for colour, entry in replayed.outcome.scores.items()}
-    return {"winner_differs": bool(differences[0]), "points_differ": bool(differences[1]),
-            "winners": sorted(replayed.end["winners"]), "points": points}  # fmt: skip
+    winners, points = sorted(replayed.end["winners"]), points_by_colour(replayed.outcome.scores)
+    return {
+        "winner_differs": winners != sorted(played.end["winners"]),
+        "points_differ": points != points_by_colour(played.scores), "winners": winners, "points": points,
+    }  # fmt: skip
 
 
 def other_readings(

@@ -178,8 +178,8 @@ def final_score(
         return ""
     game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
     words = messages("disputes", lang)
-    judged = judge_game(game, archive.rules_of(game))
-    return f"{words['score-final']}: {format_outcome(outcome(judged, 0, lang), lang, seat_names(game, to_names, lang))}"
+    judged = outcome(judge_game(game, archive.rules_of(game)).judgement(lang), 0)
+    return f"{words['score-final']}: {format_outcome(judged, lang, seat_names(game, to_names, lang))}"
 
 
 def describe_consequences(
@@ -201,7 +201,7 @@ def describe_consequences(
         game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
         rules, seats = archive.rules_of(game), seat_names(game, to_names, lang)
         before, after = (
-            format_outcome(outcome(judge_game(first_events(game, end - 1), rules), 0, lang), lang, seats)
+            format_outcome(outcome(judge_game(first_events(game, end - 1), rules).judgement(lang), 0), lang, seats)
             for end in (first_event, end_event)
         )
         texts += [f"{words['score-before']}: {before}", f"{words['score-after']}: {after}"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from plancia_events.ops import STATEMENT
 from plancia_replay import JudgedGame
 from plancia_replay.judging.replayed_game import ReplayedGame
-from plancia_replay.judging.without_event import replay_without
+from plancia_replay.judging.without_event import continued, replay_before, replay_without
 
 MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones is unknown
 
@@ -20,23 +20,38 @@ def counterfactuals(judged: JudgedGame) -> Iterator[dict[str, Any]]:
     an end).
     """
     events = sorted({verdict.event for verdict in judged.verdicts if verdict.verdict == "illegal" and verdict.event})
+    before, played = replay_before(judged.game, judged.rules, 1, judged.prepared), 0
     for position, number in enumerate(events):
-        differences = differences_without(judged, number) if position < MAX_EVENTS and judged.reason == 0 else None
+        differences = None
+        if position < MAX_EVENTS and judged.reason == 0:
+            before, played = continued(before, played, number - 1), number - 1
+            differences = differences_without(judged, before, number)
         yield {"event": number, "winner": differences and differences[0], "points": differences and differences[1]}
 
 
-def differences_without(judged: JudgedGame, number: int) -> tuple[int, int] | None:
-    """Returns (winner differs, points differ) for a replay without an event; None if unknown."""
-    events = judged.game.events
-    if number > len(events) or events[number - 1].OP in STATEMENT:
-        return None
-    replayed = replay_without(judged, number)
-    if replayed.reason:
+def differences_without(judged: JudgedGame, before: ReplayedGame, number: int) -> tuple[int, int] | None:
+    """Returns (winner differs, points differ) for the game without an event; None if unknown.
+
+    `before` is the game replayed up to the event.
+    """
+    replayed = known_without(before, number)
+    if replayed is None:
         return None
     same_winner = set(judged.end["winners"]) == set(replayed.end["winners"])
-    return int(not same_winner), int(points_by_colour(judged) != points_by_colour(replayed))
+    return int(not same_winner), int(
+        points_by_colour(judged.outcome.scores) != points_by_colour(replayed.outcome.scores)
+    )
 
 
-def points_by_colour(judged: ReplayedGame) -> dict[str, Any]:
+def known_without(before: ReplayedGame, number: int) -> ReplayedGame | None:
+    """Returns the game replayed without an event; None if later events are impossible then, or it only states."""
+    events = before.game.events
+    if number > len(events) or events[number - 1].OP in STATEMENT:
+        return None
+    replayed = replay_without(before, number)
+    return None if replayed.reason else replayed
+
+
+def points_by_colour(scores: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Returns the points of each colour."""
-    return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}
+    return {colour: entry["points"] for colour, entry in scores.items()}

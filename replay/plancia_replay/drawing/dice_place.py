@@ -29,11 +29,14 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def overlap(self, other: Box) -> float:
-        """Returns the area that two boxes have in common."""
-        width = min(self.right, other.right) - max(self.left, other.left)
-        height = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return width * height if width > 0 and height > 0 else 0.0
+    def overlap(self, boxes: Sequence[Box]) -> float:
+        """Returns the area that a box has in common with others: the sum over them."""
+        left, top, right, bottom = self
+        return sum(
+            (min(right, box[2]) - max(left, box[0])) * (min(bottom, box[3]) - max(top, box[1]))
+            for box in boxes
+            if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]
+        )
 
 
 def box_around(centre: Point, width: float, height: float) -> Box:
@@ -90,7 +93,7 @@ def dice_place(middle: Point, normal: Point, size: Point, sheet: Point, boxes: S
             centre = middle[0] + distance * math.cos(angle), middle[1] + distance * math.sin(angle)
             box = box_around(centre, *size)
             outside = box.left < 2 or box.top < 2 or box.right > sheet[0] - 2 or box.bottom > sheet[1] - 2
-            overlap = math.inf if outside else sum(box.overlap(other) for other in boxes)
+            overlap = math.inf if outside else box.overlap(boxes)
             if overlap < least:
                 best, least = centre, overlap
             if overlap == 0:

@@ -15,7 +15,7 @@ from plancia_replay.judging.dates import find_wrong_date
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
 from plancia_replay.judging.hidden_results import open_results
-from plancia_replay.judging.prepare import prepare, reinterprets
+from plancia_replay.judging.prepare import PackedGame, prepare, reinterprets
 from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
@@ -213,17 +213,19 @@ def judge_game(
     as_corrected: bool = True,
     until: int | None = None,
     open_ended: bool = False,
+    prepared: PackedGame | None = None,
 ) -> JudgedGame:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
     into the `trace`, where one is given. Without `as_corrected` its corrections change nothing: the game as it was
     recorded; with `until` those after that event change nothing. `open_ended`: to be continued by `judge_further`.
+    `prepared` is the game made ready before, where it was.
     Raises RuleSetError where the header names rules that do not exist. Nothing in the game itself raises: illegal
     events are verdicts, an impossible one ends the replay and is reported.
     """
     rules = ruleset or ruleset_for_game(game)
-    prepared = prepare(game, as_corrected, until)
+    prepared = prepared or prepare(game, as_corrected, until)
     table = prepared.table(rules)
     findings = table.on_finding = Findings(rules, prepared)
     if trace is None:
