@@ -16,7 +16,6 @@ from plancia_archive.integrity.derived_rows import check_derived_rows
 from plancia_archive.integrity.dispute_checks import check_evidence_files
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings, summarize_error
 from plancia_archive.integrity.head_checks import check_heads
-from plancia_archive.integrity.receipt_checks import check_receipts
 from plancia_archive.integrity.references import check_references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, find_problem, stream_kind
 from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint_file
@@ -30,6 +29,31 @@ from plancia_archive.snapshots import shared_snapshot
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
 
 __all__ = ["Finding", "count_games", "verify"]
+
+
+def check_receipts(view: Archive, outside: VerifierInputs) -> Iterator[Finding]:
+    """Checks the log against each receipt: the entry at its index must have its leaf hash."""
+    for receipt in outside.receipts:
+        finding = check_leaf(view, receipt.index, receipt.leaf, receipt.stream)
+        if finding is not None:
+            yield finding
+
+
+def check_leaf(view: Archive, index: int, leaf: bytes, stream: str = "") -> Finding | None:
+    """Checks that the entry at an index has the leaf hash of a receipt; returns None if it has.
+
+    The finding is `receipt-gone` if the log has no such entry, `receipt` if the entry is another one. The leaf hash is
+    computed from the bytes of the entry.
+    """
+    row = view.db.execute("SELECT game, prev, header, body FROM entry WHERE log_index = ?", [index]).fetchone()
+    if row is None:
+        last_index = view.db.execute("SELECT coalesce(max(log_index), -1) FROM entry").fetchone()[0]
+        return Finding(f"entry {index} ({stream})" if stream else f"entry {index}", "receipt-gone", str(last_index))
+    stored_leaf = leaf_hash(bytes(row[1]), str(row[2]), bytes(row[3]))
+    if stored_leaf == leaf:
+        return None
+    streams = f" ({stream} -> {row[0]})" if stream not in ("", row[0]) else f" ({row[0]})"
+    return Finding(f"entry {index}{streams}", "receipt", stored_leaf.hex())
 
 
 def count_games(archive: Archive) -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Finding, verify
-from plancia_archive.integrity.receipt_checks import check_leaf
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
+from plancia_archive.integrity.verify import check_leaf
 from plancia_archive.log.archive_stream import STREAM, read_identities
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint
