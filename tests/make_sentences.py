@@ -13,9 +13,9 @@ from plancia_data import words
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
+from plancia_replay.judging.verdicts import sentence_key
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.stored_verdicts import sentence_key
 from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import first_leg_of, rules_of, text_of
 

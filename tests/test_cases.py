@@ -14,11 +14,10 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
+from plancia_replay.judging.explanations import explain
 from plancia_replay.judging.replay import ruleset_for_game
-from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.judging.verdicts import Verdict, stored_sentence
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.explanations import explain
-from plancia_replay.text.stored_verdicts import stored_sentence
 from tests import QUICK
 from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems, variant_of
 

@@ -28,7 +28,7 @@ def complete(context: CliContext, file: str, output: str | None) -> None:
     Example: plancia complete appunti.txt -o partita.rgn
     """
     from plancia_events import read
-    from plancia_replay.text.completion import complete as fill_in
+    from plancia_replay.recording.completion import complete as fill_in
 
     completion = fill_in(read_bytes(context, file).decode("utf-8-sig", errors="replace"))
     reading = read(completion.text, file)

@@ -5,9 +5,8 @@ Imports `plancia_data` only. The notation is specified in docs/rgn/specification
 
 from plancia_events.errors import JsonFault, NotationError, Problem
 from plancia_events.kinds import KINDS, Event
-from plancia_events.packed.canonical import pack_canonical
-from plancia_events.packed.pack import pack
-from plancia_events.text.canonical_reader import read_canonical
+from plancia_events.kinds.base import pack
+from plancia_events.text.canonical_reader import pack_canonical, read_canonical
 from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game, replace_fields
 from plancia_events.text.headers import NOTATION

@@ -8,7 +8,7 @@ import pytest
 
 from plancia_data import demonstration
 from plancia_events import read
-from plancia_replay.text.completion import complete
+from plancia_replay.recording.completion import complete
 from tests.make_walkthroughs import PAGES, outputs
 from tests.season import ROOT, plain
 

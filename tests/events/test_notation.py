@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from plancia_events import format_event, pack, parse_event, read, read_json
 from plancia_events.kinds import KINDS
-from plancia_events.packed.canonical import SCANNER
 from plancia_events.packed.log import Log
+from plancia_events.text.canonical_reader import PACKING_SCANNER
 from tests import examples
 from tests.events.strategies import events
 
@@ -40,7 +40,7 @@ def test_text_json_and_rows_agree(kind: Any, data: Any) -> None:
     assert read_json(game.to_jsonl()).games[0].text() == game.text()
     slow, fast = Log(), Log()
     pack(event, slow)
-    SCANNER.scan(line.encode() + b"\n", 0, fast)
+    PACKING_SCANNER.scan(line.encode() + b"\n", 0, fast)
     assert contents(slow) == contents(fast)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from plancia_events import NotationError, pack, parse_event
-from plancia_events.packed.canonical import SCANNER
 from plancia_events.packed.log import Log
+from plancia_events.text.canonical_reader import PACKING_SCANNER
 
 LINES = [
     "ATT R CIN>SIA 62:531 -1-1",
@@ -47,7 +47,7 @@ def read(line: str, fast: bool) -> tuple[Any, ...] | str:
     log = Log()
     try:
         if fast:
-            SCANNER.scan(f"TURN R\n{line}\nPUT R SIA+2\n".encode(), 0, log)
+            PACKING_SCANNER.scan(f"TURN R\n{line}\nPUT R SIA+2\n".encode(), 0, log)
         else:
             for one in ("TURN R", *line.split("\n"), "PUT R SIA+2"):
                 pack(parse_event(one), log)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from plancia_cli.main import plancia
 from plancia_events import format_event, read, replace_fields
-from plancia_replay.text.completion import complete
+from plancia_replay.recording.completion import complete
 
 HERE = Path(__file__).parent
 GAME = read((HERE / "game.rgn").read_text("utf-8")).games[0]

@@ -10,7 +10,7 @@ import pytest
 from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import judge
-from plancia_replay.text.completion import complete
+from plancia_replay.recording.completion import complete
 from tests.make_demonstration import hasty
 
 HEAD = """[Notation "rgn 1"] [Variant "{}"]

@@ -7,8 +7,8 @@ import pytest
 from plancia_data import demonstration, explanations, samples
 from plancia_events import read
 from plancia_replay import judge
+from plancia_replay.judging.explanations import Explanation, explain
 from plancia_replay.judging.verdicts import Verdict
-from plancia_replay.text.explanations import Explanation, explain
 from plancia_replay.text.sentences import vocabulary
 
 

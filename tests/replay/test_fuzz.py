@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from plancia_data import samples
-from plancia_events import format_event, read
-from plancia_events.packed.canonical import pack_canonical
+from plancia_events import format_event, pack, read
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
+from plancia_events.text.canonical_reader import pack_canonical
 from plancia_replay import audit, judge, ruleset_for_game
 from tests.replay.fuzz import mutated, outcome
 

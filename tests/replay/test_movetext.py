@@ -13,7 +13,7 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_events.names import LANDS
-from plancia_replay.text.movetext import WIDTH, movetext
+from plancia_replay.judging.movetext import WIDTH, movetext
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 FILES = sorted(GAMES.glob("*/*.rgn"))

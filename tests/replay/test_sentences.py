@@ -13,9 +13,9 @@ from plancia_data import board, messages, words
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
+from plancia_replay.judging.verdicts import sentence_key, stored_sentence
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.text.sentences import account_source_text, assumption_text, verdict_sentence
-from plancia_replay.text.stored_verdicts import sentence_key, stored_sentence
 from tests.test_cases import text_of
 
 GAMES = Path(__file__).parents[1] / "games"

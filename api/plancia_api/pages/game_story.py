@@ -10,9 +10,9 @@ from typing import Any
 from plancia_events import Event, Game
 from plancia_replay import Judgement, Verdict
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
+from plancia_replay.judging.explanations import Explanation, explain
 from plancia_replay.judging.step_states import Step, Steps
 from plancia_replay.text.event_sentences import tell_event
-from plancia_replay.text.explanations import Explanation, explain
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import Narrator, Situation
 

@@ -47,7 +47,7 @@ from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 from plancia_replay.drawing import BoardOptions, event_svg
-from plancia_replay.text.movetext import movetext
+from plancia_replay.judging.movetext import movetext
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 MOVETEXT_CONTENT_TYPE = "text/x-movetext; charset=utf-8"

@@ -17,9 +17,9 @@ from plancia_data import citation, messages, text_in
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet
 from plancia_replay.drawing import BoardOptions, LastMove, board_svg, last_move_at
+from plancia_replay.judging.explanations import Explanation
 from plancia_replay.judging.table_json import board_json
 from plancia_replay.judging.without_event import continued, replay_before
-from plancia_replay.text.explanations import Explanation
 from plancia_replay.text.sentences import place_names
 from plancia_replay.text.spoken_sources import spoken_citation
 

@@ -11,7 +11,7 @@ from plancia_archive.people.parties import COLOURS
 from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge_game, ruleset_for_game
-from plancia_replay.text.explanations import explain
+from plancia_replay.judging.explanations import explain
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.text.sentences import vocabulary
 

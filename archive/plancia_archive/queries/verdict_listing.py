@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.queries.filters import Filters
 from plancia_archive.queries.paging import fetch_page
 from plancia_replay.judging.slips import finding_kind
-from plancia_replay.text.stored_verdicts import stored_sentence
+from plancia_replay.judging.verdicts import stored_sentence
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def source_movetext(context: CliContext, source: Source) -> str:
     """The movetext of a source. Ends the command where its rules do not exist."""
-    from plancia_replay.text.movetext import movetext
+    from plancia_replay.judging.movetext import movetext
 
     game = visible_game(context, source.name, source.game)
     rules: RuleSet = rules_for(context, replace(source, game=game), None)

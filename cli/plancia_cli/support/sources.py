@@ -115,7 +115,7 @@ def print_import_notes(context: CliContext, games: Iterable[tuple[str, Notes]]) 
 def complete_text(data: bytes) -> bytes:
     """A text in the notation, completed; JSON and other kinds of files unchanged."""
     from plancia_archive.importers import rgn
-    from plancia_replay.text.completion import complete as fill_in
+    from plancia_replay.recording.completion import complete as fill_in
 
     if not rgn.sniff(data) or rgn.JSON_START.match(data.removeprefix(b"\xef\xbb\xbf")):
         return data

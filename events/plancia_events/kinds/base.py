@@ -59,6 +59,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         """Updates `owner` (territory code -> colour letter, `-` for nobody) with the territories that change hands."""
 
 
+def pack(event: Event, log: Log) -> None:
+    """Appends an event to a log, by the slots that its kind declares."""
+    a, b, c, d, n, x = event.pack_fields(log)
+    log.add(event.OP, ACTOR_NUMBER[event.actor], a, b, c, d, n, x)
+
+
 def card_number(card: str) -> int:
     """Returns the number of a card: 0..41 territories, 42 jolly, 43 unknown, 44 committed."""
     if card in LAND_NUMBER:

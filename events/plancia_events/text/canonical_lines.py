@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, overload
 
 from plancia_events.kinds import Event, Extension
+from plancia_events.kinds.base import pack
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
 from plancia_events.parts.extension import is_extension
 from plancia_events.text.event_text import format_event, parse_event
 

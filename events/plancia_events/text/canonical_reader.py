@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from plancia_events.errors import NotationError
 from plancia_events.kinds import Event
+from plancia_events.kinds.base import pack
 from plancia_events.names import LANDS
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
 from plancia_events.text.canonical_lines import CanonicalLines, parse_cached_event
 from plancia_events.text.event_text import format_event, parse_event
@@ -114,3 +114,19 @@ def read_canonical(text: str, is_stored: bool = False) -> Game | None:
         return None
     first_line = text.count("\n", 0, end) + 3
     return Game(opening.headers, lines, list(range(first_line, first_line + len(lines))))  # type: ignore[arg-type]
+
+
+def pack_rare_line(line: bytes, log: Log) -> None:
+    """Packs a line that the scanner does not handle. Raises NotationError."""
+    pack(parse_cached_event(line.decode()), log)
+
+
+PACKING_SCANNER = Scanner(list(LANDS), "RBGYNV", pack_rare_line)
+
+
+def pack_canonical(text: bytes, log: Log | None = None) -> Log:
+    """Packs a canonical text, without its headers, into a log; appends to `log` if given. Raises NotationError."""
+    target = log if log is not None else Log()
+    start = text.find(b"\n\n") + 2 if text.startswith(b"[") else 0
+    PACKING_SCANNER.scan(text, start, target)
+    return target

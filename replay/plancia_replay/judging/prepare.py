@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plancia_events import Event, Game, format_event
+from plancia_events import Event, Game, format_event, pack
 from plancia_events.kinds.ending import seconds_of_day
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
 from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_replay.judging.corrections import corrected_events
 from plancia_replay.judging.reveals import reveals

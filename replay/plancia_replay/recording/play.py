@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
-from plancia_events import Event, Game, NotationError, format_event, parse_event
+from plancia_events import Event, Game, NotationError, format_event, pack, parse_event
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
 from plancia_replay.judging.prepare import prepare, reinterprets
 from plancia_replay.judging.replay import copy_table, ruleset_for_game
 from plancia_replay.kernel import engine

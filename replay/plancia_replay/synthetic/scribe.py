@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, TypeVar
 
+from plancia_events import pack
 from plancia_events.names import LANDS as CODES
 from plancia_events.packed.log import Log
-from plancia_events.packed.pack import pack
 from plancia_events.text.event_text import parse_event
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, Rule
