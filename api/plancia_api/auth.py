@@ -36,7 +36,7 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"results_forms.{name}" for name in ("enter_results", "open_tournament")), None),
     **{f"action_forms.{action.operation}": None for action in DECLARED if action.form},
     **dict.fromkeys(("action_forms.approve_tournament_round", "sessions.sign_in",
-                     "sessions.sign_out", "record_start.begin_game", "record_result.confirm",
+                     "sessions.sign_out", "record_start.begin_game",
                      "correction_forms.add_evidence", "text_check.check"), None),
 }  # fmt: skip
 OPEN_WRITES = (

@@ -180,6 +180,21 @@ def test_a_button_that_is_refused_says_what_happened_and_what_to_do(site: Site, 
     )
     signed_out = site.client().post(f"{path}/approve?lang={lang}", data=fields)
     assert signed_out.status_code == 401 and "/sign-in?next=" in signed_out.get_data(as_text=True)
+    assert client.post(f"{path}/approve", data={**hidden(client, path), "why": "a photo"}).status_code == 303
+    assert site.archive.approvals.get(site.game) is None, "the button of the page reopens it"
+
+
+def test_a_player_confirms_the_version_that_the_page_showed(site: Site) -> None:
+    client, page = site.client("bruno"), f"/record/{site.game}/result"
+    site.archive.append(site.game, ["OVER * time"], None)
+    fields = hidden(client, page)
+    version = site.archive.append(site.game, ["NOTE A {late}"], None).version
+    refused = client.post(f"/record/{site.game}/confirm?lang=en", data=fields)
+    assert refused.status_code == 412 and "then approve or confirm" in refused.text and f'href="{page}"' in refused.text
+    assert not site.archive.confirmations.list_for_game(site.game)
+    done = client.post(f"/record/{site.game}/confirm", data=hidden(client, page))
+    assert done.status_code == 303 and done.headers["Location"].endswith(page)
+    assert [line["version"] for line in site.archive.confirmations.list_for_game(site.game)] == [version]
 
 
 def test_the_words_of_refusals_name_no_command_and_are_in_both_languages() -> None:

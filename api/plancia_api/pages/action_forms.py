@@ -30,7 +30,7 @@ def submit_button(
 
 def add_form(action: type[Action]) -> None:
     """Adds the handler of the form of an action, which leads back to the page of what it is about."""
-    page = "/" + action.form.rpartition("/")[0]
+    page = "/" + (action.back or action.form.rpartition("/")[0])
 
     def view(**place: str) -> Response:
         (name,) = place.values()

@@ -45,12 +45,11 @@ def read_form(action: type[A], **fixed: object) -> A:
     for member in members_of(action):
         if member.name in fixed:
             continue
-        if member.kind is int:
-            values[member.name] = parse_whole_number(member.name, MAX_NUMBER)
-        elif member.kind is bool:
+        if member.kind is bool:
             values[member.name] = bool(request.form.get(member.name))
         elif member.required or member.name in request.form:
-            values[member.name] = request.form.get(member.name, "")
+            is_number, text = member.kind is int, request.form.get(member.name, "")
+            values[member.name] = parse_whole_number(member.name, MAX_NUMBER) if is_number else text
     return without_faults(action(**values))
 
 

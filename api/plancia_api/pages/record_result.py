@@ -12,12 +12,10 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
 from plancia_api.game_titles import game_title
 from plancia_api.language import language
-from plancia_api.pages.action_forms import submit_button
 from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page
 from plancia_api.receipts import make_receipt
 from plancia_api.shown_names import confirmation_words
-from plancia_archive.actions import ConfirmGame
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.result_status import game_status
@@ -47,16 +45,6 @@ def signers(view: GameView) -> list[str]:
     """Returns the colours that confirmed the result in the record (CERT), in the order of the notation."""
     events: list[Any] = [event for event in view.game.events if event.TAG == "CERT"]
     return [letter for letter in view.game.players if any(letter in event.by for event in events)]
-
-
-@blueprint.post("/record/<string:game_id>/confirm")
-def confirm(game_id: str) -> Response:
-    """Confirms the result with the token of a player of the game."""
-
-    def read() -> ConfirmGame:
-        return ConfirmGame(version=game_head(game_id).version)
-
-    return submit_button(ConfirmGame, game_id, f"/record/{game_id}/result", read)
 
 
 @blueprint.get("/record/<string:game_id>/receipt.json")

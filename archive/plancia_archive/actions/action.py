@@ -117,7 +117,8 @@ class Action(msgspec.Struct):
     tried: ClassVar[bool] = False  # has a dry run, and over HTTP needs the version of its answer as If-Match
     versioned: ClassVar[bool] = False  # over HTTP needs the version of what it acts on as If-Match, or a key
     subject_in_body: ClassVar[bool] = False  # its address names nothing that a token's limits are compared with
-    form: ClassVar[str] = ""  # address of its form, which stands on the page of what it acts on
+    form: ClassVar[str] = ""  # address of its form, which stands on the page `back` or that of what it acts on
+    back: ClassVar[str] = ""
     command: ClassVar[str] = ""  # words of the command; without any several commands do it, each in its own way
     help: ClassVar[str] = ""
     target: ClassVar[str] = "GAME"  # what the command calls that which it acts on

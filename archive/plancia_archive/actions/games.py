@@ -68,6 +68,7 @@ class ConfirmGame(Action):
     operation, group = "confirm_game", "settlement"
     address, right = "games/{game_id}/confirmation", "game.confirm"
     bodies, example = ("ConfirmationBody",), {"version": 43}
+    form, back = "record/{game_id}/confirm", "record/{game_id}/result"
     command = "confirm"
     help = """Record that PLAYER confirms the result of a game that is over.
 
