@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -36,11 +37,13 @@ from plancia_archive.disputes.judged_effect import reading_choices
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.photo_metadata import without_metadata
-from plancia_archive.disputes.ruling_texts import RulingText, final_score, ruling_texts
+from plancia_archive.disputes.readings import Outcome
+from plancia_archive.disputes.ruling_texts import RulingText, SeenGame, final_score, outcome_after, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.facts.redaction import ALL_SEATS
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_data import citation, messages, text_in
@@ -112,15 +115,17 @@ def dispute_page(
     lines = [{**line, "author": author_of(line, dispute)} for line in dispute.lines]
     moves = permitted_kinds(dispute)
     table = correctable_table(dispute) if "ruling" in moves else None
+    head = game_head(dispute.game) if dispute.game and "ruling" in moves else None
+    judge = partial(cached_judgement, head, language()) if head and head.seats == ALL_SEATS else None
     answer = page(
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves,
         table=shown_table(archive().tournaments.get(dispute.tournament), table) if table else None,
-        readings=reading_choices(archive().log, dispute, language()) if "ruling" in moves else [],
+        readings=reading_choices(archive().log, dispute, language(), judge) if "ruling" in moves else [],
         people=parties(dispute.game, dispute.tournament, True, dispute.event), named=with_names,
         claimant=party_name(dispute.claimant),
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
         rulings=rulings_of(dispute), whole=sees_whole_game(dispute), failed=failed, errors=errors or {},
-        final_score=final_score(archive(), dispute, language(), with_names, current_reader()),
+        final_score=final_score(dispute, language(), with_names, seen_game(dispute)),
         typed=request.form if failed else {}, title=subject_title(dispute), pictures=PICTURE_MEDIA_TYPES,
         result=disputed_result_words(dispute.tournament, dispute.event),
         examples=LINE_EXAMPLES, names_shown=names_shown(), t=messages("tournament", language()),
@@ -132,7 +137,24 @@ def dispute_page(
 
 def rulings_of(dispute: Dispute) -> list[RulingText]:
     """Returns the rulings of a dispute as this caller sees them."""
-    return ruling_texts(archive(), dispute, language(), with_names, current_reader())
+    return ruling_texts(archive(), dispute, language(), with_names, current_reader(), seen_game(dispute))
+
+
+def seen_game(dispute: Dispute) -> SeenGame | None:
+    """Returns the ruled game of a dispute as this caller sees it; its outcomes are kept for its head."""
+    if not (dispute.game and dispute.ruling):
+        return None
+    head = game_head(dispute.game)
+    game = visible_game(head)
+    rules = archive().rules_of(game)
+
+    def kept_outcome(count: int) -> Outcome:
+        body = cached_body(
+            head, "outcome", str(count), compute=lambda: json.dumps(outcome_after(game, rules, count)).encode()
+        )
+        return dict(json.loads(body))
+
+    return SeenGame(game, rules, kept_outcome)
 
 
 def sees_whole_game(dispute: Dispute) -> bool:

@@ -11,7 +11,7 @@ from plancia_archive.disputes.game_sections import game_sections
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.register import STREAM
-from plancia_archive.disputes.ruling_texts import describe_line, final_score, ruling_texts
+from plancia_archive.disputes.ruling_texts import SeenGame, describe_line, final_score, ruling_texts, seen_game
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.evidence.qr_codes import qr_svg_inline, qr_text
 from plancia_archive.log.approvals import APPROVALS, Approved, Reopened
@@ -48,12 +48,11 @@ def render_decision(
         facts_section(archive, dispute, lang, to_names, title),
         *people_sections(archive, dispute, words, to_names),
     ]
-    if dispute.game:
-        game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
-        sections += game_sections(game, archive.rules_of(game), dispute, lang, to_names)
+    if seen := seen_game(archive, dispute, reader):
+        sections += game_sections(seen.game, seen.rules, dispute, lang, to_names)
     sections += [
         history_section(dispute, words, lang, to_names),
-        *ruling_sections(archive, dispute, lang, to_names, reader),
+        *ruling_sections(archive, dispute, lang, to_names, reader, seen),
         *approval_section(archive, dispute, lang, to_names),
         proof_section(archive, dispute, words, address, form),
     ]
@@ -128,14 +127,15 @@ def describe_author(
 
 
 def ruling_sections(
-    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None
-) -> list[Section]:
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None,
+    seen: SeenGame | None,
+) -> list[Section]:  # fmt: skip
     """Returns a section for each ruling: outcome, reading, added lines, score and places before and after.
 
     A line that a later ruling revoked says so. The last section ends with the score after all rulings.
     """
     words = messages("disputes", lang)
-    texts = ruling_texts(archive, dispute, lang, to_names, reader)
+    texts = ruling_texts(archive, dispute, lang, to_names, reader, seen)
     sections: list[Section] = []
     for place, ruling in enumerate(texts):
         line = ruling.line
@@ -146,7 +146,7 @@ def ruling_sections(
         items += ruling.effects if ruling.added else [f"{words['effect']}: {words['nothing']}"]
         heading = words["ruling"] if len(texts) == 1 else words["ruling-on-appeal" if place else "ruling-first"]
         sections.append((str(heading), items, "", []))
-    if score := final_score(archive, dispute, lang, to_names, reader):
+    if score := final_score(dispute, lang, to_names, seen):
         sections[-1][1].append(score)
     return sections or [(str(words["ruling"]), [str(words["no-ruling"])], "", [])]
 

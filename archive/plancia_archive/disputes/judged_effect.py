@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from plancia_archive.disputes.reading_words import describe_reading
@@ -10,7 +11,7 @@ from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_events import Game, format_event
-from plancia_replay import JudgedGame, judge_game
+from plancia_replay import JudgedGame, Judgement, judge_game
 
 
 def first_events(game: Game, count: int) -> Game:
@@ -59,13 +60,18 @@ def selectable_readings(log: EntryLog, dispute: Dispute) -> list[str]:
     return [name for name, _ in reading_choices(log, dispute, "en")]
 
 
-def reading_choices(log: EntryLog, dispute: Dispute, lang: str) -> list[tuple[str, str]]:
-    """Returns names and words of the readings that a ruling may choose. Empty for a dispute about a tournament."""
+def reading_choices(
+    log: EntryLog, dispute: Dispute, lang: str, judge: Callable[[], Judgement] | None = None
+) -> list[tuple[str, str]]:
+    """Returns names and words of the readings that a ruling may choose. Empty for a dispute about a tournament.
+
+    `judge` gives the judgement of the whole game, where it is kept.
+    """
     if not dispute.game:
         return []
     game, first_event = log.game(dispute.game), first_ruled_event(dispute)
     game = first_events(game, first_event - 1) if first_event else game
     rules = log.rules_of(game)
-    verdicts = judge_game(game, rules).verdicts
+    verdicts = judge().verdicts if judge and not first_event else judge_game(game, rules).verdicts
     cited_rules = {dispute.rule} | {one.rule_id for one in verdicts if one.event == dispute.event}
     return [(name, describe_reading(game, rules, name, lang)) for name, _ in other_readings(game, rules, cited_rules)]

@@ -18,6 +18,7 @@ from plancia_replay.text.sentences import vocabulary
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
 CHOICES_SUFFIX = "_among"
 REFERENCE = "p_"  # begins the reference of a person
+Outcome = dict[str, Any]  # what `outcome` returns
 
 
 def recompute(
@@ -59,7 +60,7 @@ def recompute(
     }
 
 
-def outcome(judgement: Judgement, event: int) -> dict[str, Any]:
+def outcome(judgement: Judgement, event: int) -> Outcome:
     """Returns verdicts on an event, and winners, reason of the end, points and first impossible event of the game."""
     verdicts = [
         {"verdict": verdict.verdict, "rule_id": verdict.rule_id, "says": verdict.says, "cite": verdict.cite,
@@ -73,7 +74,7 @@ def outcome(judgement: Judgement, event: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def format_outcome(result: dict[str, Any], lang: str, seats: Mapping[str, str]) -> str:
+def format_outcome(result: Outcome, lang: str, seats: Mapping[str, str]) -> str:
     """Formats winner and points of an outcome as a sentence; `seats` has the words for each colour (`seat_names`)."""
     words = messages("disputes", lang)
     if result.get("impossible"):

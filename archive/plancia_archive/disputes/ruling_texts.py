@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.judged_effect import first_events
+from plancia_archive.disputes.judged_effect import first_events, first_ruled_event
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import format_outcome, outcome, player_names, seat_names
+from plancia_archive.disputes.readings import Outcome, format_outcome, outcome, player_names, seat_names
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.log import adjustments_until
@@ -28,6 +29,29 @@ if TYPE_CHECKING:
     from plancia_archive.registers.readers import Reader
 
 NameFormatter = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class SeenGame:
+    """The game of a dispute as its reader sees it, and its rules; `outcome_after` judges a number of its events."""
+
+    game: Game
+    rules: RuleSet
+    outcome_after: Callable[[int], Outcome]
+
+
+def seen_game(archive: Archive, dispute: Dispute, reader: Reader | None) -> SeenGame | None:
+    """Returns the game of a dispute; None for one about a tournament. Raises ArchiveError."""
+    if not dispute.game:
+        return None
+    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
+    rules = archive.rules_of(game)
+    return SeenGame(game, rules, cache(lambda count: outcome_after(game, rules, count)))
+
+
+def outcome_after(game: Game, rules: RuleSet, count: int) -> Outcome:
+    """Returns the outcome of the first `count` events of a game."""
+    return outcome(judge_game(first_events(game, count), rules).judgement(), 0)
 
 
 @dataclass(frozen=True)
@@ -57,16 +81,19 @@ class RulingText:
 
 
 def ruling_texts(
-    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None = None
-) -> list[RulingText]:
-    """Returns the rulings of a dispute, in order. Raises ArchiveError."""
+    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None = None,
+    seen: SeenGame | None = None,
+) -> list[RulingText]:  # fmt: skip
+    """Returns the rulings of a dispute, in order; `seen` is its game where it was read. Raises ArchiveError."""
     rulings = dispute.of_kind("ruling")
+    seen = seen or (seen_game(archive, dispute, reader) if rulings else None)
     corrected = [corrected_events(ruling) for ruling in rulings]
     return [
         RulingText(
-            ruling, added_lines(archive, dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader),
-            describe_consequences(archive, dispute, ruling, lang, to_names, reader),
-            reading_of(archive, dispute, ruling, lang),
+            ruling,
+            added_lines(archive, dispute, ruling, set().union(*corrected[place + 1 :]), lang, to_names, reader, seen),
+            describe_consequences(archive, dispute, ruling, lang, to_names, seen),
+            describe_reading(seen.game, seen.rules, ruling["reading"], lang) if seen and "reading" in ruling else "",
         )
         for place, ruling in enumerate(rulings)
     ]  # fmt: skip
@@ -79,14 +106,6 @@ def describe_line(line: RuledLine, words: dict[str, Any], with_code: bool = True
     return f"{line.sentence}{code}{f' [{state}]' if state else ''}"
 
 
-def reading_of(archive: Archive, dispute: Dispute, ruling: dict[str, Any], lang: str) -> str:
-    """Returns the words of the reading that a ruling chose; empty for none."""
-    if not (dispute.game and "reading" in ruling):
-        return ""
-    game = archive.game(dispute.game)
-    return describe_reading(game, archive.rules_of(game), ruling["reading"], lang)
-
-
 def corrected_events(ruling: dict[str, Any]) -> set[int]:
     """Returns the numbers of the events that the lines of a ruling void or correct."""
     events: list[Any] = [parse_event(line) for line in ruling["effect"].get("lines", [])]
@@ -95,14 +114,13 @@ def corrected_events(ruling: dict[str, Any]) -> set[int]:
 
 def added_lines(
     archive: Archive, dispute: Dispute, ruling: dict[str, Any], corrected_later: set[int], lang: str,
-    to_names: NameFormatter, reader: Reader | None,
+    to_names: NameFormatter, reader: Reader | None, seen: SeenGame | None,
 ) -> list[RuledLine]:  # fmt: skip
     """Returns the lines of a ruling as this reader sees them; later rulings correct the events `corrected_later`."""
     effect = ruling["effect"]
     stored = effect.get("lines", [])
     shown = reader.lines(dispute.game, stored) if reader and stored else stored
-    game = archive.game(dispute.game) if stored else None
-    names, rules = (player_names(game, to_names), archive.rules_of(game)) if game else ({}, None)
+    names, rules = (player_names(seen.game, to_names), seen.rules) if seen else ({}, None)
     found = []
     for number, (line, shown_line) in enumerate(zip(stored, shown, strict=True), effect.get("first", 0)):
         event: Any = parse_event(line)
@@ -170,16 +188,12 @@ def sentence_at(
     return sentence_of(game.events[number - 1], lang, Situation(owners), rules, names)
 
 
-def final_score(
-    archive: Archive, dispute: Dispute, lang: str, to_names: NameFormatter, reader: Reader | None = None
-) -> str:
+def final_score(dispute: Dispute, lang: str, to_names: NameFormatter, seen: SeenGame | None) -> str:
     """Returns winner and points of the disputed game after all rulings; empty where none changed a game."""
-    if not any("first" in ruling["effect"] for ruling in dispute.of_kind("ruling")):
+    if seen is None or not first_ruled_event(dispute):
         return ""
-    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
-    words = messages("disputes", lang)
-    judged = outcome(judge_game(game, archive.rules_of(game)).judgement(lang), 0)
-    return f"{words['score-final']}: {format_outcome(judged, lang, seat_names(game, to_names, lang))}"
+    words, judged = messages("disputes", lang), seen.outcome_after(len(seen.game.events))
+    return f"{words['score-final']}: {format_outcome(judged, lang, seat_names(seen.game, to_names, lang))}"
 
 
 def describe_consequences(
@@ -188,7 +202,7 @@ def describe_consequences(
     ruling: dict[str, Any],
     lang: str,
     to_names: NameFormatter,
-    reader: Reader | None = None,
+    seen: SeenGame | None,
 ) -> list[str]:
     """Returns sentences on the score and on the standings before and after a ruling.
 
@@ -196,14 +210,10 @@ def describe_consequences(
     game nor a tournament. Raises ArchiveError.
     """
     words, effect, texts = messages("disputes", lang), ruling["effect"], list[str]()
-    if "first" in effect:
+    if seen and "first" in effect:
         first_event, end_event = effect["first"], effect["first"] + len(effect["lines"])
-        game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
-        rules, seats = archive.rules_of(game), seat_names(game, to_names, lang)
-        before, after = (
-            format_outcome(outcome(judge_game(first_events(game, end - 1), rules).judgement(lang), 0), lang, seats)
-            for end in (first_event, end_event)
-        )
+        seats = seat_names(seen.game, to_names, lang)
+        before, after = (format_outcome(seen.outcome_after(end - 1), lang, seats) for end in (first_event, end_event))
         texts += [f"{words['score-before']}: {before}", f"{words['score-after']}: {after}"]
         rows = archive.db.execute("SELECT DISTINCT tournament FROM link WHERE game = ?", [dispute.game]).fetchall()
         for (tournament,) in rows:
