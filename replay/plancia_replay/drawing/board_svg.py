@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from html import escape
 from typing import Any
 
@@ -90,18 +91,18 @@ class Drawing:
         """Returns the description of the board for screen readers."""
         return self.texts.description if self.texts else position_description(self.position, self.words)
 
-    def text_of(self, code: str) -> TerritoryText:
-        """Returns the texts of a territory: its own ones, else owner and armies."""
-        if self.texts and code in self.texts.territories:
-            return self.texts.territories[code]
-        owner, armies = self.owner_and_armies(code)
-        description = f"{self.words.places[code]}: {owner_description(owner, armies, self.words)}"
-        return TerritoryText(description, str(armies) if owner != "?" else "", self.words.marks.get(owner, ""))
-
-    def owner_and_armies(self, code: str) -> tuple[str, int]:
-        """Returns the owner's letter and the armies of a territory."""
-        owner, armies = self.position.get(code, UNOWNED)
-        return str(owner), int(armies)
+    @cached_property
+    def told(self) -> dict[str, tuple[str, TerritoryText]]:
+        """The owner's letter and the texts of each territory: its own ones, else owner and armies."""
+        own = self.texts.territories if self.texts else {}
+        found = {}
+        for code in self.map.territories:
+            letter, number = self.position.get(code, UNOWNED)
+            owner, armies = str(letter), int(number)
+            description = f"{self.words.places[code]}: {owner_description(owner, armies, self.words)}"
+            text = TerritoryText(description, str(armies) if owner != "?" else "", self.words.marks.get(owner, ""))
+            found[code] = owner, own.get(code, text)
+        return found
 
     @property
     def layouts(self) -> tuple[str, ...]:
@@ -253,9 +254,9 @@ def lakes_and_rims(drawing: Drawing, block: str) -> str:
 
 def territory_shape(drawing: Drawing, code: str) -> str:
     """Returns a territory: its area, the owner's pattern over it, and a title for the pointer."""
-    owner, _ = drawing.owner_and_armies(code)
+    owner, text = drawing.told[code]
     source = escape(drawing.options.outlines)
-    title = escape(drawing.text_of(code).description)
+    title = escape(text.description)
     return (
         f'<g id="{drawing.options.prefix}-{code}" class="pb-land" data-code="{code}" data-owner="{escape(owner)}"'
         f"{state_attributes(drawing, code)}>"
@@ -286,40 +287,42 @@ def sea_lanes(drawing: Drawing, layout: Layout) -> str:
 
 def discs_layer(drawing: Drawing) -> str:
     """Returns the names, then the discs with armies and the owner's letter."""
-    names_by_code = {
-        code: territory_name(territory, drawing.words.places[code])
-        for code, territory in drawing.map.territories.items()
-    }
+    names = {code: name for code, (name, _) in territory_names(drawing.options.lang, drawing.layouts[-1]).items()}
     discs_by_code = {code: disc(drawing, code) for code in drawing.map.territories}
-    return group_by_block(drawing, names_by_code, 'class="pb-names"', False) + group_by_block(
+    return group_by_block(drawing, names, 'class="pb-names"', False) + group_by_block(
         drawing, discs_by_code, 'class="pb-discs"', False
     )
+
+
+@cache
+def territory_names(lang: str, layout: str) -> dict[str, tuple[str, str]]:
+    """The names of territories as they stand beside the discs, and as they stand there on small screens (`tags`)."""
+    drawn, places = board_map(), wording(lang).places
+    sheet = drawn.layouts[layout]
+    found = {}
+    for code, territory in drawn.territories.items():
+        x, y = sheet.blocks[territory.block]
+        centre = territory.disc[0] + x, territory.disc[1] + y
+        found[code] = territory_name(territory, places[code]), name_tag(places[code], centre, sheet.size)
+    return found
 
 
 def disc(drawing: Drawing, code: str) -> str:
     """Returns the disc of a territory: circle, ring, armies, letter."""
     territory = drawing.map.territories[code]
-    owner, _ = drawing.owner_and_armies(code)
-    text = drawing.text_of(code)
+    owner, text = drawing.told[code]
     x, y = territory.disc
     label = escape(text.description)
     focus_attributes = f' role="button" tabindex="0" aria-label="{label}"' if drawing.options.interactive else ""
+    tag = territory_names(drawing.options.lang, drawing.layouts[-1])[code][1] if drawing.options.tags else ""
     long_attribute = ' data-long=""' if len(text.armies) > 2 else ""
     return (
         f'<g id="{drawing.options.prefix}-{code}-disc" class="pb-disc" data-code="{code}" data-owner="{escape(owner)}"'
         f'{state_attributes(drawing, code)} transform="translate({x:g} {y:g})"{focus_attributes}>'
         f'<circle class="pb-ring"/><circle class="pb-circle"/>'
         f'<text class="pb-armies" y="-2"{long_attribute}>{escape(text.armies)}</text>'
-        f'<text class="pb-letter" y="13">{escape(text.letter)}</text>{tag_of(drawing, code)}</g>'
+        f'<text class="pb-letter" y="13">{escape(text.letter)}</text>{tag}</g>'
     )
-
-
-def tag_of(drawing: Drawing, code: str) -> str:
-    """Returns the name of a territory for small screens, which its disc shows when changed or chosen; "" for none."""
-    if not drawing.options.tags:
-        return ""
-    layout = drawing.layouts[-1]
-    return name_tag(drawing.words.places[code], drawing.disc_centre(code, layout), drawing.map.layouts[layout].size)
 
 
 def move_layer(drawing: Drawing, layout: str, move: LastMove | None) -> str:
