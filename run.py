@@ -412,8 +412,12 @@ def run_tests(compiled: Path | None, words: list[str]) -> int:
     processes = (os.cpu_count() or 1) + (compiled is None)
     spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", str(processes), "--dist", "worksteal"]
     # schemathesis is run as a command: its plugin would cost each process a second
-    command = [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis", *spread, *words]
-    return subprocess.run(command, cwd=ROOT, env=env).returncode
+    command = [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis"]
+    collected = VENV / "collected"
+    if spread and not collected.exists():  # else each process compiles all tests and libraries at the same time
+        subprocess.run([*command, "--collect-only", "-qq", *words], cwd=ROOT, env=env, capture_output=True)
+        collected.write_text("")
+    return subprocess.run([*command, *spread, *words], cwd=ROOT, env=env).returncode
 
 
 def make() -> int:

@@ -15,7 +15,11 @@ from typing import Any
 TABLES = Path(__file__).parents[1] / "docs" / "rgn" / "unicode.json"
 VERSION = "14.0.0"
 REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-LETTERS = [chr(number) for number in range(sys.maxunicode + 1)]
+
+
+def letters() -> Iterator[str]:
+    """All of Unicode in ascending order."""
+    return map(chr, range(sys.maxunicode + 1))
 
 
 def point(letter: str) -> str:
@@ -23,10 +27,10 @@ def point(letter: str) -> str:
     return f"{ord(letter):04X}"
 
 
-def ranges(letters: Iterable[str]) -> list[str]:
+def ranges(members: Iterable[str]) -> list[str]:
     """Letters in ascending order, as `FIRST` or `FIRST..LAST`."""
     found: list[list[int]] = []
-    for number in map(ord, letters):
+    for number in map(ord, members):
         if found and found[-1][1] == number - 1:
             found[-1][1] = number
         else:
@@ -36,14 +40,14 @@ def ranges(letters: Iterable[str]) -> list[str]:
 
 def decompositions() -> Iterator[tuple[str, str]]:
     """The canonical decompositions in full (NFD), without those of Hangul, which are computed."""
-    for letter in LETTERS:
+    for letter in letters():
         if unicodedata.decomposition(letter) and not unicodedata.decomposition(letter).startswith("<"):
             yield point(letter), " ".join(map(point, unicodedata.normalize("NFD", letter)))
 
 
 def compositions() -> Iterator[tuple[str, str]]:
     """Pairs of code points that NFC puts together, with what they become; without those of Hangul."""
-    for letter in LETTERS:
+    for letter in letters():
         parts = unicodedata.decomposition(letter).split()
         if len(parts) == 2 and not parts[0].startswith("<") and unicodedata.normalize("NFC", letter) == letter:
             yield " ".join(parts), point(letter)
@@ -52,13 +56,13 @@ def compositions() -> Iterator[tuple[str, str]]:
 def tables() -> dict[str, Any]:
     """The content of the file."""
     by_class: dict[int, list[str]] = {}
-    for letter in LETTERS:
+    for letter in letters():
         if number := unicodedata.combining(letter):
             by_class.setdefault(number, []).append(letter)
     return {
         "unicode": VERSION,
-        "refused": ranges(letter for letter in LETTERS if unicodedata.category(letter) in REFUSED),
-        "nonspacing_marks": ranges(letter for letter in LETTERS if unicodedata.category(letter) == "Mn"),
+        "refused": ranges(letter for letter in letters() if unicodedata.category(letter) in REFUSED),
+        "nonspacing_marks": ranges(letter for letter in letters() if unicodedata.category(letter) == "Mn"),
         "combining_classes": {str(number): ranges(by_class[number]) for number in sorted(by_class)},
         "decompositions": dict(decompositions()),
         "compositions": dict(compositions()),

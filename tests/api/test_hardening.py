@@ -36,12 +36,13 @@ def auth(archive: Archive) -> dict[str, str]:
     ("gzip", gzip.compress(SAMPLE), 200), ("x-gzip", gzip.compress(SAMPLE), 200), ("identity", SAMPLE, 200),
     ("GZIP", gzip.compress(SAMPLE), 200), ("br", SAMPLE, 415), ("gzip, gzip", SAMPLE, 415), ("gzip", SAMPLE, 400),
     ("gzip", gzip.compress(SAMPLE)[:-9], 400), ("gzip", gzip.compress(SAMPLE) * 2, 400),
-    ("gzip", gzip.compress(b";" * (MAX_BODY_BYTES + 1)), 413), ("gzip", gzip.compress(b"x" * (200 * 1024 * 1024)), 413),
+    ("gzip", MAX_BODY_BYTES + 1, 413), ("gzip", 200 * 1024 * 1024, 413),
     ("zstd", b"", 415), ("deflate", SAMPLE, 415),
 ])  # fmt: skip
 def test_h9_content_encoding_is_understood_or_refused(
-    archive: Archive, auth: dict[str, str], coding: str, body: bytes, status: int
+    archive: Archive, auth: dict[str, str], coding: str, body: bytes | int, status: int
 ) -> None:
+    body = gzip.compress(b";" * body, 1) if isinstance(body, int) else body  # of so many bytes
     client = create_app(archive).test_client()
     headers = {**auth, "Content-Encoding": coding}
     answer = client.post(GAMES, data=body, content_type="text/x-rgn", headers=headers)

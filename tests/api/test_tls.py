@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 from flask import Flask, Response, request
@@ -21,7 +22,7 @@ from plancia_api.proxy import TrustedProxies
 from plancia_api.tls import TlsListener, server_tls
 from tests.certificate_pair import make_pair
 
-LARGE = b"".join(b"%07d\n" % number for number in range(500_000))  # 4 MB
+LARGE = Random(1).randbytes(4_000_000)
 BODY = 100 * 16_384  # its last record is a full one, more than waitress reads at once
 BODY_BYTES = 8_000_000
 

@@ -99,8 +99,6 @@ DATES = (
 )  # fmt: skip
 ENDS = (None, "0001-01-01", "2024-02-01", "2024-02-29", "2026-01-01", "2026-01-31", "2026-02-01", "2026-02-28",
         "2026-03-01", "2026-12-31", "2029-12-31", "2030-01-01")  # fmt: skip
-CALENDAR = [(date(1, 1, 1) + timedelta(at)).isoformat() for at in range(date(2100, 1, 1).toordinal())]
-CALENDAR += ["3026-01-01", "9026-01-01", "9999-12-31"]  # as late as anything that DATES can mean
 
 
 def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
@@ -111,11 +109,13 @@ def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
     for place, day in enumerate(DATES):
         headers = [(n, value) for n, value in sample.headers if n not in ("Date", "Event")]
         archive.add_game(Game([*headers, ("Event", str(place)), *([("Date", day)] if day else [])], sample.events))
+    calendar = [(date(1, 1, 1) + timedelta(at)).isoformat() for at in range(date(2100, 1, 1).toordinal())]
+    calendar += ["3026-01-01", "9026-01-01", "9999-12-31"]  # as late as anything that DATES can mean
     meant: dict[str, tuple[str, str]] = {}
     for place, day in enumerate(DATES):
         if day and set(day) - set("?-"):
             form = re.compile(day.replace("?", "[0-9]"))
-            days = [one for one in CALENDAR if form.fullmatch(one)] or ([day] if "?" not in day else [])
+            days = [one for one in calendar if form.fullmatch(one)] or ([day] if "?" not in day else [])
             meant.update({str(place): (days[0], days[-1])} if days else {})
     for few in (-1, paging.MAX_SORTED_ROWS):
         monkeypatch.setattr(paging, "MAX_SORTED_ROWS", few)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ from plancia_replay.synthetic.game import GameSpec, generate
 from tests import examples
 
 VARIANTS = ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "monopoli@1", "torneo@1")
-GAMES = [generate(GameSpec(variant, 1)) for variant in VARIANTS]
 WORDS = [
     *VERB_BY_WORD, "cina", "siam", "em", "a", "eur", "mer", "JOL", "jolly", "???", "CIN", "rosso", "verde", "R", "anna",
     "654", "32", "65432", "5", "+2", "-1-1", "3v2", "?v?", ":", "/", ",", ">", "{x}", "{", "}", "@21:05", "21:05",
@@ -26,11 +26,17 @@ WORDS = [
 ]  # fmt: skip
 
 
+@cache
+def game_of(variant: str) -> Game:
+    """A generated game of a variant."""
+    return generate(GameSpec(variant, 1))
+
+
 @settings(deadline=None, max_examples=examples(150))
 @given(st.integers(0, 10**9), st.lists(st.lists(st.sampled_from(WORDS), max_size=7), min_size=1, max_size=3))
 def test_anything_said_at_any_moment(seed: int, said: list[list[str]]) -> None:
     chance = random.Random(seed)
-    game = chance.choice(GAMES)
+    game = game_of(chance.choice(VARIANTS))
     start = Game(game.headers, list(game.events[: chance.randint(0, len(game.events))]))
     done = complete_lines(start, [" ".join(words) for words in said], judged=False)
     assert (done.unclear is None) == (done.place < 0)
@@ -45,7 +51,8 @@ def test_anything_said_at_any_moment(seed: int, said: list[list[str]]) -> None:
 @settings(deadline=None, max_examples=examples(100))
 @given(st.text(max_size=60))
 def test_any_text(line: str) -> None:
-    done = complete_lines(Game(GAMES[5].headers, list(GAMES[5].events[:60])), [line], judged=False)
+    game = game_of("monopoli@1")
+    done = complete_lines(Game(game.headers, list(game.events[:60])), [line], judged=False)
     assert done.unclear is not None or not done.lines or not read(done.play.game.text()).problems
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -27,7 +28,12 @@ from plancia_archive.tlog.tiles import (
 )
 
 SIZE = 70_000
-TREE = MemoryTree(leaf_hash(number.to_bytes(4, "big")) for number in range(SIZE))
+
+
+@cache
+def tree() -> MemoryTree:
+    """A tree of SIZE leaves."""
+    return MemoryTree(leaf_hash(number.to_bytes(4, "big")) for number in range(SIZE))
 
 
 @pytest.mark.parametrize(("tile", "path"), [
@@ -88,7 +94,7 @@ def test_growth_in_steps_adds_the_full_tiles_of_growth_at_once(sizes: list[int])
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, SIZE])
 def test_proofs_from_stored_tiles_are_those_from_all_leaves(size: int) -> None:
-    files = {tile.path(): tile_content(TREE, tile) for tile in added_tiles(0, size)}
+    files = {tile.path(): tile_content(tree(), tile) for tile in added_tiles(0, size)}
     read: list[str] = []
 
     def content(tile: Tile) -> bytes:
@@ -96,11 +102,11 @@ def test_proofs_from_stored_tiles_are_those_from_all_leaves(size: int) -> None:
         return files[tile.path()]
 
     stored = subtree_hashes_from_tiles(content, size)
-    assert root_of_size(stored, size) == root_of_size(TREE, size)
+    assert root_of_size(stored, size) == root_of_size(tree(), size)
     for index in {0, size // 3, size - 1}:
-        assert inclusion_proof(stored, index, size) == inclusion_proof(TREE, index, size)
+        assert inclusion_proof(stored, index, size) == inclusion_proof(tree(), index, size)
     for old in {1, size // 2 + 1, size - 1 or 1} - {size + 1}:
-        assert consistency_proof(stored, old, size) == consistency_proof(TREE, old, size)
+        assert consistency_proof(stored, old, size) == consistency_proof(tree(), old, size)
     assert len(read) == len(set(read)) <= 20
     with pytest.raises(TileError) as caught:
         stored(0, size)
@@ -108,8 +114,8 @@ def test_proofs_from_stored_tiles_are_those_from_all_leaves(size: int) -> None:
 
 
 def test_a_tile_of_another_length_is_refused() -> None:
-    data = tile_content(TREE, Tile(0, 1))
-    assert tile_hashes(data) == [TREE(0, number) for number in range(256, 512)]
+    data = tile_content(tree(), Tile(0, 1))
+    assert tile_hashes(data) == [tree()(0, number) for number in range(256, 512)]
     for wrong in (b"", data[:-1], data + data[:32]):
         with pytest.raises(TileError) as caught:
             tile_hashes(wrong)
