@@ -66,7 +66,9 @@ def browser() -> Iterator[Any]:
         pytest.skip("no Chromium: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
     with api.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        launched = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--in-process-gpu"]
+        )
         yield throttled(launched) if SLOWNESS else launched
         launched.close()
 

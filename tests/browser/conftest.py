@@ -18,6 +18,7 @@ from tests.conftest import SLOWNESS
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+STILL = {"reduced_motion": "reduce"}  # what moves is painted 60 times a second, by the processor
 Opened = Callable[..., Any]
 SHOWN = "[document.querySelector('#act')?.innerText, window.planciaRecord?.recording.queue?.blocked]"
 slow = pytest.mark.soak  # whole games
@@ -82,12 +83,32 @@ def is_error(message: Any) -> bool:
     return bool(message.type == "error" and not lost)
 
 
+ASKED = """async () => {
+  const end = performance.now() + %d;
+  while (!(await (%s))) {
+    if (performance.now() > end) return false;
+    await new Promise((next) => setTimeout(next, 20));
+  }
+  return true;
+}"""
+
+
 def wait(page: Any, expression: str, seconds: float = 30) -> None:
-    """Waits for an expression; Playwright's own way evaluates texts, which the page's policy forbids."""
+    """Waits for an expression, which the page asks itself: each question from here costs three processes.
+
+    Playwright's own way evaluates texts, which the page's policy forbids. A page that is left is asked again.
+    """
+    from playwright.sync_api import Error
+
     end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, (expression, page.evaluate(SHOWN))
-        page.wait_for_timeout(20)
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(ASKED % (1000 * (end - time.monotonic()), expression)):
+                return
+        except Error as error:
+            if "context was destroyed" not in str(error) and "navigation" not in str(error):
+                raise
+    raise AssertionError((expression, page.evaluate(SHOWN)))
 
 
 def settle(page: Any) -> None:
@@ -110,7 +131,9 @@ def open_page(browser: Any) -> Iterator[Opened]:
     contexts, problems = [], []
 
     def opened(address: str, phone: bool = False, **options: Any) -> Any:
-        context = browser.new_context(viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **options)
+        context = browser.new_context(
+            viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **STILL | options
+        )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -130,7 +153,9 @@ def new_device(browser: Any) -> Iterator[Callable[..., Any]]:
     contexts, problems = [], []
 
     def device(phone: bool = False, **options: Any) -> Any:
-        context = browser.new_context(viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **options)
+        context = browser.new_context(
+            viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, **STILL | options
+        )
         context.on("weberror", lambda found: problems.append(str(found.error)))
         contexts.append(context)
         return context

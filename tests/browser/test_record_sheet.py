@@ -89,7 +89,7 @@ def test_on_a_phone_the_panel_is_a_sheet_in_reach(tmp_path: Path, open_page: Ope
         check("an attack")
         thumb.land("ALA")
         thumb.land("TNO")
-        check("the dice pad", "svg.pb")
+        check("the dice pad")
         assert all(page.evaluate(HIT, code) for code in ("ALA", "TNO", "AOR", "ARG", "MAD", "AFS")), "scrolled to"
         throw(page, 6, 2, 1, 5, 1)
         assert page.evaluate("planciaRecord.view.due.advance.target") == "TNO"
