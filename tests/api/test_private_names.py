@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,12 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 def leaks(app: Flask, addresses: list[str], headers: dict[str, str]) -> dict[str, str]:
     """Each address whose answer has a name, with the words around it."""
     found, client = {}, app.test_client()
+    alike: Counter[str] = Counter()
     for number, address in enumerate(addresses):
+        shape = re.sub(r"\b[a-z]_\w+|\d+", "N", address)
+        alike[shape] += 1
+        if alike[shape] > 4 and not SOAK:  # each language twice
+            continue
         for lang in languages() if SOAK else languages()[number % 2 :][:1]:
             answer = client.get(address, headers={"Accept-Language": lang, "Accept": "*/*", **headers})
             assert answer.status_code < 500, address

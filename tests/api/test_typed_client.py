@@ -16,6 +16,7 @@ from plancia_archive.statistics import REGISTERED
 from plancia_data import samples
 from plancia_events import KINDS, read
 from plancia_replay import RuleSetError
+from tests import SOAK
 from tests.api.conftest import filled
 from tests.api.typed_client import client as typed
 from tests.api.typed_client import decoded
@@ -94,9 +95,11 @@ def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive,
         assert len(whole.events) == whole.version - 1
         rows = get("events", f"{place}/events?limit=5000").items
         assert [row.event for row in rows] == list(range(1, whole.version))
+        if place_in_list % 4 and not SOAK:
+            continue
         for number in (0, whole.version // 2, whole.version - 1):
             get("state", f"{place}/state/{number}")
-        for under in ("",) if place_in_list % 4 else ("", "?under=torneo@1"):
+        for under in ("", "?under=torneo@1"):
             get("verdicts", f"{place}/verdicts{under}")
             get("score", f"{place}/score{under}")
     for name in REGISTERED:

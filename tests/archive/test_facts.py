@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from plancia_archive import Archive, Filters, verify
@@ -10,6 +12,7 @@ from plancia_archive.statistics import compute_statistic
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.synthetic import GameSpec, generate
+from tests import copied
 from tests.archive.generated_games import RESULT, faulty, headed
 
 
@@ -42,16 +45,27 @@ TABLES = (
 )
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of an archive of eight games, one of them of a tournament, in which nothing is wrong."""
+    path = tmp_path_factory.mktemp("played") / "a.db"
+    archive = Archive.open(path, create=True)
     for seed in range(4, 12):
         archive.add_game(generate(GameSpec("rcm@1 + no-strip", seed)))
     linked(archive, "gara", None)
     assert verify(archive) == []
+    archive.close()
+    return path
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_changed_fact_is_named(played: Path, tmp_path: Path, table: str) -> None:
+    archive = Archive.open(copied(played, tmp_path / "a.db"))
     archive.db.execute(f"DELETE FROM {table}")
     found = verify(archive)
     assert found and {finding.code for finding in found} == {"derived"}
     assert all(table in f"{finding.where} {finding.detail}" for finding in found)
+    archive.close()
 
 
 def linked(archive: Archive, name: str, club: str | None) -> str:

@@ -141,6 +141,7 @@ def killed(tmp_path: Path) -> Iterator[tuple[KilledServer, str, str]]:
     server.stop()
 
 
+@slow  # a connection cut after storing: test_record_offline; a killed process: tests/reliability/test_kills.py
 def test_the_server_is_killed_between_storing_and_answering(
     killed: tuple[KilledServer, str, str], new_device: NewDevice
 ) -> None:

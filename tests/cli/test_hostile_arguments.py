@@ -28,6 +28,7 @@ from plancia_cli import main as program
 from plancia_cli.support.command_tree import walk_commands
 from plancia_data import samples
 from plancia_events import read
+from tests import SOAK
 
 CODES = {0, 1, 2, 3, 4, 130}  # those of `plancia --help`
 STORED = {0, 3}  # with these something may have been stored
@@ -136,7 +137,7 @@ def entries(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("path", [path for path in COMMANDS if path not in SERVERS], ids=" ".join)
-@settings(max_examples=4, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20 if SOAK else 3, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_command_ends_with_a_documented_code(
     path: tuple[str, ...], original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: st.DataObject

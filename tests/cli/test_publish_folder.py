@@ -40,7 +40,7 @@ def test_a_page_that_was_damaged_is_written_again(club: Archive, tmp_path: Path,
     assert contents(site) == before
 
 
-@pytest.mark.parametrize("stop_after", [1, 9])
+@pytest.mark.parametrize("stop_after", [9, pytest.param(1, marks=pytest.mark.soak)])
 def test_the_next_run_mends_an_interrupted_one(
     club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop_after: int
 ) -> None:

@@ -22,7 +22,7 @@ ENGINES = (
     "pyrisk", "syncs", "risiko-rl", "risiko-rl-stock", "domination-italian", "domination-fixed",
     "domination-increasing", "domination-mission", "domination-capital",
 )  # fmt: skip
-SEEDS = range(6 if SOAK else 3)
+SEEDS = range(6 if SOAK else 2)
 UNPLAYABLE = ("neutral-card", "pick-strip", "objectives-after-4", "without-continent")  # with rules of other documents
 
 
