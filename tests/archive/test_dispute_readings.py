@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from plancia_archive.disputes.readings import recompute
-from plancia_events import read
+from plancia_archive.disputes.readings import other_readings, recompute
+from plancia_events import Game, read
 from plancia_replay import ruleset_for_game
 from plancia_replay.judging.judgement import judge_game
 from plancia_replay.judging.without_event import replay_before
+from plancia_replay.rulesets.ruleset import load_ruleset
 from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import text_of
+
+
+def test_the_other_reading_of_a_point_that_no_clause_sets_is_the_one_not_supposed() -> None:
+    """TOR-09 leaves open whether who may throw must: supposed is that he must, so the reading is that he may."""
+    named = {name for name, _ in other_readings(Game([], []), load_ruleset("torneo@1"), set())}
+    assert "end_roll.due.optional=true" in named and "end_roll.due.optional=false" not in named
+    named = {name for name, _ in other_readings(Game([], []), load_ruleset("monopoli@1"), set())}
+    assert "claim.objective_met.wins=false" in named
+    named = {name for name, _ in other_readings(Game([], []), load_ruleset("rcm@1"), set())}
+    assert "score.territories.value=one" in named and not any(
+        name.startswith("score.territories.value=b") for name in named
+    )
 
 
 def test_a_wrong_winner_is_judged_without_the_rule_that_names_him() -> None:

@@ -13,6 +13,7 @@ from plancia_events import Game
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge_game, ruleset_for_game
 from plancia_replay.judging.explanations import explain
 from plancia_replay.judging.replayed_game import ReplayedGame
+from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
@@ -151,8 +152,11 @@ def option_changes(
         yield from ((name, choice) for choice in choices if choice != value)
     for point in open_points:
         rule_name, _, option = point.rpartition(".")
-        if rule_name == rule and option not in options:
-            yield option, False
+        supposed = options_of(rule).get(option) if rule_name == rule and option not in options else None
+        if isinstance(supposed, bool):
+            yield option, not supposed
+        elif isinstance(supposed, str):
+            yield from ((option, word) for word in rule_classes()[rule].READINGS.get(option, ()) if word != supposed)
     if is_cited or rule in open_points:
         yield "", False
 
