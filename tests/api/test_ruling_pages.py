@@ -34,6 +34,8 @@ def test_approval_by_page_and_by_api(site: Site) -> None:
     assert site.client().get(f"/api/v1/games/{site.game}").get_json()["disputes"] == {"open": 1}
     site.archive.disputes.add(dispute, {"kind": "withdrawn", "why": "no"})
     assert client.post(f"{page}/approve", data={**fields, "expected": "1"}).status_code == 412
+    unseen = {name: value for name, value in fields.items() if name != "expected"}
+    assert client.post(f"{page}/approve", data=unseen).status_code == 412, "a version that no page showed"
     assert client.post(f"{page}/approve", data=fields).status_code == 303
     assert site.client().get(f"/api/v1/games/{site.game}").get_json()["status"] == "final"
     assert client.get("/api/v1/games").get_json()["items"][0]["status"] == "final"

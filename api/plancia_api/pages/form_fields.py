@@ -45,11 +45,12 @@ def read_form(action: type[A], **fixed: object) -> A:
     for member in members_of(action):
         if member.name in fixed:
             continue
-        if member.kind is bool:
+        if member.kind is int:  # 0 where it is not sent: no version is acted on that no page showed
+            values[member.name] = parse_whole_number(member.name, MAX_NUMBER)
+        elif member.kind is bool:
             values[member.name] = bool(request.form.get(member.name))
         elif member.required or member.name in request.form:
-            is_number, text = member.kind is int, request.form.get(member.name, "")
-            values[member.name] = parse_whole_number(member.name, MAX_NUMBER) if is_number else text
+            values[member.name] = request.form.get(member.name, "")
     return without_faults(action(**values))
 
 
