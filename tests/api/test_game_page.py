@@ -6,17 +6,22 @@ import html
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
+from plancia_api.pages import game_view
+from plancia_api.pages.game_page import Course, round_marks
+from plancia_api.pages.game_view import luck_by_event
 from plancia_archive import Archive
 from plancia_archive.log.authors import Author, acting_as
 from plancia_data import Counted, demonstration, messages
 from plancia_events import read
 from plancia_replay import state_at
+from plancia_replay.text.narrator import HIDDEN, SEALED
 from plancia_replay.text.spoken_sources import spoken_citation
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -268,3 +273,27 @@ def test_the_digest_of_a_live_page_changes_with_the_game(tmp_path: Path) -> None
     assert len({first, second, tag()}) == 3
     site.archive.append(game, ["OVER * agreement"], None)
     assert 'id="live"' not in client.get(f"/games/{game}").get_data(as_text=True)
+
+
+def test_at_most_ten_rounds_are_marked_at_their_last_events() -> None:
+    for rounds, numbers in ((3, [1, 2, 3]), (10, list(range(1, 11))), (21, [3, 6, 9, 12, 15, 18, 21])):
+        rows: Any = [(10 * number, SimpleNamespace(round=number), ()) for number in range(1, rounds + 1)]
+        marks = round_marks(Course("RB", 10 * rounds, rows))
+        assert marks == [(number, 10 * number) for number in numbers]
+
+
+def test_luck_is_the_gain_less_its_mean_in_hundredths_of_an_army() -> None:
+    throw = SimpleNamespace(
+        TAG="ATT", actor="R", target="SIA", attack_dice=(6,), defence_dice=(1,), attack_losses=0, defence_losses=1
+    )
+    steps: Any = SimpleNamespace(played=[throw], stopped=0, steps=[SimpleNamespace(lands=[])])
+    game: Any = None
+    assert luck_by_event(game, steps)[0][3] == 117  # 1 + 6 / 36: of 36 throws 15 are won, 21 lost
+
+
+def test_an_objective_is_hidden_only_where_the_record_hides_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_view, "language", lambda: "en")
+    view: Any = SimpleNamespace(narrator=SimpleNamespace(objective_name=str.upper))
+    hidden = messages("game", "en")["hidden"]
+    for word, shown in (("letto", "LETTO"), (HIDDEN, hidden), (SEALED + "x", hidden)):
+        assert game_view.GameView.objective_shown(view, word) == shown

@@ -351,3 +351,10 @@ def test_a_dump_that_fails_leaves_no_folder(archive: Archive, tmp_path: Path, mo
     with pytest.raises(OSError, match="full"):
         dump(archive, tmp_path / "new" / "dump", Filters(), monthly=True)
     assert not (tmp_path / "new").exists()
+
+
+def test_a_refused_line_of_a_report_is_named_by_its_number(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    with pytest.raises(ArchiveError) as refused:
+        parse_report(archive, b"012 t\n092 monopoli\nxyz 1\n")
+    assert refused.value.what == "3: xyz 1"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from plancia_archive.disputes.files import sha256_hex
+from plancia_archive.disputes.files import detect_media_type, sha256_hex
 from plancia_archive.disputes.photo_metadata import carries_place, exif_orientation, without_metadata
 from plancia_cli.main import plancia
 from tests.api.dispute_site import opened_site, photo, send
@@ -113,3 +113,15 @@ def test_commands_tell_that_a_photo_carries_a_place(tmp_path: Path, lang: str) -
                       ["cite", site.game, event, "--evidence", file]):  # fmt: skip
             done = CliRunner().invoke(plancia, ["--lang", lang, "-a", str(site.archive.path), *words])
             assert done.exit_code == 0 and (told in done.output) == is_told, done.output
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type"),
+    [
+        (b"RIFF\x00\x00\x00\x00WEBPVP8X", "image/webp"), (b"RIFF\x00\x00\x00\x00WAVEfmt ", "application/octet-stream"),
+        (b"\x00\x00\x00\x18ftypheic", "image/heic"), (b"\x00\x00\x00\x18ftypmif1", "image/heic"),
+        (b"GIF89a", "image/gif"), (b"OggS\x00", "audio/ogg"),
+    ],
+)  # fmt: skip
+def test_the_first_bytes_tell_the_type_of_a_file(data: bytes, media_type: str) -> None:
+    assert detect_media_type(data) == media_type

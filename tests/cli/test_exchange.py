@@ -310,11 +310,18 @@ def zipped(place: str, members: dict[str, str]) -> None:
 
 def test_a_zip_keeps_to_its_limits_and_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from plancia_archive.importers import bundles
+    from plancia_archive.importers.base import ImportProblem
 
     monkeypatch.setattr(bundles, "MAX_MEMBERS", 3)
     zipped("many.zip", {f"{number}.rgn": "" for number in range(4)})
     zipped("large.zip", {"a.rgn": "\n" * 5000})
     assert "more than 3 files" in (done := run("import", "many.zip")).stderr and done.exit_code == 1
+    Path("many").mkdir()
+    for number in range(4):
+        Path("many", f"{number}.rgn").touch()
+    with pytest.raises(ImportProblem) as refused:
+        list(bundles.list_folder(Path("many")))
+    assert (refused.value.code, refused.value.line) == ("too-many", 0)
     monkeypatch.setattr(bundles, "MAX_BYTES", 4000)
     done = run("import", "large.zip")
     assert done.exit_code == 1 and "4000 bytes" in done.stderr and "ImportProblem" not in done.stderr

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_cli.main import format_os_error, language_option, plancia
 from plancia_cli.support.command_tree import walk_commands
+from plancia_cli.support.context import choose_language
 from plancia_cli.support.translating import CLICK_MODULES, set_language, split_paragraphs
 from plancia_data import messages, samples
 
@@ -213,3 +214,14 @@ def test_what_the_system_refuses_is_told_in_the_readers_language(monkeypatch: py
     assert format_os_error(missing) == "tavolo.rgn: il file o la cartella non c'è"
     monkeypatch.setattr(sys, "argv", ["plancia", "--lang", "en", "import", "x"])
     assert format_os_error(missing) == "tavolo.rgn: No such file or directory"
+
+
+def test_only_windows_asks_the_locale_where_no_variable_names_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("locale.getlocale", lambda: ("en_US", "cp1252"))
+    for platform, language in (("win32", "en"), ("linux", "it")):
+        monkeypatch.setattr("sys.platform", platform)
+        assert choose_language(None) == language
+    monkeypatch.setattr("sys.platform", "win32")
+    assert choose_language("it") == "it"

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from plancia_api.publishing import PublishError, publish, site_folder
+from plancia_api.publishing.errors import write_error
 from plancia_api.publishing.page_renderer import Renderer
+from plancia_api.publishing.publisher import is_done
+from plancia_api.publishing.static_html import LINK, static_link
 from plancia_archive import Archive
 from tests.cli.published_site import MANIFEST, contents, count_renderings, run
 
@@ -140,3 +144,25 @@ def test_a_damaged_list_is_refused(club: Archive, tmp_path: Path, text: str) -> 
     result = run("-a", str(club.path), "publish", str(tmp_path / "site"))
     assert result.exit_code == 1 and MANIFEST in result.stderr
     assert (tmp_path / "x").read_text() == "mine"
+
+
+def test_a_game_is_done_where_its_files_are_there_and_nothing_was_recorded(tmp_path: Path) -> None:
+    task: Any = SimpleNamespace(pages=[SimpleNamespace(file="a"), SimpleNamespace(file="b")])
+    for version, missing, done in (("7", "", True), ("8", "", False), ("7", "b", False)):
+        folder: Any = SimpleNamespace(version="7", is_complete=lambda file, missing=missing: file != missing)
+        assert is_done(folder, task, version) is done
+
+
+def test_the_error_of_a_file_that_cannot_be_written_keeps_its_number() -> None:
+    assert write_error("a", OSError(errno.ENOSPC, "full")).values["errno"] == errno.ENOSPC
+    assert write_error("a", OSError("full")).values == {"file": "a", "errno": 0, "why": "full"}
+
+
+def test_a_link_to_what_is_not_published_keeps_its_words_unless_it_is_an_action() -> None:
+    page: Any = None
+    site: Any = SimpleNamespace(resolve=lambda target, page: None)
+    for link, left in (
+        ('<a href="/nowhere">words</a>', "words"),
+        ('<a class="button" href="/nowhere">words</a>', ""),
+    ):
+        assert LINK.sub(lambda match: static_link(match, page, site), link) == left

@@ -22,8 +22,8 @@ def colours(game: Game) -> dict[str, str]:
     """
     seats = [letter for letter in LETTERS if letter in game.players]
     order = next((event.order for event in game.events if event.TAG == "ORDER"), seats)
-    first = seats.index(order[0]) if order and order[0] in seats else 0
-    return first_colours(seats if order == seats[first:] + seats[:first] else order)
+    is_rotated = any(order == seats[first:] + seats[:first] for first in range(len(seats)))
+    return first_colours(seats if is_rotated else order)
 
 
 def write(record: Record, variant: str) -> str:

@@ -31,6 +31,6 @@ def letters_in(rows: Sequence[dict[str, Any]], columns: Sequence[str]) -> set[st
             values = {str(row.get(column) or "") if not isinstance(row.get(column), list) else " ".join(row[column])
                       for row in rows}  # fmt: skip
             words = {part for value in values for part in value.split()}
-            if words <= set(COLOUR_LETTERS):
+            if words.issubset(COLOUR_LETTERS):
                 letters |= words
     return letters
