@@ -31,10 +31,11 @@ class Judgement:
     `verdicts`: event (0 the headers), line of the source (0 unknown), verdict ("illegal", "undecidable", "assumed",
     "warning"), kind ("play", or "record" where the record contradicts itself), rule_id and cite (the article, file and
     line of the document), rule, says (the sentence), reading (where the document is doubtful), facts (a dict).
-    `scores`: a row a colour, with points recomputed, declared (the Result header, None without), ranking (points that
-    count in a ranking, None where the variant has none), winner (a bool), undecidable (why the points are not certain,
-    None where they are). `accounts`: each line of each score, with its points. `final`: the table at the end, a row a
-    territory. `details` is the judgement as the replay engine gives it.
+    `scores`: a row a colour, with points recomputed (None where they cannot be decided), declared (the Result header,
+    None without), ranking (points that count in a ranking, None where the variant has none or they cannot be decided),
+    winner (a bool), undecidable (why the points are not certain, None where they are). `accounts`: each line of each
+    score, with its points. `final`: the table at the end, a row a territory. `details` is the judgement as the replay
+    engine gives it.
     """
 
     game: Game = field(repr=False)
@@ -101,7 +102,7 @@ def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, 
             "declared": details.declared.get(colour), "ranking": entry.get("ranking"),
             "winner": colour in details.told_end["winners"], "undecidable": details.undecided(colour) or None,
         }
-        for colour, entry in details.scores.items()
+        for colour, entry in details.told_scores.items()
     ]  # fmt: skip
 
 
@@ -110,7 +111,7 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     parts = (("score", "account"), ("ranking", "ranking_account"))
     return [
         {**line, "what": account_source_text(line["what"], lang), "colour": colour, "account": account}
-        for colour, entry in details.scores.items() for account, key in parts for line in entry.get(key, ())
+        for colour, entry in details.told_scores.items() for account, key in parts for line in entry.get(key, ())
     ]  # fmt: skip
 
 

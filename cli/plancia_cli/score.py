@@ -65,7 +65,7 @@ def score(
             continue
         judgement = judge_source(context, source, variant, as_recorded=as_recorded)
         if printer.is_json:
-            payload = {"game": judgement.game, "variant": judgement.variant, "scores": judgement.scores,
+            payload = {"game": judgement.game, "variant": judgement.variant, "scores": judgement.told_scores,
                        "declared": judgement.declared, "end": judgement.told_end, "undecidable": judgement.undecidable,
                        "assumptions": judgement.score_assumptions, "compared": None,
                        **problems_json(context, source)}  # fmt: skip
@@ -93,7 +93,7 @@ def differs_from_declared(judgement: Judgement) -> bool:
 def score_rows(judgement: Judgement, explain: bool) -> list[Row]:
     """A game's scores as rows: one per colour, or with `explain` one per line of its accounts."""
     rows: list[Row] = []
-    for colour, entry in judgement.scores.items():
+    for colour, entry in judgement.told_scores.items():
         game_and_colour: Row = {"game": judgement.game, "colour": colour}
         undecided_figures = [figure for figure in ("points", "ranking") if judgement.undecided(colour, figure)]
         game_and_colour["undecidable"] = " ".join(undecided_figures) or None
@@ -113,20 +113,21 @@ def print_score(context: CliContext, judgement: Judgement, explain: bool) -> Non
     click.echo(context.say("scored", game=judgement.game, variant=judgement.variant))
     if not judgement.scores:
         click.echo("  " + context.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
-    for colour, entry in judgement.scores.items():
+    for colour, entry in judgement.told_scores.items():
         points = judgement.declared.get(colour)
         declared_suffix = "" if points is None else f" ({context.say('declared', points=points)})"
         reason = judgement.undecided(colour)
         click.echo(
             f"  {colour} {format_points(context, entry['points'], reason)}{declared_suffix}{reason_suffix(reason)}"
         )
-        for line in entry["account"] if explain and not reason else []:
+        for line in entry["account"] if explain else []:
             click.echo("      " + format_account_line(context, line))
         ranking_reason = judgement.undecided(colour, "ranking")
-        if "ranking" in entry:
+        shows_ranking = "ranking" in entry and judgement.has_own_ranking
+        if shows_ranking:
             ranking = context.say("ranking", points=format_points(context, entry["ranking"], ranking_reason))
             click.echo(f"      {ranking}{reason_suffix(ranking_reason if ranking_reason != reason else '')}")
-        for line in entry.get("ranking_account", []) if explain and not ranking_reason else []:
+        for line in entry.get("ranking_account", []) if explain and shows_ranking else []:
             click.echo("        " + format_account_line(context, line))
     if judgement.level:
         click.echo("  " + context.say("ending", says=judgement.end["says"], winner="-"))

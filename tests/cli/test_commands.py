@@ -47,7 +47,7 @@ def test_judge_names_the_illegal_move_with_its_rule(run) -> None:  # type: ignor
     assert run("judge", "good.rgn").exit_code == 0
     result = run("judge", "faulty.rgn")
     assert result.exit_code == 3
-    assert "Venezuela attacks Peru with 1 die: fewer than the 3 that the defence may throw" in result.output
+    assert "attacks Peru from Venezuela with 1 die: fewer than the 3 that the defence may throw" in result.output
     assert "MON-15 (004_2d02180a63ad5a95.txt:12)" in result.output
     assert "faulty.rgn:40: event 28" in result.output
 
@@ -117,7 +117,7 @@ def test_stdin_broken_pipe_and_languages(tmp_path: Path) -> None:
         [sys.executable, "-m", "plancia_cli", "--lang", "it", "judge", "-"],
         input=FAULTY, cwd=tmp_path, text=True, capture_output=True,
     )  # fmt: skip
-    assert done.returncode == 3 and "Venezuela attacca Perù con 1 dado" in done.stdout
+    assert done.returncode == 3 and "attacca Perù da Venezuela con 1 dado" in done.stdout
     pipe = f"{sys.executable} -m plancia_cli board --json | head -1"
     assert subprocess.run(pipe, shell=True, cwd=tmp_path, capture_output=True, text=True).stderr == ""
     assert process("--version", cwd=tmp_path).stdout.startswith("plancia 0.")

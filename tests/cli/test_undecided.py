@@ -58,9 +58,11 @@ def test_an_objective_that_other_rules_do_not_have_is_told() -> None:
     assert "FIR-2" in shown.stdout, "the account of the decided side is shown"
 
 
-def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> None:
+def test_json_and_rows_have_no_number_for_what_is_open_and_carry_the_mark(hidden: str) -> None:
     data = json.loads(run("score", hidden, "--json").stdout)
-    assert data["scores"]["R"]["points"] == 0 and data["end"]["undecidable"] == ["R"]
+    assert data["scores"]["R"] == {"points": None, "account": [], "ranking": None, "ranking_account": []}
+    assert data["scores"]["B"]["points"] == 18 and data["scores"]["B"]["ranking"] is None
+    assert data["end"]["undecidable"] == ["R"]
     assert [(entry["player"], entry["of"]) for entry in data["undecidable"]] == [
         ("R", ["points", "ranking"]), ("B", ["ranking"]), ("V", ["ranking"]),
     ]  # fmt: skip
@@ -68,20 +70,23 @@ def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> Non
     assert {row["colour"]: row["undecidable"] for row in rows} == {
         "R": "points ranking", "B": "ranking", "G": "", "Y": "", "V": "ranking",
     }  # fmt: skip
+    assert [row["points"] for row in rows if row["colour"] in "RB"] == ["", "18"]
     beside = list(csv.DictReader(io.StringIO(run("score", hidden, "--under", "torneo", "--format", "csv").stdout)))
     assert [row["undecidable"] for row in beside] == ["recorded under", "", "", "", ""]
+    assert (beside[0]["recorded"], beside[0]["under"]) == ("", "")
     assert json.loads(run("score", str(GAMES / "monopoli" / "end-roll.rgn"), "--json").stdout)["undecidable"] == []
 
 
 @pytest.mark.parametrize(("game", "assumed"), [
     ("stucchi/extra-turns.rgn",
-     "the Middle East and Egypt border each other (STU-01: Board=eg) and that a strip "
-     "begins at any territory beside the area of the objective (STU-38: score.area.anchor=area)"),
+     "the Middle East and Egypt border each other (STU-01: [Board \"eg\"]) and that a strip "
+     "begins at any territory beside the area of the objective (STU-38: [Option \"score.area.anchor=area\"])"),
     ("firenze/objective.rgn",
-     "the Middle East and Egypt do not border each other (FIR-06: Board=no-meo-egi) and that a territory "
-     "has one class, the highest (FIR-26: score.classes.stack=none)"),
+     "the Middle East and Egypt do not border each other (FIR-06: [Board \"no-meo-egi\"]) and that a territory "
+     "has one class, the highest (FIR-26: [Option \"score.classes.stack=none\"])"),
     ("uno-contro-uno/end-roll.rgn",
-     "the Middle East and Egypt do not border each other (ONE-01: Board=no-meo-egi)"), ("monopoli/end-roll.rgn", ""),
+     "the Middle East and Egypt do not border each other (ONE-01: [Board \"no-meo-egi\"])"),
+    ("monopoli/end-roll.rgn", ""),
 ])  # fmt: skip
 def test_points_say_what_they_are_counted_on(game: str, assumed: str) -> None:
     listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
@@ -114,3 +119,9 @@ def test_a_tie_at_the_top_names_who_is_level_and_who_decides(tmp_path: Path) -> 
     judged = run("judge", str(game))
     assert tie in judged.stdout and judged.exit_code == 0
     assert "pari in testa Rosso, Verde: le regole non dicono chi vince" in run("score", str(game), lang="it").stdout
+
+
+def test_a_ranking_that_is_only_the_table_points_is_not_told() -> None:
+    """Where nobody withdrew 000 has no ranking points (line 22); 004 has a bonus for the winner."""
+    assert "ranking" not in run("score", str(GAMES / "rcm" / "end-roll-end-roll.rgn"), "--explain").stdout
+    assert "ranking" in run("score", str(GAMES / "monopoli" / "end-roll.rgn"), "--explain").stdout

@@ -28,7 +28,7 @@ def test_a_wrong_score_has_the_right_one_with_name_and_decimal_sign(lang: str, r
 
 def test_a_throw_has_the_state_that_it_met_and_the_dice_due() -> None:
     told = explained("monopoli.rgn", "attack.dice_not_fewer", "en")
-    assert "Northwest Territory: 6 armies, throws 2 dice" in told.recorded
+    assert "Northwest Territory: 6 armies, attack with 2 dice" in told.recorded
     assert "3 dice" in told.due and told.clause.endswith(".")
 
 

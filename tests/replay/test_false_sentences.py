@@ -117,7 +117,7 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
          "Red chose no valid strip: the best is taken"),
         ("firenze@1", "withdrawal.passive", {"turn": "R", "before": ["STAT A B passive"],
                                              "events": ["CARDS R B>R elimination ???"]},
-         "The cards of Blue, who has abandoned, go to Red: they stay out of the game"),
+         "The cards of Blue, who has abandoned, go to Red (supposing that the cards of who abandons stay out of play)"),
         ("rcm@2 + no-objectives", "objective.none", {"turn": "R", "events": ["CLAIM R objective"]},
          "Red claims an objective, and in this variant there are none: only the whole board is claimed"),
         ("rcm@2 + neutral-card", "pick.not_adjacent",

@@ -56,6 +56,17 @@ def test_the_bonus_of_a_winner_not_known_leaves_open_who_may_have_won_and_no_oth
     assert found.undecided("B", "ranking") == "hangs on points that cannot be decided (Red)"
 
 
+def test_figures_that_the_record_leaves_open_are_null_in_json_with_empty_accounts() -> None:
+    """A 0 would be read as the points; a figure that is certain stays, with its account."""
+    found = judge(game(), lang="en")
+    told, counted = found.to_json()["scores"], found.scores
+    assert told["R"]["points"] is None and told["R"]["account"] == []
+    assert [told[letter]["ranking"] for letter in "RBV"] == [None, None, None]
+    assert all(told[letter]["ranking_account"] == [] for letter in "RBV")
+    assert (told["B"]["points"], told["B"]["account"]) == (counted["B"]["points"], counted["B"]["account"])
+    assert told["G"] == counted["G"] and counted["R"]["points"] == 0
+
+
 def test_a_winner_by_points_is_not_known_beside_points_that_are_not() -> None:
     hidden = game()
     made = compare(hidden, ruleset_for_game(hidden), other_ruleset_for_game(hidden, "torneo"), "en").to_json()

@@ -15,7 +15,7 @@ from plancia_replay.judging.assumptions.open_points import open_names
 from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of, rule_classes
-from plancia_replay.text.sentences import assumption_text
+from plancia_replay.text.sentences import assumed_options
 from tests.case_files import CASES, cases_of, newest, variant_of
 from tests.test_cases import rules_of, text_of
 
@@ -37,7 +37,7 @@ def provoked(variant: str) -> dict[tuple[str, str], Any]:
             text, _ = text_of(variant_of(file), case)
             game = read(text).games[0]
             for verdict in judge(game, rules_of(game, case), lang="en").verdicts:
-                named = assumption_text(dict(verdict.facts.get("assumes") or {}))
+                named = ", ".join(assumed_options(dict(verdict.facts.get("assumes") or {})))
                 if verdict.verdict == "assumed" and named:
                     found.setdefault((verdict.rule, named), (text, case, verdict.event))
     return found
@@ -90,7 +90,7 @@ def check_settled(text: str, case: dict[str, Any], event: int, rule: str, named:
         return
     found = [v for v in judge(game, rules, lang="en").verdicts if v.event == event and v.rule == rule]
     for verdict in found:
-        left = assumption_text(dict(verdict.facts.get("assumes") or {}))
+        left = ", ".join(assumed_options(dict(verdict.facts.get("assumes") or {})))
         names = {name for name, _ in split(left)} if left else set()
         assert not names & set(chosen), verdict.says
     if place == 0 and not any(verdict.verdict == "assumed" for verdict in found):  # on another reading still

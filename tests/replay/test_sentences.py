@@ -15,7 +15,7 @@ from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.judging.verdicts import sentence_key, stored_sentence
 from plancia_replay.rulesets.registry import rule_classes
-from plancia_replay.text.sentences import account_source_text, assumption_text, verdict_sentence
+from plancia_replay.text.sentences import account_source_text, assumed_options, verdict_sentence
 from tests.test_cases import text_of
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -30,7 +30,7 @@ TEAMS = ['[Team "RG BN"]']
         (
             "- SIA 4",
             "ATT B CIN>SIA 3v1 -1-1",
-            "Siam (4 armies), for which nobody plays, defends with 1 die: the attacker, Blue, throws for it and "
+            "Siam (4 armies), for which nobody plays, is defended with 1 die: the attacker, Blue, throws for it and "
             "has to throw 3",
         ),
         ("- SIA 4", "ATT B CIN>SIA 3v3 -3-2 by=R", "Red throws for Siam (4 armies), Blue has to"),
@@ -103,7 +103,7 @@ def test_a_supposition_is_written_as_a_header_option() -> None:
         "cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
         "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1,
     }  # fmt: skip
-    assert assumption_text(assumes).split(", ") == [
+    assert assumed_options(assumes) == [
         "cards.set_value.three_cannons=4", "cards.set_value.at_once=true", "cards.no_territory_bonus=true",
         "end_roll.due.optional=false", "cards.sets_per_turn.most=1",
     ]  # fmt: skip
@@ -137,7 +137,7 @@ def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, 
             "stucchi@1",
             {"board": ["B CIN 9", "G SIA 4"], "rest_armies": 3, "turn": "B", "events": ["ATT B CIN>SIA 654:321 -3-2"]},
             "combat.table",
-            "China attacks Siam with dice: under these rules losses are fixed and none are thrown",
+            "Blue attacks Siam from China with dice: under these rules losses are fixed and none are thrown",
         ),
         (
             "firenze@1",

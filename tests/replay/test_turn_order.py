@@ -83,3 +83,23 @@ def test_twelve_level_throws_are_judged() -> None:
     throws = ["ROLL * order R6 B6", *["ROLL * order R5 B5"] * 12, "ROLL * order R5 B4"]
     (game,) = read("\n".join([*head, *throws]) + "\n").games
     assert judge(game).impossible is None
+
+
+def test_an_order_that_the_word_of_completeness_lets_lack_is_not_told() -> None:
+    """Section 4: a record of the turns alone may have nothing of what comes before them; a full one says its order.
+
+    Who leads the dummy is told in the turn itself, so that is missing in both.
+    """
+    lands = "".join(f"{'RBG'[k % 3]}3" for k in range(42))
+    told = {}
+    for word in ("full", "turns-only"):
+        head = '[Notation "rgn 1"]\n[Variant "uno-contro-uno@1"]\n[Red "a"]\n[Blue "b"]\n[Green "c"]\n[Virtual "G"]\n'
+        head += f'[Completeness "{word}"]\n[Provenance "synthetic"]\n\nCHECK * {lands}\n'
+        for line in ("TURN G director=B", "TURN G"):
+            verdicts = judge(read(f"{head}TURN R\nEND R\n{line}\n").games[0], lang="en").verdicts
+            told[word, line] = [(v.event, v.rule, v.says) for v in verdicts if v.verdict == "undecidable"]
+    first = (2, "turn.order", "Red plays: the order of the table is not written")
+    hangs = (4, "dummy.director", "Who leads the dummy in this turn hangs on the order of play, which is not written")
+    unsaid = (4, "dummy.director", "Who leads the dummy in this turn is not written")
+    assert told["turns-only", "TURN G director=B"] == [] and told["turns-only", "TURN G"] == [unsaid]
+    assert told["full", "TURN G director=B"] == [first, hangs] and told["full", "TURN G"] == [first, unsaid]

@@ -48,9 +48,9 @@ class AccountLine(TypedDict):
 
 
 class Score(TypedDict):
-    points: float
+    points: float | None
     account: list[AccountLine]
-    ranking: NotRequired[float]
+    ranking: NotRequired[float | None]
     ranking_account: NotRequired[list[AccountLine]]
     tiebreak: NotRequired[list[tuple[str, int]]]
 

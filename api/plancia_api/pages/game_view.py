@@ -221,7 +221,7 @@ class GameView:
     def seat(self, letter: str, hand: list[str], objective: str, status: Mapping[str, str]) -> Seat:
         """Returns one seat with its score from the judgement."""
         lang, judgement = language(), self.judgement
-        entry = judgement.scores.get(letter, {})
+        entry = judgement.told_scores.get(letter, {})
         seat_index = self.steps.colours.find(letter)
         territories, armies = self.steps.steps[self.at].force[seat_index] if seat_index >= 0 else (0, 0)
         account = [(account_source_text(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
@@ -233,7 +233,7 @@ class GameView:
             objective=objective,
             declared=spoken_number(judgement.declared.get(letter)),
             points=spoken_number(entry.get("points")),
-            ranking="" if judgement.undecided(letter, "ranking") else spoken_number(entry.get("ranking")),
+            ranking=spoken_number(entry.get("ranking")) if judgement.has_own_ranking else "",
             undecided=judgement.undecided(letter),
             account=account,
             lands=territories,

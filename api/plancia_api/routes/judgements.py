@@ -100,8 +100,9 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     `compared` then has both, as pairs of recorded and other; without `under` it is null.
 
     `undecidable` lists the seats whose points or ranking points depend on an objective that the record does not show,
-    with the reason; an `end` with the same key has a winner who depends on such points. `assumptions` are what the
-    points are counted on that neither the document nor the header settles.
+    with the reason; in `scores` those are null, with an empty account. An `end` with the same key has a winner who
+    depends on such points. `assumptions` are what the points are counted on that neither the document nor the header
+    settles.
     """
     head = game_head(game_id)
     rules = parse_rules(head, query.get("under"))
@@ -112,8 +113,8 @@ def score(query: dict[str, Any], game_id: str) -> Response:
         judgement = comparison.other if comparison else cached_judgement(head, language(), query["by"])
         comparison_json = {**comparison.to_json(), "same": comparison.same_scores} if comparison else None
         return json_response(
-            {"game": game_id, "variant": judgement.variant, "scores": judgement.scores, "declared": judgement.declared,
-             "end": judgement.told_end, "undecidable": judgement.undecidable,
+            {"game": game_id, "variant": judgement.variant, "scores": judgement.told_scores,
+             "declared": judgement.declared, "end": judgement.told_end, "undecidable": judgement.undecidable,
              "assumptions": judgement.score_assumptions, "compared": comparison_json}
         )  # fmt: skip
 

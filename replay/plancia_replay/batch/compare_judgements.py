@@ -46,8 +46,8 @@ class WhatIf:
         )
 
     def figures(self, key: str, side: int) -> dict[str, Any]:
-        """A figure ("points", "ranking") by colour of one side (0 recorded, 1 other), where it has one."""
-        scores = (self.recorded, self.other)[side].scores
+        """A figure ("points", "ranking") by colour of one side (0 recorded, 1 other) that has one; None if open."""
+        scores = (self.recorded, self.other)[side].told_scores
         return {letter: entry[key] for letter, entry in scores.items() if key in entry}
 
     def figure_pairs(self, key: str) -> dict[str, list[Any]]:
@@ -57,7 +57,7 @@ class WhatIf:
         return {letter: [recorded.get(letter), other.get(letter)] for letter in letters}
 
     def to_json(self) -> dict[str, Any]:
-        """The public form; pairs are [recorded, other], null where a side has nothing."""
+        """The public form; pairs are [recorded, other], null where a side has nothing or cannot be decided."""
         return {
             "game": self.recorded.game,
             "variant": self.recorded.variant,
@@ -139,7 +139,8 @@ def accounts(recorded: Judgement, other: Judgement) -> dict[str, list[list[dict[
     """By colour the lines of the score that only one side has: [recorded alone, other alone]."""
     differences: dict[str, list[list[dict[str, Any]]]] = {}
     for letter in COLOUR_LETTERS:
-        recorded_lines, other_lines = (side.scores.get(letter, {}).get("account", []) for side in (recorded, other))
+        entries = (side.told_scores.get(letter, {}) for side in (recorded, other))
+        recorded_lines, other_lines = (entry.get("account", []) for entry in entries)
         parts = [unmatched(recorded_lines, other_lines, line_key), unmatched(other_lines, recorded_lines, line_key)]
         if any(parts):
             differences[letter] = parts

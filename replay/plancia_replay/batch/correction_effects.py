@@ -205,7 +205,7 @@ def effect_between(game: Game, before: Judgement, after: Judgement, target: int)
 
 def figure(judgement: Judgement, letter: str, key: str) -> float | None:
     """The "points" or "ranking" of a seat; None where they are not known."""
-    if judgement.impossible is not None or judgement.undecided(letter, key):
+    if judgement.impossible is not None:
         return None
-    value: float | None = judgement.scores.get(letter, {}).get(key)  # whole or a half
+    value: float | None = judgement.told_scores.get(letter, {}).get(key)  # whole or a half
     return value

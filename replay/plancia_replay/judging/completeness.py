@@ -10,11 +10,12 @@ from plancia_replay.judging.verdicts import Verdict
 LACKS_OPENING: Final = ("turns-only", "final-board", "result-only")
 OPENING_TAGS: Final = ("ROLL", "ORDER", "DEAL", "PICK", "DRAFT", "OBJ", "SET")
 UNPLAYED: Final = ("not_yet", "not_yet_passed", "not_yet_die")  # of record.end: nothing was played that brings this end
+HANG_ON_ORDER: Final = ("turn.order", "dummy.director")  # whose turn it is, where the order of play is not written
 UNPLACED: Final = ("world", "alive", "objective", "barred")  # the same: nothing stands on the board that brings it
 
 
 def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list[Verdict]:
-    """The verdicts without those on an opening or a play that the record does not claim to have.
+    """The verdicts without those on an opening or a play that the record does not claim to have, and on its order.
 
     A position stated before any territory was assigned is then where the record begins, and is compared with nothing.
     """
@@ -31,6 +32,7 @@ def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list
         if verdict.rule not in unjudged
         and not (verdict.rule == "record.checkpoint" and verdict.event == beginning)
         and not (verdict.event < opening_end and is_of_opening(verdict))
+        and not (verdict.rule in HANG_ON_ORDER and verdict.facts.get("wording") == "no_order")
         and not (verdict.rule == "record.end" and verdict.facts.get("wording") in unseen)
     ]
 

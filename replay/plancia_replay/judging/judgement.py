@@ -30,9 +30,11 @@ from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rules.objectives.objective_list import ObjectiveListed
 from plancia_replay.rules.objectives.targets import ObjectiveShape
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import assumption_text, end_text, impossible_text, supposition_text, vocabulary
+from plancia_replay.text.sentences import assumption_headers, end_text, impossible_text, supposition_text, vocabulary
 
 COVERED = "covered"  # the wording of the note
+
+ACCOUNT_OF = {"points": "account", "ranking": "ranking_account"}
 
 END_ASSUMES = ("claim.objective_met.wins", "objective.listed")  # what an end by an objective may suppose
 
@@ -43,8 +45,8 @@ class Judgement:
 
     `stopped` is the event after which the game is over under these rules, 0 where they did not end it. `undecidable`
     has the seats whose points or ranking points depend on what the record lacks: those in `scores` are then not known
-    to be right, nor is the winner of an `end` that names such seats: `told_end` has none. `level` are colours level at
-    the top of the end.
+    to be right, nor is the winner of an `end` that names such seats: `told_scores` and `told_end` have none. `level`
+    are colours level at the top of the end.
     """
 
     game: str
@@ -77,17 +79,34 @@ class Judgement:
         """The end as it is told: without a winner where points that the record leaves open decide who it is."""
         return {**self.end, "winner": None, "winners": []} if self.end.get("undecidable") else self.end
 
+    @property
+    def told_scores(self) -> dict[str, dict[str, Any]]:
+        """The scores as they are told: None, with an empty account, for each figure that the record leaves open."""
+        told = {letter: dict(entry) for letter, entry in self.scores.items()}
+        for result in self.undecidable:
+            entry = told[result["player"]]
+            entry.update({name: None for name in result["of"]})
+            entry.update({ACCOUNT_OF[name]: [] for name in result["of"]})
+        return told
+
     def points_assume(self, lang: str) -> str:
         """What the points are counted on that no document settles, in words, with rules and options; or empty."""
         parts = []
         for entry in self.score_assumptions if self.scores else []:
             supposed = {entry["parameter"]: entry["value"]}
-            parts.append(f"{supposition_text(supposed, lang)} ({entry['rule_id']}: {assumption_text(supposed)})")
+            parts.append(f"{supposition_text(supposed, lang)} ({entry['rule_id']}: {assumption_headers(supposed)})")
         return str(vocabulary(lang)["verdict.assumes_too"]).join(parts)
 
     def undecided(self, letter: str, what: str = "points") -> str:
         """Why the record does not decide the "points" or "ranking" of a seat, in words; empty where it does."""
         return next((x["says"] for x in self.undecidable if x["player"] == letter and what in x["of"]), "")
+
+    @property
+    def has_own_ranking(self) -> bool:
+        """True if ranking points differ from the table points of some seat, or may: else no document has them."""
+        accounts = [entry.get("ranking_account", []) for entry in self.scores.values()]
+        is_open = any(accounts) and any("ranking" in entry["of"] for entry in self.undecidable)
+        return is_open or any(line["what"] != "table" for account in accounts for line in account)
 
     def to_json(self) -> dict[str, Any]:
         """One JSON object per game, the public form."""
@@ -101,7 +120,7 @@ class Judgement:
             "end": self.told_end,
             "final": self.final,
             "hands": self.hands,
-            "scores": self.scores,
+            "scores": self.told_scores,
             "declared": self.declared,
             "kernel": self.kernel,
         }

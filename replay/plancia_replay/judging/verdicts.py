@@ -11,7 +11,7 @@ from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, clause_reading
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
-from plancia_replay.text.sentences import assumption_text, template_key, verdict_sentence, vocabulary
+from plancia_replay.text.sentences import assumption_headers, template_key, verdict_sentence, vocabulary
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -59,8 +59,8 @@ class Verdict:
 
     @property
     def assumes(self) -> str:
-        """What the finding supposes as headers write it (`OPTION=VALUE`); empty where it supposes nothing."""
-        return assumption_text(dict(self.facts.get("assumes") or {}))
+        """What the finding supposes as the header lines that settle it; empty where it supposes nothing."""
+        return assumption_headers(dict(self.facts.get("assumes") or {}))
 
     @property
     def cite(self) -> str:

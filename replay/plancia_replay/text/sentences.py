@@ -221,8 +221,8 @@ HEADER_BY_ASSUMPTION = {
 }  # they have their own
 
 
-def assumption_text(assumes: dict[str, Any]) -> str:
-    """The assumptions of a finding in the form of a header's Option: `name=value`; for a rule the options it uses.
+def assumed_options(assumes: dict[str, Any]) -> list[str]:
+    """The assumptions of a finding, each as `name=value`; for a rule the options it uses.
 
     A rule without such options is supposed to hold: `rule=true`.
     """
@@ -234,11 +234,20 @@ def assumption_text(assumes: dict[str, Any]) -> str:
             parts += used_options if 0 < len(used_options) <= MOST_OPTIONS else [f"{name}=true"]
         else:
             parts.append(name if value is None else f"{HEADER_BY_ASSUMPTION.get(name, name)}={format_option(value)}")
-    return ", ".join(parts)
+    return parts
+
+
+def assumption_headers(assumes: dict[str, Any]) -> str:
+    """The header lines that settle what a finding supposes, as they are written in a record."""
+    lines = []
+    for option in assumed_options(assumes):
+        name, _, value = option.partition("=")
+        lines.append(f'[{name} "{value}"]' if name in HEADER_BY_ASSUMPTION.values() else f'[Option "{option}"]')
+    return " ".join(lines)
 
 
 def supposition_text(assumes: dict[str, Any], lang: str) -> str:
-    """What a finding supposes, in words; `assumption_text` has the options that settle it."""
+    """What a finding supposes, in words; `assumption_headers` has what settles it."""
     table = vocabulary(lang)
     told: dict[str, None] = {}
     for name, value in assumes.items():

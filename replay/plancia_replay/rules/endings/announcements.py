@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_events.kinds.ending import END_REASONS
+from plancia_events.kinds.ending import ANNOUNCEMENTS, END_REASONS
 from plancia_events.ops import (
     ANN,
     ANN_FINISH_ROUND,
@@ -180,6 +180,7 @@ class AnnouncedAtTimeOut(Rule):
             "found": t.round,
             "round": t.round,
             "needed": self.round,
+            "announced": ANNOUNCEMENTS[t.a] if t.op == ANN else "",
             "expired": t.expired_round,
             "player": Colour(t.turn),
             "wording": self.fault_wording(t),

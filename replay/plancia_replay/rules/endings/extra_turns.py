@@ -18,6 +18,7 @@ from plancia_events.ops import (
     STAT,
     TURN,
     TURN_CHANCE,
+    TURN_EXTRA,
     TURN_ORDINARY,
 )
 from plancia_replay.kernel.effects.ending import end_game
@@ -369,7 +370,8 @@ class HardStopAfterRound(Rule):
         return ILLEGAL if t.op == PASS or kind != TURN_ORDINARY else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor)}
+        wording = "pass" if t.op == PASS else "further" if t.a == TURN_EXTRA else ""
+        return {"player": Colour(t.actor), "wording": wording}
 
 
 def is_hard_stop_due(t: Table) -> bool:

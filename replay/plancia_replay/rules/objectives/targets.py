@@ -128,9 +128,12 @@ def has_risiko_points(t: Table) -> bool:
     return any(isinstance(rule, RisikoPoints) for rule in t.rules)
 
 
-def is_below_target(t: Table) -> bool:
-    """True if the actor has fewer points than the target of the table, below which no RisiKo! is supposed."""
-    return any(isinstance(rule, TargetPoints) and running_score(t, t.actor) < rule.target(t) for rule in t.rules)
+def missed_target(t: Table) -> i64:
+    """The target of the table in half points if the actor has fewer, below which no RisiKo! is supposed; else 0."""
+    for rule in t.rules:
+        if isinstance(rule, TargetPoints) and running_score(t, t.actor) < rule.target(t):
+            return rule.target(t)
+    return 0
 
 
 class RisikoPoints(Rule):
@@ -154,7 +157,7 @@ class RisikoPoints(Rule):
 
     def observe(self, t: Table) -> None:
         claim = t.a
-        if claim == CLAIM_RISIKO and t.turn == t.actor and (self.amount(t, t.actor) > 0 or not is_below_target(t)):
+        if claim == CLAIM_RISIKO and t.turn == t.actor and (self.amount(t, t.actor) > 0 or missed_target(t) == 0):
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def sum_name(self) -> str:
@@ -191,8 +194,8 @@ class RisikoPoints(Rule):
         if t.turn != t.actor:
             facts["wording"] = "off_turn"
             facts["option"] = "any_turn"  # no number of points would mend that
-        elif is_below_target(t):
-            facts["option"] = "-"
+        elif missed_target(t) > 0:
+            facts.update({"wording": "below", "needed": Half(missed_target(t)), "option": "-"})
         return facts
 
 

@@ -82,10 +82,14 @@ class AreaPoints(Rule):
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         marks = self.linked_marks(t, player)
-        return [
-            (f"territory:{land}", 2 * (self.objective if marks[land] > 0 else self.other)) for land in range(LANDS)
-            if t.owner[land] == player
-        ]  # fmt: skip
+        lines: list[tuple[str, int]] = []
+        others = "territory" if t.is_score_hidden(player) else "outside"
+        for land in range(LANDS):
+            if t.owner[land] == player:
+                in_area = "inside" if is_in_goal(t, player, land) else "strip"
+                name = in_area if marks[land] > 0 else others
+                lines.append((f"{name}:{land}", 2 * (self.objective if marks[land] > 0 else self.other)))
+        return lines
 
 
 class ContinentInObjective(Rule):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import ClassVar
 
 from mypy_extensions import i64
@@ -49,32 +50,36 @@ class TerritoryClasses(Rule):
                 return True
         return False
 
-    def territory_points(self, t: Table, player: i64, land: i64) -> i64:
-        """Points of one of the player's territories."""
-        objective = self.objective if t.goal[player * LANDS + land] == 1 else 0
-        near = self.near if self.is_near(t, player, land) else 0
-        protected: i64 = self.protected if not t.borders_enemy(land, player) else 0
-        plain = self.plain if objective == 0 and near == 0 else 0
+    def classes(self, t: Table, player: i64, land: i64) -> list[tuple[str, int]]:
+        """The classes by which one of the player's territories counts, with their points."""
+        found: list[tuple[str, int]] = []
+        if t.goal[player * LANDS + land] == 1:
+            found.append(("inside", self.objective))
+        if self.is_near(t, player, land):
+            found.append(("near", self.near))
+        if not found:
+            found.append(("territory" if t.is_score_hidden(player) else "outside", self.plain))
+        protected = [] if t.borders_enemy(land, player) else [("protected", int(self.protected))]
         if self.adds_all:
-            return objective + near + protected + plain
-        best_value = objective
-        for value in (near, 0 if self.adds_protected else protected, plain):
-            if value > best_value:
-                best_value = value
-        return best_value + protected if self.adds_protected else best_value
+            return found + protected
+        if self.adds_protected:
+            return [max(found, key=itemgetter(1)), *protected]
+        return [max(found + protected, key=itemgetter(1))]
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
         for land in range(LANDS):
             if t.owner[land] == player:
-                points += 2 * self.territory_points(t, player, land)
+                for _, value in self.classes(t, player, land):
+                    points += 2 * value
         return points
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [
-            (f"territory:{land}", 2 * self.territory_points(t, player, land))
+            (f"{name}:{land}", 2 * value)
             for land in range(LANDS)
             if t.owner[land] == player
+            for name, value in self.classes(t, player, land)
         ]
 
 
@@ -201,4 +206,9 @@ class LotNeeded(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         wrong = self.wrong_colour(t)
         best = max(t.total(t.score_terms, colour) for colour in range(6) if t.is_playing(colour))
-        return {"player": Colour(wrong), "found": Half(t.total(t.score_terms, wrong)), "most": Half(best)}
+        is_thrower, is_alone = self.has_die(t, wrong), t.n <= 2
+        wording = "missing" if not is_thrower else "" if t.total(t.score_terms, wrong) < best else "behind"
+        if is_thrower and (is_alone or not t.is_playing(wrong)):
+            wording = "alone" if is_alone else "out"
+        score = Half(t.total(t.score_terms, wrong))
+        return {"player": Colour(wrong), "found": score, "most": Half(best), "wording": wording}

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_events.names import ACTOR_LETTERS
 from plancia_events.ops import (
     ATT,
     CLAIM,
@@ -131,18 +130,10 @@ class DummyDice(Rule):
         purpose, declared, offset = t.a, t.b, t.x
         facts: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[offset])}
         if purpose == ROLL_DUMMY:
-            return {**facts, "wording": "own_die", "write": self.line_to_write(t, "dummy", t.virtual)}
+            return {**facts, "wording": "own_die"}
         if purpose == ROLL_ORDER or declared == 0:
-            wording = "plain" if purpose == ROLL_ORDER else "undeclared"
-            return {**facts, "wording": wording, "write": self.line_to_write(t, "dummy-order", -1) + " declared"}
+            return {**facts, "wording": "plain" if purpose == ROLL_ORDER else "undeclared"}
         return {**facts, "wording": self.doubt(t)}
-
-    def line_to_write(self, t: Table, purpose: str, left_out: i64) -> str:
-        """The line of the current dice as a throw for another purpose, without those of one colour."""
-        count, offset = t.n, t.x
-        dice = [f"{ACTOR_LETTERS[t.extra[k]]}{t.extra[k + 1]}" for k in range(offset, offset + count, 2)
-                if t.extra[k] != left_out]  # fmt: skip
-        return " ".join(["ROLL", ACTOR_LETTERS[t.actor], purpose, *dice])
 
 
 class DummyDirector(Rule):
@@ -209,7 +200,7 @@ class DummyDirector(Rule):
             **stage,
         }
         if t.op == TURN and self.expected_director(t) < 0:
-            facts["wording"] = "no_order"
+            facts["wording"] = "unwritten" if director < 0 else "no_order"
         return facts
 
 

@@ -231,18 +231,13 @@ class OverDeclarationPenalty(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
-            return {
-                "player": Colour(t.actor),
-                "declared": self.armies_removed(t) + t.arriving_armies(),
-                "computed": self.removable_armies(t),
-                "excess": t.forfeit,
-                "wording": "taken",
-            }
+            return self.removal_facts(t, self.armies_removed(t) + t.arriving_armies(), self.removable_armies(t))
         if t.op == REIN:
             continents, total, counted = t.b, t.d, t.n
             declared = total if total > counted else counted
             facts: dict[str, object] = {
                 "player": Colour(t.actor),
+                "act": "counts" if counted > total else "declares",
                 "declared": declared,
                 "computed": t.armies_due(),
                 "excess": self.excess(t),
@@ -263,10 +258,21 @@ class OverDeclarationPenalty(Rule):
             elif is_in_first_turns(t, t.actor):
                 facts["stage"] = "first-turns"
             return facts
+        return self.removal_facts(t, self.armies_removed(t), t.placed - t.armies_allowed())
+
+    def removal_facts(self, t: Table, removed: i64, due: i64) -> dict[str, object]:
+        """Facts of a removal: of the armies due to be taken back, those placed in excess and those of the penalty.
+
+        Only the latter are limited by the armies due in the turn (STU-42).
+        """
+        placed_over = due if due < t.placed else t.placed
+        wording = "taken" if due == placed_over else "taken_penalty" if placed_over > 0 else "taken_owed"
         return {
-            "player": Colour(t.turn),
-            "declared": self.armies_removed(t),
-            "computed": t.placed - t.armies_allowed(),
+            "player": Colour(t.actor if t.op == TAKE else t.turn),
+            "declared": removed,
+            "computed": due,
+            "over": placed_over,
+            "owed": due - placed_over,
             "excess": t.forfeit,
-            "wording": "taken",
+            "wording": wording if due > 0 else "taken_nothing",
         }

@@ -141,7 +141,9 @@ class TurnOrder(Rule):
             "expected": Colour(expected_player),
             "needed": expected_player,
         }
-        if t.op == PASS:
+        if len(t.order) == 0 and expected_player < 0:
+            facts["wording"] = "no_order"
+        elif t.op == PASS:
             facts["wording"] = "pass"
         if t.can_stop[OVER_EXTRA_TURNS] == 1 and is_last_round_over(t):
             facts["stage"] = "finale"
