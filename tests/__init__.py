@@ -7,6 +7,8 @@ from pathlib import Path
 SOAK = "PLANCIA_SOAK" in os.environ  # set by `python3 run.py test --soak`
 # The headless shell has the same engine and takes less processor time: 33 s for 19 tests, the whole browser 52.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# What sweeps over all cases and options is whole where it is cheap: with the compiled kernel, and in a soak.
+SWEEP = SOAK or os.environ.get("PLANCIA_EXPECT") == "compiled"
 QUICK = "PLANCIA_QUICK" in os.environ  # set by `python3 run.py test --quick`
 EXAMPLES = 5 if QUICK else 20  # of a property, at every change
 

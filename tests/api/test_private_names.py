@@ -124,12 +124,12 @@ def leaks(app: Flask, addresses: list[str], headers: dict[str, str]) -> dict[str
     """Each address whose answer has a name, with the words around it."""
     found, client = {}, app.test_client()
     alike: Counter[str] = Counter()
-    for number, address in enumerate(addresses):
+    for address in addresses:
         shape = re.sub(r"\b[a-z]_\w+|\d+", "N", address)
         alike[shape] += 1
-        if alike[shape] > 4 and not SOAK:  # each language twice
+        if alike[shape] > 2 and not SOAK:  # each language once
             continue
-        for lang in languages() if SOAK else languages()[number % 2 :][:1]:
+        for lang in languages() if SOAK else languages()[alike[shape] % 2 :][:1]:
             answer = client.get(address, headers={"Accept-Language": lang, "Accept": "*/*", **headers})
             assert answer.status_code < 500, address
             if hit := re.search(

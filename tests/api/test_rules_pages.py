@@ -14,6 +14,7 @@ from plancia_api.pages.rules_pages import changes_of_base, shown_clauses
 from plancia_archive import Archive
 from plancia_data import case_index, sources, text_in, variant_ids, variant_source
 from plancia_replay import compare_rulesets, load_ruleset
+from tests import SOAK
 
 LANGUAGES = ("it", "en")
 TAGS = re.compile(r"<[^>]+>")
@@ -63,11 +64,12 @@ def test_the_cases_of_a_rule_are_named_on_its_page(client: FlaskClient) -> None:
 
 def test_every_rule_number_leads_to_its_clause(client: FlaskClient) -> None:
     pages: dict[str, str] = {}
-    for number, path in rule_paths().items():
+    for place, (number, path) in enumerate(rule_paths().items()):
         page, _, anchor = path.partition("#")
         pages.setdefault(page, client.get(page).text)
         assert f'id="{anchor}"' in pages[page] and anchor == number
-        assert client.get(f"/rules/{number}").headers["Location"] == path
+        if place % 5 == 0 or SOAK:  # the addresses are those of one table
+            assert client.get(f"/rules/{number}").headers["Location"] == path
     assert set(rule_paths()) == {
         clause["rule_id"] for name in variant_ids() for clause in variant_source(name)["clause"]
     }

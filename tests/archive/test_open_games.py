@@ -28,7 +28,7 @@ def test_a_continued_game_is_judged_and_counted_as_a_whole_one(path: Path) -> No
     rules = ruleset_for_game(game)
     known: OpenGame | None = None
     every = range(1, len(game.events))
-    some = every if SOAK else random.Random(path.stem).sample(every, min(5, len(every)))
+    some = every if SOAK else random.Random(path.stem).sample(every, min(3, len(every)))
     cuts = [*sorted(some), len(game.events)]
     first = continued = 0
     for cut in cuts:

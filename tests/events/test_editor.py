@@ -47,14 +47,20 @@ def problems(path: Path) -> tuple[list[str], dict[int, Problem]]:
     return data.decode("utf-8-sig", errors="replace").split("\n"), found
 
 
+@cache
+def coloured(line: str) -> list[Token]:
+    """The tokens of a line."""
+    return tokens(grammar(), line)
+
+
 def wrong(line: str) -> list[Token]:
     """The tokens that the grammar calls invalid."""
-    return [token for token in tokens(grammar(), line) if token[2][-1].startswith("invalid.")]
+    return [token for token in coloured(line) if token[2][-1].startswith("invalid.")]
 
 
 def plain(line: str) -> list[str]:
     """The words of a line that no rule colours."""
-    found = [line[start:end].strip() for start, end, scopes in tokens(grammar(), line)
+    found = [line[start:end].strip() for start, end, scopes in coloured(line)
              if scopes[-1].startswith(("meta.", "source."))]  # fmt: skip
     return [word for word in found if word]
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from plancia_events import Game, read, read_json, read_json_value
 from plancia_events.kinds import KINDS
+from tests import SOAK
 from tests.events.strategies import events
 from tests.events.test_grammar import FILES, HEAD, HEADERS, generated, lines_of_files
 from tests.grammar.json_constraints import JSON_CONSTRAINTS
@@ -115,7 +116,7 @@ def test_events_of_every_kind(kind: Any, data: Any) -> None:
     assert validator("line").is_valid(lines[1]) == validator("game").is_valid(game)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES[:: 1 if SOAK else 3], ids=lambda file: file.stem)
 def test_games_of_files_and_their_lines(file: Path) -> None:
     reading = read(file.read_bytes())
     games = [json_form(game) for game in reading.games]

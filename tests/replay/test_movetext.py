@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,11 @@ def game_of(text: str) -> Game:
     reading = read(text)
     assert reading.ok, [problem.text("en") for problem in reading.problems]
     return reading.games[0]
+
+
+@cache
+def movetext_of(path: Path, lang: str) -> str:
+    return movetext(game_of(path.read_text("utf-8")), lang)
 
 
 def flat(text: str) -> str:
@@ -73,7 +79,7 @@ def due(event: Any, lang: str) -> Iterator[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_event_is_told_in_its_order_with_its_numbers(path: Path, lang: str) -> None:
     game = game_of(path.read_text("utf-8"))
-    text = movetext(game, lang)
+    text = movetext_of(path, lang)
     told = flat(text[text.index("\n\n") :])
     at = 0
     for number, event in enumerate(game.events, start=1):
@@ -88,7 +94,7 @@ def test_every_event_is_told_in_its_order_with_its_numbers(path: Path, lang: str
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_lines_keep_to_the_width_and_have_no_codes(path: Path) -> None:
     for lang in ("it", "en"):
-        text = movetext(game_of(path.read_text("utf-8")), lang)
+        text = movetext_of(path, lang)
         lines = [line for line in text.splitlines() if not line.startswith("[")]
         assert [line for line in lines if len(line) > WIDTH or line != line.rstrip()] == []
         words = set(re.findall(r"(?<![\w-])[A-Z]{3}(?![\w-])", "\n".join(lines)))
