@@ -170,6 +170,26 @@ def test_a_game_whose_rules_are_not_understood_is_not_judged(
     assert "monopoli@1" in with_variant.stdout
 
 
+def test_a_game_whose_options_exclude_each_other_is_an_error_of_its_file_alone(tmp_path: Path) -> None:
+    clash = "options capitals, objective-cards of rcm@3 replace the same clause and cannot be chosen together"
+    for name, variant in (("a", "rcm@3"), ("b", "rcm@3 + capitals + objective-cards"), ("c", "rcm@3")):
+        (tmp_path / f"{name}.rgn").write_text(HEADS.format(rules=f'[Variant "{variant}"]'))
+    files = ("a.rgn", "b.rgn", "c.rgn")
+    told = process("--lang", "en", "judge", *files, cwd=tmp_path)
+    assert told.returncode == 1 and f"b.rgn: {clash}\nb.rgn: not judged:" in told.stderr
+    assert "a.rgn: rcm@3, " in told.stdout and "c.rgn: rcm@3, " in told.stdout and "b.rgn" not in told.stdout
+    for command in ("judge", "score"):
+        done = process("--lang", "en", command, "--json", *files, cwd=tmp_path)
+        first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+        assert done.returncode == 1 and (first["game"], third["game"]) == ("a.rgn", "c.rgn")
+        (problem,) = second["problems"]
+        assert second["file"] == problem["file"] == "b.rgn"
+        assert (problem["code"], problem["detail"]) == ("alternatives-clash", clash)
+    compared = process("--lang", "en", "judge", "--under", "rcm@2", *files, cwd=tmp_path)
+    assert compared.returncode == 1 and clash in compared.stderr and "c.rgn: rcm@3" in compared.stdout
+    assert process("judge", "--variant", "rcm@3", *files, cwd=tmp_path).stdout.count(".rgn: rcm@3") == 3
+
+
 def test_an_option_told_twice_alike_is_one(tmp_path: Path) -> None:
     file = tmp_path / "game.rgn"
     file.write_text(HEADS.format(rules='[Variant "monopoli@1"]\n' + 2 * '[Option "clock.minutes.minutes=90"]\n'))

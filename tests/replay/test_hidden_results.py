@@ -11,6 +11,7 @@ from plancia_events import Game, read
 from plancia_replay import Judgement, compare, judge
 from plancia_replay.judging.hidden_results import are_points_open
 from plancia_replay.judging.replay import other_ruleset_for_game, ruleset_for_game
+from tests import test_cases
 
 GAMES = Path(__file__).parent.parent / "games"
 WORDS = {
@@ -114,3 +115,15 @@ def test_points_that_are_the_same_with_every_objective_are_known() -> None:
     before = [int(mark) for mark in table.goal]
     assert not are_points_open(table, 0) and are_points_open(table, 1)
     assert [int(mark) for mark in table.goal] == before and table.words == ["???"] and table.goal_word[1] == -1
+
+
+def test_a_claim_of_a_hidden_objective_leaves_open_who_won() -> None:
+    """The record alone ends the game, and nobody can tell whether the rules do (002 line 16, 004 line 28)."""
+    for variant in ("firenze@1", "monopoli@1"):
+        case = {
+            "board": ["R CIN 4"], "rest": "B", "rest_armies": 3, "before": ["OBJ R ???"], "turn": "R",
+            "events": ["CLAIM R objective", "OVER * objective winner=R"],
+        }  # fmt: skip
+        judgement = judge(read(test_cases.text_of(variant, case)[0], "case").games[0], lang="en")
+        assert judgement.end["undecidable"] == ["R"] and judgement.told_end["winner"] is None, variant
+        assert "cannot be seen" in judgement.end["says"], variant

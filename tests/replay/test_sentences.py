@@ -321,7 +321,10 @@ def test_v15_an_excess_after_a_penalty_cites_the_line_that_lowered_the_limit() -
 def test_the_reading_is_told_where_the_finding_hangs_on_it(
     variant: str, headers: list[str], event: str, rule: str, shown: bool
 ) -> None:
-    case = {"board": ["R CIN 2", "B SIA 9"], "rest_armies": 3, "turn": "R", "headers": headers, "events": [event]}
+    case = {
+        "board": ["R CIN 2", "B SIA 9"], "rest": "B", "rest_armies": 3, "turn": "R", "headers": headers,
+        "events": [event],
+    }  # fmt: skip
     verdicts = judge(read(text_of(variant, case)[0], "case").games[0], lang="en").verdicts
     (found,) = [verdict for verdict in verdicts if sentence_key(verdict.to_json()) == rule]
     assert bool(found.reading) is shown

@@ -12,7 +12,7 @@ from plancia_cli.support.sources import Source, print_unread
 
 if TYPE_CHECKING:
     from plancia_events import Game
-    from plancia_replay import Judgement, RuleSet
+    from plancia_replay import Judgement, RuleSet, RuleSetError
 
 
 def rules_for(context: CliContext, source: Source, variant: str | None) -> RuleSet:
@@ -29,15 +29,43 @@ def rules_for(context: CliContext, source: Source, variant: str | None) -> RuleS
 
 
 def report_unknown_rules(context: CliContext, source: Source, variant: str | None) -> bool:
-    """True, with a message, if the rules are unknown because a header that names them is missing or malformed.
+    """True, with a message, if a header that names the rules is missing or malformed, or what they name does not exist.
 
-    Such a game is not judged: verdicts under other rules would accuse players without reason.
+    Such a game is not judged: verdicts under other rules would accuse players without reason. The next one is.
     """
-    if variant or has_own_rules(source):
+    if variant:
         return False
-    print_unread(context, source.name, source.problems)
+    rows: list[dict[str, object]] = []
+    if has_own_rules(source):
+        error = rules_error(source)
+        if error is None:
+            return False
+        click.echo(f"{source.name}: {error.text(context.lang)}", err=True)
+        rows.append(rules_problem(context, source, error))
+    print_unread(context, source.name, source.problems, rows)
     context.tell("unruled", file=source.name)
     return True
+
+
+def rules_error(source: Source) -> RuleSetError | None:
+    """Why the rules that the headers name cannot be made, such as options that exclude each other; None if they can."""
+    from plancia_replay import RuleSetError, ruleset_for_game
+
+    try:
+        if source.rules is None:
+            ruleset_for_game(source.game)
+    except RuleSetError as error:
+        return error
+    return None
+
+
+def rules_problem(context: CliContext, source: Source, error: RuleSetError) -> dict[str, object]:
+    """A rule-set that cannot be made as a problem of its file, with the members of `Problem.to_json`."""
+    row: dict[str, object] = {
+        "file": source.name, "line": 0, "column": 0, "code": error.code, "found": error.what, "expected": "",
+        "detail": error.text(context.lang),
+    }  # fmt: skip
+    return row | ({"near": list(error.near)} if error.near else {})
 
 
 def has_own_rules(source: Source) -> bool:

@@ -14,7 +14,7 @@ from plancia_cli.support.context import ERROR, CliContext, print_json, read_byte
 from plancia_data import importers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from plancia_archive.importers.base import Imported, ImportProblem
     from plancia_archive.log.storable_game import StorableGame
@@ -155,10 +155,15 @@ def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, e
     context.fail(error.text(context.lang))
 
 
-def print_unread(context: CliContext, name: str, problems: list[Problem]) -> None:
-    """Prints the problems of a file or game that is left out as one line of JSON, where the command prints JSON."""
+def print_unread(
+    context: CliContext, name: str, problems: list[Problem], more: Sequence[dict[str, object]] = ()
+) -> None:
+    """Prints the problems of a file or game that is left out as one line of JSON, where the command prints JSON.
+
+    `more` are rows of problems that are not of its text.
+    """
     if context.prints_json or context.tells_json:
-        rows = [problem.to_json(context.lang) for problem in problems]
+        rows = [*(problem.to_json(context.lang) for problem in problems), *more]
         print_json({"file": name, "problems": rows}, pretty=False, err=context.tells_json)
 
 

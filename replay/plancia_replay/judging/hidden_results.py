@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from plancia_replay.judging.scores import is_out_of_ranking
 from plancia_replay.judging.winner import CLAIM_END_REASONS, NO_RESULT_REASONS
+from plancia_replay.kernel.rule import UNDECIDABLE
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.objectives.claims import NoObjectives
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
@@ -61,8 +62,13 @@ def open_results(
 
 
 def mark_undecided_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
-    """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do."""
+    """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do.
+
+    So too the seat that has won only if what it claimed, which the record hides, was so.
+    """
     reason = end["reason"]
+    if reason in CLAIM_END_REASONS and end["winner"] is not None and is_recorded_end_open(table):
+        return {**end, "undecidable": [end["winner"]]}
     if reason in (*CLAIM_END_REASONS, *NO_RESULT_REASONS, "unfinished") or any(
         table.lands[colour] == LANDS for colour in range(6)
     ):
@@ -71,6 +77,12 @@ def mark_undecided_end(table: Table, scores: dict[str, dict[str, Any]], end: dic
         return end
     on = [letter for letter in undecided_seats(table, scores) if table.is_playing(COLOUR_LETTERS.index(letter))]
     return {**end, "undecidable": on} if on else end
+
+
+def is_recorded_end_open(table: Table) -> bool:
+    """True if the record alone ends the game, and whether the rules do cannot be seen."""
+    index = next((rule.index for rule in table.rules if rule.NAME == "record.end"), -1)
+    return table.stopped < 0 and (table.over_event, index, UNDECIDABLE) in table.found
 
 
 def undecided_seats(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:

@@ -14,7 +14,7 @@ from plancia_replay.judging.corrections import correction_numbers, is_valid_corr
 from plancia_replay.judging.dates import find_wrong_date
 from plancia_replay.judging.finding_verdicts import finding_verdicts
 from plancia_replay.judging.findings import Findings
-from plancia_replay.judging.hidden_results import open_results
+from plancia_replay.judging.hidden_results import is_recorded_end_open, open_results
 from plancia_replay.judging.prepare import PackedGame, prepare, reinterprets
 from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
 from plancia_replay.judging.replayed_game import ReplayedGame
@@ -194,10 +194,13 @@ class JudgedGame(ReplayedGame):
         return colours if len(colours) > 1 else []
 
     def end_text(self, lang: str) -> str:
-        """How the game ended, in words: who is level at the top, that the record alone says so, or what it supposes."""
+        """How the game ended, in words: who is level at the top, that the record alone says so, or what it supposes.
+
+        Where nobody can see whether the rules end it too, that.
+        """
         entries = assumptions(self.rules) if self.end["reason"] == "objective" else []
         supposed = {entry["parameter"]: entry["value"] for entry in entries if entry["parameter"] in END_ASSUMES}
-        key = "level.recorded" if self.is_end_wrong() else ""
+        key = "level.recorded" if self.is_end_wrong() else "level.open" if is_recorded_end_open(self.table) else ""
         if self.level:
             key = "level.lot" if self.rules.binds("tiebreak.lot_needed") else "level.organisers"
         elif supposed and not key:

@@ -61,6 +61,9 @@ class RuleSet:
                 ruleset.cited.setdefault((name, stage), {**clause, "rule": name})
         ruleset._cite_sets()
         ruleset._cite_answers()
+        for rule, clause in zip(ruleset.rules, ruleset.clauses, strict=True):
+            cited = [cited["rule_id"] for (name, _), cited in ruleset.cited.items() if name == rule.NAME]
+            rule.numbers = [clause["rule_id"], *cited]
         ruleset._plan = BoardPlan(
             [(source, target) for source, target in content["board"]["borders"]],
             list(content["board"]["continent_of"]),

@@ -22,7 +22,7 @@ class CardsHeld(Rule):
 
     Hidden cards leave that open, but none of them is a card of which the deck has no further one. Those of a hand whose
     size a position states before the first turn were drawn where the record has nothing: the named one is among them.
-    Where an event names all cards of a hand, these are the hidden ones (D-186).
+    Where an event names all cards of a hand, these are the hidden ones (D-186), also where he had them of another.
     """
 
     NAME: ClassVar[str] = "cards.held"
@@ -30,7 +30,7 @@ class CardsHeld(Rule):
 
     def memory_size(self) -> int:
         # by colour 1 once a hidden card has left a hand that still has others: it may have been any of them; then by
-        # colour the hidden cards that a position stated, and those drawn covered
+        # colour the hidden cards that a position stated, and those drawn covered or had of another
         return DRAWN + COLOURS
 
     def observed_kinds(self) -> list[int]:
@@ -53,9 +53,18 @@ class CardsHeld(Rule):
         if t.hand_size[player] == 0:
             t.memory[self.base + player] = 0
         hidden = t.hand[player * CARD_KINDS + UNKNOWN_CARD]
+        receiver: i64 = t.b if t.op == CARDS else COLOURS
+        covered: i64 = 0
+        for k in range(offset, offset + count if receiver < COLOURS else offset):
+            covered += 1 if t.extra[k] == UNKNOWN_CARD else 0
         for first in (STATED, DRAWN):
-            if t.memory[self.base + first + player] > hidden:
+            gone = t.memory[self.base + first + player] - hidden
+            if gone > 0:
                 t.memory[self.base + first + player] = hidden
+                passed_on = gone if gone < covered else covered
+                covered -= passed_on
+                if passed_on > 0:
+                    t.memory[self.base + first + receiver] += passed_on
 
     def event_kinds(self) -> list[int]:
         return [TRIS, CARDS]

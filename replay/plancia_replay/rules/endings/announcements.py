@@ -31,6 +31,7 @@ from plancia_replay.rules.endings.end_roll import stage
 from plancia_replay.rules.endings.extra_turns import (
     IS_LATER,
     MAY_BE_LATER,
+    announced_closing,
     are_extra_turns_used,
     end_dependency,
     exceeds_extra_turns,
@@ -59,9 +60,10 @@ class AnnouncedAtTimeOut(Rule):
     clock's start and of the announcement, which then stands for that line. Where neither does, the announcement is
     undecidable, unless the record has that line later. With `round` "none" the rules have no announcement (EG-13). With
     `spoken` false the announcement is optional, and neither it nor an announcement of a round that these rules do not
-    have changes how the game ends. Later rounds may be announced with their own names. If the time ran out between two
-    rounds, the next one may be the round in progress; a round also ends when the player of its last turn leaves the
-    game. After a wrong announcement the table may follow it or the rule (D-94).
+    have changes how the game ends. Later rounds may be announced with their own names, alone with `spoken` false. If
+    the time ran out between two rounds, the next one may be the round in progress; a round also ends when the player
+    of its last turn leaves the game. After a wrong announcement the table may follow it or the rule; where the rules
+    ask for none it brings no end sooner (D-90).
     `between`: of a time that runs out between two rounds the one "just-over" was in progress, unless the next is
     announced; what shows that the next was taken without that is only assumed to be wrong, once. With "next" it was.
     """
@@ -110,6 +112,9 @@ class AnnouncedAtTimeOut(Rule):
             if t.memory[self.base + BETWEEN_ROUNDS] == 1:
                 t.late_close = 0 if self.takes_next else MAY_BE_LATER
                 t.memory[self.base + LAST_ROUND] = self.round_of_time(t) + 2 if self.takes_next else 0
+        is_wrong = t.reported[self.index] == t.number or (has_expired and t.reported[self.index] > 0)
+        if is_wrong and not self.spoken and (t.expired_round < 0 or announced_closing(t) < self.last_round(t)):
+            t.announced = -1
         if t.op == ANN and self.spoken:
             if announcement <= ANN_LAST:
                 self.apply_announcement(t)
@@ -168,9 +173,11 @@ class AnnouncedAtTimeOut(Rule):
             return FINE if is_right_round else ILLEGAL
         if t.announced >= 0 and is_right_round:
             return FINE
-        if announcement != self.kind:
-            return ILLEGAL
         told = time_told(t)
+        if announcement != self.kind:
+            is_untold = not self.spoken and told == UNTOLD and not is_expiry_written(t)
+            time_round = t.round + rounds_left(announcement) - rounds_left(self.kind)  # if the announcement is right
+            return UNDECIDABLE if is_untold and 1 <= time_round <= t.round else ILLEGAL
         if told == UNTOLD:
             return ILLEGAL if is_expiry_written(t) else UNDECIDABLE
         return FINE if told == OVER_BY_TIMES else ILLEGAL

@@ -25,6 +25,8 @@ from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
+from plancia_replay.kernel.turn_order import begins_round, was_passed_over
+from plancia_replay.rules.endings.clock import is_expiry_written
 
 COUNT = "end.extra_turns.count"
 BETWEEN = "announcement.at_time_out.between"
@@ -34,6 +36,7 @@ USED: Final = 0
 PASSED: Final = 6
 BY_COUNT: Final = 12
 ALL_USED: Final = 13
+UNTIMED: Final = 14
 
 
 def is_in_turn(t: Table) -> bool:
@@ -51,6 +54,12 @@ def is_round_over(t: Table, number: i64) -> bool:
     if number < 0 or is_in_turn(t) or t.last_turn < 0:
         return number >= 0 and t.round > number
     return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_active_seat())
+
+
+def round_begun(t: Table) -> i64:
+    """The round of the turn or pass that is the current event, before it is applied."""
+    is_new = t.last_turn < 0 or begins_round(t, t.actor)
+    return t.round + 1 if is_new and not was_passed_over(t, t.actor) else t.round
 
 
 def is_close_later(t: Table, is_past: bool) -> bool:
@@ -82,6 +91,8 @@ class ExtraTurns(Rule):
     At each turn one is played (TURN ... chance, or extra) or passed (PASS). The game is over when all who still have
     some pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
     Where a wrong round was announced, which is reported there, the table may follow the announcement or the rule.
+    Where nothing tells when the time ran out, extra turns and passes count as long as no ordinary turn follows: the end
+    that they bring is undecidable, as they are.
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
@@ -93,7 +104,9 @@ class ExtraTurns(Rule):
         self.by_team = scope == "team"
 
     def memory_size(self) -> int:
-        return 14  # used, passed since the last one was played; 1 where the end hung on their count; 1: none left
+        # used, passed since the last one was played; 1 where the end hung on their count; 1: none left; 1 where some
+        # were counted though nothing tells when the time ran out
+        return 15
 
     def end_reasons(self) -> list[int]:
         return [OVER_EXTRA_TURNS]
@@ -115,13 +128,15 @@ class ExtraTurns(Rule):
         """Counts extra turns and passes; those before the end of the last round are ignored."""
         if t.op == TURN or t.op == PASS:
             self.follow_announcement(t)
+            if t.memory[self.base + UNTIMED] == 1:
+                self.forget_untimed(t)
         if t.op == TURN:
             kind = t.a
-            if kind != TURN_ORDINARY and self.is_in_finale(t):
+            if kind != TURN_ORDINARY and self.may_be_in_finale(t):
                 self.use_turn(t)
             return
         if t.op == PASS:
-            if self.is_in_finale(t):
+            if self.may_be_in_finale(t):
                 t.memory[self.base + PASSED + t.actor] = 1
         elif t.op == STAT:
             if is_in_turn(t):
@@ -148,16 +163,46 @@ class ExtraTurns(Rule):
         if differs and is_extra == (t.round > announced_round):
             t.closing_from = announced_round
 
-    def is_over(self, t: Table) -> bool:
+    def forget_untimed(self, t: Table) -> None:
+        """Forgets the passes before an ordinary turn, and extra turns too once the last round is known."""
+        kind = t.a
+        is_known = t.closing_from >= 0
+        if not is_known and (t.op == PASS or kind != TURN_ORDINARY):
+            return
+        for colour in range(6):
+            t.memory[self.base + PASSED + colour] = 0
+            if is_known:
+                t.memory[self.base + USED + colour] = 0
+                t.out_of_turns[colour] = 0
+        if is_known:
+            t.memory[self.base + UNTIMED] = 0
+
+    def have_all_passed(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
         for colour in range(6):
             if t.is_playing(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
-        return is_last_round_over(t)
+        return True
+
+    def is_over(self, t: Table) -> bool:
+        """True if every player with extra turns left has passed since the last one played, after the last round."""
+        return self.have_all_passed(t) and is_last_round_over(t)
+
+    def may_be_over(self, t: Table) -> bool:
+        """True if they have all passed so, and nothing tells whether after the last round."""
+        is_open = t.closing_from < 0 and t.memory[self.base + UNTIMED] == 1 and not is_in_turn(t)
+        return is_open and self.have_all_passed(t)
 
     def is_in_finale(self, t: Table) -> bool:
         """True if the turn just begun or passed comes after the last round."""
         return t.closing_from >= 0 and t.round > t.closing_from
+
+    def may_be_in_finale(self, t: Table) -> bool:
+        """The same, or nothing tells when the time ran out, and the finale may have begun: it is noted then."""
+        if t.closing_from >= 0 or (t.clock_started == 1 and t.round <= 1 + t.rounds_left):
+            return self.is_in_finale(t)
+        t.memory[self.base + UNTIMED] = 1
+        return True
 
     def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
@@ -186,7 +231,8 @@ class ExtraTurns(Rule):
         if len(t.order) == 0:
             return ILLEGAL if self.exceeds_count(t) else UNDECIDABLE if is_extra else FINE
         if t.closing_from < 0:
-            return FINE if not is_extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
+            is_wrong = is_extra and (self.is_too_soon(t) or self.exceeds_count(t))
+            return ILLEGAL if is_wrong else UNDECIDABLE if is_extra else FINE
         if is_extra != is_last_round_over(t):
             announced_round = announced_closing(t)
             if announced_round != t.closing_from and announced_round >= 0:
@@ -266,7 +312,7 @@ class ExtraTurns(Rule):
             "player": Colour(t.actor),
             "found": self.turns_used(t, t.actor),
             "most": self.count,
-            "round": t.round,
+            "round": round_begun(t),
             "needed": t.closing_from,
             "option": option,
             "supposes": BETWEEN,
@@ -274,9 +320,9 @@ class ExtraTurns(Rule):
 
 
 def exceeds_extra_turns(t: Table) -> bool:
-    """True if an extra turn begins, after the last round, of a player who has used all of his."""
-    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, ExtraTurns) and is_last_round_over(t) and rule.exceeds_count(t):
+    """True if an extra turn begins, after the last round if that is known, of a player who has used all of his."""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and (t.closing_from < 0 or is_last_round_over(t)) and rule.exceeds_count(t):
             return True
     return False
 
@@ -325,6 +371,16 @@ def are_extra_turns_used(t: Table) -> bool:
     return any(isinstance(rule, ExtraTurns) and t.memory[rule.base + ALL_USED] == 1 for rule in t.rules)
 
 
+def may_finale_be_over(t: Table) -> bool:
+    """True if the finale may be over, and nothing tells when the time ran out."""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and rule.may_be_over(t):
+            return True
+        if isinstance(rule, HardStopAfterRound) and rule.may_be_over(t):
+            return True
+    return False
+
+
 class HardStopAfterRound(Rule):
     """The round in progress at time-out is finished, and with it the game (RCM-10g).
 
@@ -361,6 +417,12 @@ class HardStopAfterRound(Rule):
         if self.by_turn and t.closing_from >= 0 and t.turn < 0:
             return True
         return t.closing_from >= 0 and is_round_over(t, max(t.closing_from, t.memory[self.base]))
+
+    def may_be_over(self, t: Table) -> bool:
+        """True if a round, or a turn, is over and nothing tells whether the time has run out in it."""
+        if t.closing_from >= 0 or t.clock_started == 1 or t.last_turn < 0 or is_in_turn(t) or is_expiry_written(t):
+            return False
+        return self.by_turn or t.seat[t.last_turn] >= t.last_active_seat()
 
     def event_kinds(self) -> list[int]:
         return [TURN, PASS]

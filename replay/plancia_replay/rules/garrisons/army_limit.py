@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, DRAW, END, FOUL, MOVE, OVER, PUT, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, Table
 
 DUE: Final = 0  # armies still to be removed, by colour
@@ -16,6 +16,7 @@ HALF: Final = 9  # of these, armies that must come from territories reinforced i
 REPORTED: Final = 18  # 1 once the delay has been noted, by colour
 TOTAL: Final = 27 + LANDS  # armies to be removed in all, by colour
 PLACED: Final = 27  # armies placed on a territory in the turn
+OPEN_HALF: Final = TOTAL + 9  # as HALF, where nobody tells who found the excess, by colour
 
 
 class ArmyLimit(Rule):
@@ -65,7 +66,8 @@ class DoubleExcess(Rule):
 
     With `phase1_half` the text speaks of a player who is caught: the excess is that of the moment in which it is found
     (FOUL or TAKE). One found by others in his turn before his first attack takes half of the removal from the
-    territories reinforced in that turn, as far as they were (STU-45).
+    territories reinforced in that turn, as far as they were (STU-45); a FOUL that does not tell who found it leaves
+    open whether it does. A FOUL names the limit by the word LIMIT, or by the number of a line on it.
     """
 
     NAME: ClassVar[str] = "limit.double_excess"
@@ -76,7 +78,7 @@ class DoubleExcess(Rule):
         self.from_event = not phase1_half  # the excess counts from the event that exceeds, not from when it is found
 
     def memory_size(self) -> int:
-        return TOTAL + 9
+        return OPEN_HALF + 9
 
     def event_kinds(self) -> list[int]:
         return [PUT, TRIS, TURN, END, DECL, ATT, MOVE, DRAW, FOUL, TAKE, OVER]
@@ -87,7 +89,10 @@ class DoubleExcess(Rule):
     def is_limit_infraction(self, t: Table) -> bool:
         """True if the current infraction is one of the army limit."""
         rule_word = t.b
-        return t.words[rule_word].upper() == "LIMIT"
+        word = t.words[rule_word].upper()
+        if word == "LIMIT" or word in self.numbers:
+            return True
+        return any(isinstance(rule, ArmyLimit) and word in rule.numbers for rule in t.rules)
 
     def observe(self, t: Table) -> None:
         if t.op == FOUL:
@@ -101,6 +106,7 @@ class DoubleExcess(Rule):
                 t.memory[self.base + PLACED + land] = 0
             for colour in range(6):
                 t.memory[self.base + HALF + colour] = 0
+                t.memory[self.base + OPEN_HALF + colour] = 0
         elif t.op == PUT:
             count, offset = t.n, t.x
             for k in range(offset, offset + count, 2):
@@ -137,13 +143,14 @@ class DoubleExcess(Rule):
             return
         self.add_penalty(t, player, excess)
         finder = t.c
-        if self.phase1_half and finder > 0 and t.turn == player and t.attacks == 0 and t.announced_attacks == 0:
+        if self.phase1_half and finder != 0 and t.turn == player and t.attacks == 0 and t.announced_attacks == 0:
             reinforced: i64 = 0
             for land in range(LANDS):
                 placed, spare = t.memory[self.base + PLACED + land], t.armies[land] - 1
                 if t.owner[land] == player and spare > 0:
                     reinforced += placed if placed < spare else spare
-            t.memory[self.base + HALF + player] = excess if excess < reinforced else reinforced
+            half = HALF if finder > 0 else OPEN_HALF
+            t.memory[self.base + half + player] = excess if excess < reinforced else reinforced
 
     def add_penalty(self, t: Table, player: i64, excess: i64) -> None:
         """Makes a removal of twice the excess due and lowers the cap by the excess."""
@@ -168,12 +175,15 @@ class DoubleExcess(Rule):
             removed_here = count if count < placed else placed
             t.memory[self.base + PLACED + land] -= removed_here
             t.memory[self.base + HALF + t.actor] -= removed_here
+            t.memory[self.base + OPEN_HALF + t.actor] -= removed_here
             t.memory[self.base + DUE + t.actor] -= count
-        if t.memory[self.base + DUE + t.actor] <= 0:
+        is_done = t.memory[self.base + DUE + t.actor] <= 0
+        if is_done:
             t.memory[self.base + DUE + t.actor] = 0
+        if is_done or t.memory[self.base + HALF + t.actor] < 0:
             t.memory[self.base + HALF + t.actor] = 0
-        elif t.memory[self.base + HALF + t.actor] < 0:
-            t.memory[self.base + HALF + t.actor] = 0
+        if is_done or t.memory[self.base + OPEN_HALF + t.actor] < 0:
+            t.memory[self.base + OPEN_HALF + t.actor] = 0
 
     def from_reinforced(self, t: Table) -> i64:
         """Armies of the current removal that come from territories reinforced in the turn."""
@@ -209,8 +219,10 @@ class DoubleExcess(Rule):
             arriving = t.arriving_armies()
             if arriving > armies_due:
                 return ILLEGAL
-            half_due = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
-            return ILLEGAL if half_due > armies_due - arriving else FINE
+            spare = armies_due - arriving + self.from_reinforced(t)  # what reinforced territories may still give
+            if t.memory[self.base + HALF + t.actor] > spare:
+                return ILLEGAL
+            return UNDECIDABLE if t.memory[self.base + OPEN_HALF + t.actor] > spare else FINE
         return ILLEGAL if self.late_colour(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -233,7 +245,7 @@ class DoubleExcess(Rule):
             "player": Colour(player),
             "found": count,
             "needed": armies_due,
-            "half": t.memory[self.base + HALF + player],
+            "half": t.memory[self.base + HALF + player] + t.memory[self.base + OPEN_HALF + player],
             "most": t.cap[player],
         }
         if t.op != TAKE:

@@ -23,6 +23,7 @@ PERHAPS_BY_CARDS: Final = 8  # by that which counts the cards not exchanged
 PERHAPS_BY_LETTER: Final = 9  # by exception C as it is written, of one army alone
 PERHAPS_FAILED_BY_LETTER: Final = 10
 BY_TWO_LEFT: Final = 11  # due by exception C as it is written, which excuses no two armies: that is only supposed
+PERHAPS_BY_OWNER: Final = 12  # nothing tells who bared the territories: told at the END, and a card may be given up
 SUPPOSED: Final = (BY_RICH_LEAVER, BY_TWO_LEFT)
 OTHER_READINGS: Final = {
     PERHAPS_BY_MOVE: "garrison.all.by_move",
@@ -44,6 +45,11 @@ BY_HOLDER: Final = 12
 def is_due(t: Table, player: i64) -> bool:
     """True if a bare territory, or one that a continent's holder took, costs this player a card now."""
     return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER, BY_TWO_LEFT)
+
+
+def may_be_due(t: Table, player: i64) -> bool:
+    """True if a card is due now, or nothing tells whether it is."""
+    return is_due(t, player) or t.garrison_debt[player] == PERHAPS_BY_OWNER
 
 
 class GarrisonSanction(Rule):
@@ -104,7 +110,8 @@ class GarrisonSanction(Rule):
             t.memory[self.base + UNWRITTEN + player] -= 1
             t.debt[player] -= 1
         elif t.garrison_debt[player] != 0:
-            t.memory[self.base + BY_HOLDER + player] = 0 if t.garrison_debt[player] == AT_TURN_END else 1
+            is_own = t.garrison_debt[player] in (AT_TURN_END, PERHAPS_BY_OWNER)
+            t.memory[self.base + BY_HOLDER + player] = 0 if is_own else 1
         t.garrison_debt[player] = 0
 
     def settle_debt(self, t: Table, player: i64) -> None:
@@ -135,7 +142,7 @@ class GarrisonSanction(Rule):
     def card_limit(self, t: Table, player: i64) -> i64:
         """The greatest number of cards the player may give up now."""
         limit = t.debt[player] + t.memory[self.base + player]
-        return limit + 1 if is_due(t, player) else limit
+        return limit + 1 if may_be_due(t, player) else limit
 
     def check(self, t: Table) -> i64:
         if t.op == CARDS:
@@ -158,7 +165,7 @@ class GarrisonSanction(Rule):
 
     def may_owe(self, t: Table, player: i64) -> bool:
         """True if a player may owe a card: a due one may be recorded as a debt, or an existing debt is not recorded."""
-        return is_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
+        return may_be_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == CARDS:

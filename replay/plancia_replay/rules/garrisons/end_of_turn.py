@@ -8,12 +8,14 @@ from mypy_extensions import i64
 
 from plancia_events.ops import END, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour, Land, Lands, lands_facts
-from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import exchangeable_armies
-from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE
+from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE, PERHAPS_BY_OWNER
 
 EARLY_SETS: Final = 2 * LANDS  # a place in the memory of GarrisonAll
+BY_OWNER: Final = 1  # who weakened a territory; 0: nobody did, or attacks
+BEFORE_RECORD: Final = 2
 
 
 def count_bare_lands(t: Table, player: i64, below: i64) -> i64:
@@ -34,10 +36,10 @@ class TurnEndGarrison(Rule):
     A player who could not restore the minimum after attacks of others is exempt. Of the territories below it when the
     turn began, he has to restore as many as armies were due to him (within the army limit, unless more were placed).
     No other territory may be below it, nor one that he weakened himself: in an earlier turn, by removing armies in
-    another player's turn, or by placing none there in the set-up. After a CHECK with armies whose placing is not
-    recorded, who weakened a territory is not known.
-    Memory: territories below the minimum when the turn began (2: weakened by the owner), then those weakened by the
-    current player, then the armies of the sets exchanged before the first attack.
+    another player's turn, or by placing none there in the set-up. Who weakened a territory that was below it at the
+    first turn, in a position whose placing is not recorded, is not known: while it stays so the finding is undecidable.
+    Memory: territories below the minimum when the turn began (1 by attacks, 2 by the owner, 3 before the record), then
+    who weakened them, then the armies of the sets exchanged before the first attack.
     """
 
     NAME: ClassVar[str] = "garrison.all"
@@ -69,8 +71,7 @@ class TurnEndGarrison(Rule):
             t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.is_running() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
-                    is_bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
-                    t.memory[own_base + land] = 1 if is_bared else 0
+                    t.memory[own_base + land] = self.who_weakened(t, land)
             return
         t.memory[self.base + EARLY_SETS] = 0
         if t.turns == 1:
@@ -79,12 +80,20 @@ class TurnEndGarrison(Rule):
             is_weak = t.owner[land] == t.actor and t.armies[land] < self.least
             t.memory[self.base + land] = 1 + t.memory[own_base + land] if is_weak else 0
 
+    def who_weakened(self, t: Table, land: i64) -> i64:
+        """Who weakened a territory, at the end of its owner's turn; 0 also if it is not below the minimum."""
+        since = t.memory[self.base + land]
+        if t.armies[land] >= self.least or since == 1:
+            return 0
+        return BEFORE_RECORD if since == 1 + BEFORE_RECORD else BY_OWNER
+
     def mark_initial_bare_lands(self, t: Table) -> None:
-        """Marks territories that are bare at the first turn as bared by their owner, who placed all his armies."""
+        """Marks territories that are bare at the first turn as bared by their owner, if he placed all his armies."""
         for land in range(LANDS):
             owner = t.owner[land]
-            if owner >= 0 and t.armies[land] < self.least and t.army_total[owner] == t.setup_placed[owner]:
-                t.memory[self.base + LANDS + land] = 1
+            if owner >= 0 and t.armies[land] < self.least:
+                is_placed = t.army_total[owner] == t.setup_placed[owner]
+                t.memory[self.base + LANDS + land] = BY_OWNER if is_placed else BEFORE_RECORD
 
     def mark_removals(self, t: Table) -> None:
         """Marks territories that a player bares by removing armies outside his turn."""
@@ -95,7 +104,7 @@ class TurnEndGarrison(Rule):
             land = t.extra[k]
             armies = t.armies[land]
             if t.owner[land] == t.actor and armies < self.least and armies + t.extra[k + 1] >= self.least:
-                t.memory[self.base + LANDS + land] = 1
+                t.memory[self.base + LANDS + land] = BY_OWNER
 
     def armies_available(self, t: Table, player: i64) -> i64:
         """Armies that were or could be placed in the turn, those of sets after attacks included."""
@@ -116,6 +125,8 @@ class TurnEndGarrison(Rule):
         """The debt at the end of the turn: a card, a card by another reading alone, or 0."""
         if self.unexcused_lands(t, player) > 0:
             return AT_TURN_END
+        if self.unknown_lands(t, player):
+            return PERHAPS_BY_OWNER
         moves_possible = 0 if self.by_move else self.possible_moves(t, player)
         card_armies = 0 if self.by_cards else exchangeable_armies(t, player)
         if moves_possible > 0 and self.unexcused_with(t, player, moves_possible) > 0:
@@ -129,13 +140,28 @@ class TurnEndGarrison(Rule):
         if t.moves > 0:
             return 0
         for land in range(LANDS):
-            if t.owner[land] != player or t.armies[land] >= self.least or t.memory[self.base + land] != 1:
+            if t.owner[land] != player or t.armies[land] >= self.least or not self.may_be_excused(t, land):
                 continue
             for k in range(t.degree[land]):
                 neighbour = t.neighbours[land * 8 + k]
                 if t.owner[neighbour] == player and t.armies[neighbour] > self.least:
                     return 1
         return 0
+
+    def may_be_excused(self, t: Table, land: i64) -> bool:
+        """True if attacks weakened the territory before the turn, or may have."""
+        since = t.memory[self.base + land]
+        return since == 1 or since == 1 + BEFORE_RECORD
+
+    def unknown_lands(self, t: Table, player: i64) -> list[int]:
+        """Bare territories of which nothing tells who weakened them."""
+        return [
+            land
+            for land in range(LANDS)
+            if t.owner[land] == player
+            and t.armies[land] < self.least
+            and t.memory[self.base + land] == 1 + BEFORE_RECORD
+        ]
 
     def unexcused_lands(self, t: Table, player: i64) -> i64:
         """Number of bare territories that are not excused."""
@@ -153,7 +179,7 @@ class TurnEndGarrison(Rule):
         new_lands: i64 = 0
         for land in range(LANDS):
             is_weak = t.owner[land] == player and t.armies[land] < self.least
-            if t.memory[self.base + land] == 1:
+            if self.may_be_excused(t, land):
                 earlier_lands += 1
                 if is_weak:
                     bare_lands += 1
@@ -172,11 +198,16 @@ class TurnEndGarrison(Rule):
     def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return ILLEGAL if self.unexcused_lands(t, t.turn) > 0 else FINE
+        if self.unexcused_lands(t, t.turn) > 0:
+            return ILLEGAL
+        return UNDECIDABLE if self.unknown_lands(t, t.turn) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
+        if self.unexcused_lands(t, t.turn) == 0:
+            lands = self.unknown_lands(t, t.turn)
+            return {"player": Colour(t.turn), "lands": Lands(lands), "found": len(lands), "needed": self.least}
         weak_lands = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
-        new_lands = [land for land in weak_lands if t.memory[self.base + land] != 1]
+        new_lands = [land for land in weak_lands if not self.may_be_excused(t, land)]
         return {
             "player": Colour(t.turn),
             "territory": Land(new_lands[0] if new_lands else weak_lands[-1] if weak_lands else -1),

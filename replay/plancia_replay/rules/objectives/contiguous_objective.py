@@ -169,7 +169,10 @@ class NoArmyLimit(Rule):
         word = rule_word if t.op == FOUL else reason_word
         if t.op == TAKE and t.actor < NEUTRAL and t.memory[self.base + t.actor] == 1:
             return FINE
-        return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
+        if word < 0:
+            return FINE
+        is_own_number = t.op == FOUL and t.words[word].upper() in self.numbers
+        return ILLEGAL if is_own_number or t.words[word].upper() == "LIMIT" else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = t.a

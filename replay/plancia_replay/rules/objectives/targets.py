@@ -63,6 +63,11 @@ class TargetPoints(Rule):
         if claim == CLAIM_OBJECTIVE and (is_late or is_unknown) and t.total(t.claim_bars, t.actor) == 0:
             t.memory[self.base + REFUSED + t.actor] = 1
 
+    def is_off_turn_alone(self, t: Table) -> bool:
+        """True if nothing but the turn, which is another's, is wrong with the current claim."""
+        target = self.target(t)
+        return t.turn != t.actor and not self.any_turn and 0 < target <= running_score(t, t.actor)
+
     def sum_name(self) -> str:
         return "claim"
 
@@ -118,7 +123,7 @@ class TargetPoints(Rule):
         }
         if t.op == END:
             facts["wording"] = "unclaimed"
-        elif t.turn != t.actor:
+        elif t.turn != t.actor and (self.is_off_turn_alone(t) or self.target(t) == 0):
             facts.update({"wording": "off_turn", "option": "any_turn"})
         return facts
 
@@ -157,8 +162,16 @@ class RisikoPoints(Rule):
 
     def observe(self, t: Table) -> None:
         claim = t.a
-        if claim == CLAIM_RISIKO and t.turn == t.actor and (self.amount(t, t.actor) > 0 or missed_target(t) == 0):
+        is_timely = t.turn == t.actor or self.any_turn
+        if claim == CLAIM_RISIKO and is_timely and (self.amount(t, t.actor) > 0 or missed_target(t) == 0):
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
+
+    def is_off_turn_alone(self, t: Table) -> bool:
+        """True if nothing is wrong with the current RisiKo! but the turn, which is another's, and perhaps its points.
+
+        Nobody supposes a number of them below the target.
+        """
+        return t.turn != t.actor and not self.any_turn and missed_target(t) == 0
 
     def sum_name(self) -> str:
         return "claim"
@@ -191,7 +204,7 @@ class RisikoPoints(Rule):
             "found": Half(running_score(t, t.actor)),
             "needed": Half(2 * self.points),
         }
-        if t.turn != t.actor:
+        if self.is_off_turn_alone(t):
             facts["wording"] = "off_turn"
             facts["option"] = "any_turn"  # no number of points would mend that
         elif missed_target(t) > 0:

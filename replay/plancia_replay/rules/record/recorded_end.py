@@ -28,6 +28,7 @@ from plancia_replay.rules.endings.extra_turns import (
     are_extra_turns_over,
     end_dependency,
     is_hard_stop_due,
+    may_finale_be_over,
 )
 from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, depends_on_claim, ended_by, refusal_dependency
 from plancia_replay.rules.objectives.claims import has_met_unclaimed
@@ -45,8 +46,8 @@ class RecordedEndAgrees(Rule):
 
     NAME: ClassVar[str] = "record.end"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = (
-        "announcement.at_time_out", "end.extra_turns", "end.hard_stop", "end_roll.arbiter_die", "end_roll.bonus",
-        "end_roll.conquests",
+        "announcement.at_time_out", "claim.risiko_points", "claim.target_points", "end.extra_turns", "end.hard_stop",
+        "end_roll.arbiter_die", "end_roll.bonus", "end_roll.conquests", "end_roll.due",
     )  # fmt: skip
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
@@ -73,7 +74,9 @@ class RecordedEndAgrees(Rule):
             return ILLEGAL if rolls or has_finale(t) else FINE
         if reason == OVER_POINTS:  # which nobody counts before the finale is over; a result alone tells no play
             is_early = t.turns > 0 and t.stopped < 0 and has_finale(t)
-            return ILLEGAL if is_early and not is_hard_stop_due(t) else FINE
+            if not is_early or is_hard_stop_due(t):
+                return FINE
+            return UNDECIDABLE if may_finale_be_over(t) else ILLEGAL
         if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0 and t.stop_reason != OVER_OBJECTIVE:
             winner = t.b
             if winner >= 0 and t.stopped < 0 and self.has_met_objective(t, winner):
@@ -90,8 +93,10 @@ class RecordedEndAgrees(Rule):
             winner = t.b if t.b >= 0 else t.stop_player
             is_claimed = reason == OVER_OBJECTIVE and t.stop_reason == OVER_ELIMINATION and has_claimed(t, winner)
             return FINE if is_claimed else ILLEGAL
-        if reason == OVER_HARD_STOP:
-            return FINE if is_hard_stop_due(t) else ILLEGAL
+        if reason == OVER_HARD_STOP and is_hard_stop_due(t):
+            return FINE
+        if reason in (OVER_HARD_STOP, OVER_EXTRA_TURNS):
+            return UNDECIDABLE if may_finale_be_over(t) else ILLEGAL
         winner = t.b
         if reason == OVER_OBJECTIVE and winner >= 0:
             return FINE if has_met_unclaimed(t, winner) else ILLEGAL
@@ -150,6 +155,8 @@ class RecordedEndAgrees(Rule):
         reason = t.a
         if reason == OVER_WORLD:
             return "world"
+        if t.stopped < 0 and reason in (OVER_EXTRA_TURNS, OVER_HARD_STOP, OVER_POINTS) and may_finale_be_over(t):
+            return "untimed"
         if t.stopped >= 0 and t.stop_reason >= 0 and t.stop_reason != reason:
             return "other"
         if reason == OVER_ELIMINATION:

@@ -28,7 +28,10 @@ from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
 
 
 class PlayersCount(Rule):
-    """As many players as the variant is for, all of them in the order; `allowed` is such as "4 5 6" (MON-02)."""
+    """As many players as the variant is for, all of them in the order; `allowed` is such as "4 5 6" (MON-02).
+
+    Where no order is written before the first turn, their number is looked at there.
+    """
 
     NAME: ClassVar[str] = "players.count"
     VALUES: ClassVar[dict[str, object]] = {"allowed": "numbers"}
@@ -38,14 +41,17 @@ class PlayersCount(Rule):
         self.counts = [int(word) for word in allowed.split()]
 
     def event_kinds(self) -> list[int]:
-        return [ORDER]
+        return [ORDER, TURN]
 
     def check(self, t: Table) -> i64:
+        if t.op == TURN:
+            is_first = t.turns == 0 and len(t.order) == 0
+            return ILLEGAL if is_first and int(t.players) not in self.counts else FINE
         count = t.n
         return FINE if int(t.players) in self.counts and count == t.players else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        count = t.n
+        count = t.n if t.op == ORDER else t.players
         if int(t.players) in self.counts:
             return {"found": count, "needed": t.players}
         least, most = min(self.counts), max(self.counts)

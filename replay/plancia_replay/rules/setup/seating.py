@@ -16,7 +16,7 @@ LETTERS = "RBGYNV"
 
 
 def parse_choices(t: Table, word: i64) -> list[tuple[int, int]]:
-    """Parse "R2,B1", in the order of choosing, or "B,R", in that of the places; empty if absent or malformed."""
+    """Parse "R2,B1", in any order, or "B,R", in that of the places; empty if absent or malformed."""
     parts = t.words[word].upper().split(",") if word >= 0 else []
     if is_list_of_places(t, word):
         parts = [f"{part}{place}" for place, part in enumerate(parts, 1)]
@@ -30,11 +30,18 @@ def is_list_of_places(t: Table, word: i64) -> bool:
     return word >= 0 and all(len(part) == 1 for part in t.words[word].split(","))
 
 
+def has_wrong_seats(chosen_seats: list[tuple[int, int]]) -> bool:
+    """True if a seat is none of the four, or two are the same."""
+    seats = [seat for _, seat in chosen_seats]
+    return len(set(seats)) < len(seats) or any(seat < 1 or seat > 4 for seat in seats)
+
+
 class ChooseSlot(Rule):
     """The players choose their place in the order, the highest throw first (RCM-11).
 
-    Where it is not told who chose what, any order may have been chosen. With `ties` "any" those level choose in any
-    order.
+    Where it is not told who chose what, any order may have been chosen. So too where pairs are written in the order of
+    the places; in one that is neither theirs nor that of the throws they leave open whether that is how it was chosen.
+    With `ties` "any" those level choose in any order.
     """
 
     NAME: ClassVar[str] = "order.choose_slot"
@@ -49,27 +56,27 @@ class ChooseSlot(Rule):
         return [ORDER]
 
     def problem(self, t: Table) -> i64:
-        """The fault: 0 none, 1 a slot taken or not played, 2 a choice out of turn, 3 tied throws, 4 not recorded."""
+        """The fault: 0 none, 1 a slot taken or not played, 2 perhaps chosen out of turn, 3 tied throws, 4 no record."""
         slots_word, order = t.a, order_given(t)
-        is_told = slots_word >= 0 and not is_list_of_places(t, slots_word)
         chosen_slots = parse_choices(t, slots_word) if slots_word >= 0 else [(c, k) for k, c in enumerate(order, 1)]
         if len(chosen_slots) != len(order) or any(t.throws[colour] == 0 for colour in order):
             return 4
         if self.ties_again and len({t.rolled[colour] for colour in order}) < len(order):
             return 3
         slots: list[int] = []
-        for place in range(len(chosen_slots)):
-            colour, slot = chosen_slots[place]
+        is_by_place, is_by_throw = True, True
+        for k in range(len(chosen_slots)):
+            colour, slot = chosen_slots[k]
             if slot in slots or slot < 1 or slot > len(chosen_slots) or order[slot - 1] != colour:
                 return 1
             slots.append(slot)
-            if place > 0 and is_told and t.rolled[chosen_slots[place - 1][0]] < t.rolled[colour]:
-                return 2
-        return 0
+            is_by_place = is_by_place and slot == k + 1
+            is_by_throw = is_by_throw and (k == 0 or t.rolled[chosen_slots[k - 1][0]] >= t.rolled[colour])
+        return 0 if is_by_place or is_by_throw else 2
 
     def check(self, t: Table) -> i64:
         problem = self.problem(t)
-        if problem == 4:
+        if problem == 4 or problem == 2:
             return UNDECIDABLE
         return FINE if problem == 0 else ILLEGAL
 
@@ -121,39 +128,39 @@ class ChooseSeat(Rule):
         best = [colour for colour in throwers if t.rolled[colour] == highest]
         return best[0] if all(self.is_same_person(t, colour, best[0]) for colour in best) else -2
 
-    def may_choose_first(self, t: Table, colour: i64) -> bool:
-        """True if nobody has thrown higher than this colour's person, or it is not told who chose first."""
-        seats_word, highest = t.b, self.highest_thrower(t)
-        if is_list_of_places(t, seats_word):
-            return True
+    def has_highest_throw(self, t: Table, colour: i64) -> bool:
+        """True if nobody has thrown higher than this colour's person."""
+        highest = self.highest_thrower(t)
         if highest >= 0:
             return self.is_same_person(t, colour, highest)
         return all(t.rolled[other] <= t.rolled[colour] for other in order_given(t))
 
+    def first_choice(self, t: Table, chosen_seats: list[tuple[int, int]]) -> i64:
+        """The finding on who chose first: of several pairs any may have been, in an order that is not of the places."""
+        if is_list_of_places(t, t.b) or self.has_highest_throw(t, chosen_seats[0][0]):
+            return FINE
+        if not any(self.has_highest_throw(t, colour) for colour, _ in chosen_seats):
+            return ILLEGAL
+        seats = [seat for _, seat in chosen_seats]
+        return FINE if seats == sorted(seats) else UNDECIDABLE
+
     def check(self, t: Table) -> i64:
-        seats_word = t.b
-        chosen_seats = parse_choices(t, seats_word)
+        chosen_seats = parse_choices(t, t.b)
         highest = self.highest_thrower(t)
         if len(chosen_seats) == 0 or highest == -1:
             return UNDECIDABLE
-        if (highest == -2 and self.ties_again) or not self.may_choose_first(t, chosen_seats[0][0]):
+        if highest == -2 and self.ties_again:
             return ILLEGAL
-        seats: list[int] = []
-        for _, seat in chosen_seats:
-            if seat in seats or seat < 1 or seat > 4:
-                return ILLEGAL
-            seats.append(seat)
-        return FINE
+        return ILLEGAL if has_wrong_seats(chosen_seats) else self.first_choice(t, chosen_seats)
 
     def facts(self, t: Table) -> dict[str, object]:
         highest = self.highest_thrower(t)
-        seats_word = t.b
         facts: dict[str, object] = {"player": Colour(highest), "order": Colours(order_given(t))}
-        chosen_seats = parse_choices(t, seats_word)
+        chosen_seats = parse_choices(t, t.b)
         if highest == -2 and self.ties_again:
             facts["wording"] = "tied"
-        elif highest != -1 and len(chosen_seats) > 0 and self.may_choose_first(t, chosen_seats[0][0]):
-            facts["wording"] = "seats"
+        elif highest != -1 and len(chosen_seats) > 0 and self.first_choice(t, chosen_seats) != ILLEGAL:
+            facts["wording"] = "seats" if has_wrong_seats(chosen_seats) else "turn"
         return facts
 
 

@@ -140,8 +140,9 @@ class DummyDirector(Rule):
     """The last real player in the order directs the dummy first, then the two alternate (ONE-03, ONE-07).
 
     After a turn directed by the wrong player the other one is next, so that one mistake is one finding. Where no order
-    is written the first turn decides who directs the next ones. Only the
-    director places the dummy's armies. Memory, each + 1: the last director and the one before.
+    is written the first turn whose director is told decides who directs the next ones, and if none is told before the
+    order shows, the number of the dummy's turn does. Only the director places the dummy's armies. Memory, each + 1:
+    the last director and the one before.
     """
 
     NAME: ClassVar[str] = "dummy.director"
@@ -158,8 +159,7 @@ class DummyDirector(Rule):
         if t.actor != t.virtual:
             t.memory[self.base + 1] = t.memory[self.base]
         elif t.sequence[STARTED_AT] == t.number:
-            previous = t.memory[self.base] - 1
-            expected = director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
+            expected = self.next_director(t, t.own_turns[t.virtual] - 1)
             t.memory[self.base + 1] = t.memory[self.base]
             director = t.b
             t.memory[self.base] = (director if is_real(t, director) else expected) + 1
@@ -173,8 +173,12 @@ class DummyDirector(Rule):
             return t.director
         if t.actor != t.virtual:
             return -1
+        return self.next_director(t, t.own_turns[t.virtual])
+
+    def next_director(self, t: Table, count: i64) -> i64:
+        """The player due to direct the dummy's turn number `count`, from 0, or -1 if nothing tells."""
         previous = t.memory[self.base] - 1
-        return director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
+        return director_of_turn(t, count) if previous < 0 else other_player(t, previous)
 
     def check(self, t: Table) -> i64:
         if t.virtual < 0 or (t.op == TURN and is_begun_twice(t)):
@@ -192,7 +196,7 @@ class DummyDirector(Rule):
         return FINE if director == self.expected_director(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        stage = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
+        stage = {"stage": "first"} if t.op == TURN and t.own_turns[t.virtual] == 0 else {}
         placer, director = t.a, t.b
         facts: dict[str, object] = {
             "player": Colour(placer if t.op == PUT else director),
