@@ -272,3 +272,18 @@ def test_a10_folders_of_killed_processes_are_cleared() -> None:
         assert folder.stat().st_mode & 0o777 == 0o700 and not left.exists() and kept.exists()
     kept.rmdir()
     assert not folder.exists()
+
+
+def test_a10_a_new_archive_is_made_beside_its_place_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process leaves that is killed meanwhile is cleared with what else it leaves there."""
+    monkeypatch.setattr(creation, "TABLES", [])
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", None)
+    for name in ("first", "copied"):
+        archive = Archive.open(tmp_path / f"{name}.db", create=True)
+        assert verify(archive) == [] and archive.last_index() == 0
+        archive.close()
+    first, copied = (
+        sqlite3.connect(tmp_path / f"{name}.db").execute("SELECT sql FROM sqlite_master ORDER BY name").fetchall()
+        for name in ("first", "copied")
+    )
+    assert first == copied and len(first) > 50

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 
 import sqlite_utils
@@ -17,11 +16,12 @@ from plancia_archive.log.checkpoints import store_key
 from plancia_archive.log.connections import DRIVER, connect, translate_error
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.side_files import checkpoint_file, key_file, policy_file, set_aside
-from plancia_archive.log.temp_files import delete_temp, temp_folder, temp_path
+from plancia_archive.log.temp_files import delete_temp, temp_path
 from plancia_archive.tlog.keys import SigningKey, new_key
 
 CREATION_LOCK = threading.Lock()  # temporary files are named by process id, so only one thread may create at a time
 OWNER_ONLY = 0o600
+TABLES: list[bytes] = []  # the file of an archive's tables, once this process has made one
 
 
 def create_empty_file(path: Path) -> None:
@@ -105,12 +105,16 @@ def create_identity(path: Path) -> tuple[str, str | None]:
     return key.name, key.verifier.text()
 
 
-@cache
-def empty_tables() -> bytes:
-    """Returns an archive's tables as the bytes of a file; made once in a process, by some 300 statements."""
-    with temp_folder() as folder:
-        create_tables(folder / "tables", None)
-        return (folder / "tables").read_bytes()
+def write_tables(path: Path) -> None:
+    """Writes an archive's tables to a file that no other process knows: some 300 statements, later in a process a copy.
+
+    They are made in that file and in no other: a process that is killed meanwhile leaves it alone behind.
+    """
+    if TABLES:
+        path.write_bytes(TABLES[0])  # SQLite syncs the whole file with the first transaction that reaches it
+    else:
+        create_tables(path, None)
+        TABLES.append(path.read_bytes())
 
 
 def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) -> bool:
@@ -120,7 +124,7 @@ def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) 
     tables are a copy. Returns False if the file is complete already. Raises ArchiveError.
     """
     if is_private:
-        path.write_bytes(empty_tables())  # SQLite syncs the whole file with the first transaction that reaches it
+        write_tables(path)
     db = connect(path, create=True)
     try:
         db.conn.execute("BEGIN IMMEDIATE")
