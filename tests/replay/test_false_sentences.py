@@ -108,8 +108,8 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
         ("rcm@2", "withdrawal.garrison", {"turn": "R", "events": ["STAT A N withdrawn", "END R", "TURN B"]},
          "Alaska, abandoned, has 3 armies, and 38 more abandoned territories have too few: each gets at least 5"),
         ("rcm@2", "move.once", {"turn": "R", "events": [*CONQUEST, "MOVE R CIN>SIA 1", "MOVE R SIA>CIN 1"]},
-         "Red makes move number 2 of the turn, at most 1 may be made, and the first is that between China, Siam "
-         "(event 10); to redo it otherwise is allowed, and is written with replaces=10"),
+         "Red makes move number 2 of the turn, at most 1 may be made, and the first is that of event 10 (China, "
+         "Siam); to redo it otherwise is allowed, and the record then says that the new one replaces it"),
         ("rcm@2", "limit.double_excess", {"turn": "R", "events": ["FOUL A R LIMIT found=opponent"]},
          "Red has 9 armies and his limit is 150: he is within it, and nothing is to be removed"),
         ("rcm@2", "strip.told", {"board": ["R CIN 3", "R SIA 3", "R ARG 3", "R BRA 3"], "rest": "-", "turn": "R",

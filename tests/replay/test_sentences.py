@@ -271,7 +271,7 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
          "The highest throw is tied and was not thrown again: nobody may choose the seat yet "
          "(supposing that who throws the same throws again)"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=R2,B2"],
-         "The seats chosen in the order B, R, N, G are not from 1 to 4, or two are the same"),
+         "The seats chosen in the order Blue, Red, Black, Green are not from 1 to 4, or two are the same"),
         (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=B2"], "Red, with the highest throw, chooses the seat"),
     ],
 )  # fmt: skip
@@ -331,7 +331,8 @@ def test_the_reading_is_told_where_the_finding_hangs_on_it(
 
 
 INFLECTED = re.compile(r"\b(?:\w+(?:ato|uto|ito|eso|reso|erto|olto|ibero)|suo|\w+r(?:lo|la))\b")
-OF_SOMETHING_ELSE = {  # said of a player, of what is hidden, or of the word "territorio"
+OF_SOMETHING_ELSE = {  # said of a player, of a throw, of what is hidden, or of the word "territorio"
+    "attack.void_throws": "suo segnato", "attack.void_throws.defence": "segnato",
     "attack.passive_roller": "abbandonato", "setup.own_land.undecided": "avuto coperto",
     "placement.own_land.undecided": "avuto coperto", "attack.own_source.undecided": "avuto coperto",
     "attack.mandatory": "attaccato", "garrison.pending_loss.taken": "lasciato",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,10 +11,9 @@ from plancia_data import explanations, text_in, wrap_number
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import FACT_TYPES
-from plancia_replay.text.sentences import TemplateFacts, fact_words
+from plancia_replay.text.sentences import LOSSES, TemplateFacts, fact_words
 
 SEAT_FACTS = ("declared", "computed")  # colours in the findings on the winner, numbers elsewhere
-LOSSES = re.compile(r"-(\d+)-(\d+)")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES
 
 NO_SEATS: Mapping[str, str] = {}
+LOSSES = re.compile(r"-(\d+)-(\d+)")  # of an attack as the notation writes them
 JOLLY_CODE = CARD_CODES[JOLLY]
 
 
@@ -76,6 +78,8 @@ def value_text(value: object, lang: str, seats: Mapping[str, str] = NO_SEATS) ->
     if not isinstance(value, str):
         return value
     table = vocabulary(lang)
+    if losses := LOSSES.fullmatch(value):
+        return str(table["losses"]).format(attacker=losses[1], defender=losses[2])
     letters = value.split()
     if letters and all(letter in ACTOR_LETTERS for letter in letters):
         return ", ".join(seats.get(letter) or str(table[f"colour.{letter}"]) for letter in letters)
@@ -86,6 +90,8 @@ def fact_text(kind: type | None, value: Any, lang: str, seats: Mapping[str, str]
     """A fact as a sentence shows it, by its type; None where it has none."""
     if kind is types.Colour and value in seats:
         return seats[value]
+    if kind is types.Colours and value:
+        return value_text(" ".join(value), lang, seats)
     if kind in TEXT_BY_TYPE and value is not None:
         return TEXT_BY_TYPE[kind](value, lang)
     if value is None:
@@ -113,8 +119,9 @@ def place_list_text(codes: list[str], lang: str) -> str:
 
 
 def card_text(code: str, lang: str) -> str:
-    """A card by the name of its territory, or as a jolly."""
-    return str(vocabulary(lang)["figure.jolly"]) if code == JOLLY_CODE else place_names(lang).get(code, code)
+    """A card by the name of its territory, as a jolly or as hidden."""
+    figure = {JOLLY_CODE: "jolly", "???": "hidden", "#": "hidden"}.get(code)
+    return str(vocabulary(lang)[f"figure.{figure}"]) if figure else place_names(lang).get(code, code)
 
 
 def account_text(lines: list[str], lang: str) -> str:

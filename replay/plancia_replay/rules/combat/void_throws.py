@@ -137,8 +137,8 @@ class VoidThrows(Rule):
         limit = t.armies[source] - 1 if side == 0 else t.armies[target]
         return limit if limit < self.most else self.most
 
-    def valid_void_dice(self, t: Table) -> i64:
-        """Number of dice in the first void throw that was allowed; 0 if there is none."""
+    def valid_void_throw(self, t: Table) -> i64:
+        """Number of dice in the first void throw that was allowed, 10 more for the defender; 0 if there is none."""
         details_offset = t.x
         if details_offset < 0:
             return 0
@@ -147,28 +147,25 @@ class VoidThrows(Rule):
             side = t.extra[details_offset + 2 + 2 * k]
             dice: i64 = len(str(int(t.extra[details_offset + 3 + 2 * k])))
             if dice <= self.dice_limit(t, side):
-                return dice
+                return dice + 10 * side
         return 0
 
-    def rerolls_fewer(self, t: Table) -> bool:
-        """True if a side rerolls with fewer dice than its armies allow."""
+    def rerolls_fewer(self, t: Table, side: i64) -> bool:
+        """True if a side (0 the attacker, 1 the defender) rerolls with fewer dice than its armies allow."""
         attack_dice, defence_dice = t.c, t.d
-        attacker = dice_count(attack_dice)
-        defender = dice_count(defence_dice)
-        if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.dice_limit(t, 0):
-            return True
-        return void_dice(t, 1) > 0 and defender >= 0 and defender < self.dice_limit(t, 1)
+        dice = dice_count(attack_dice if side == 0 else defence_dice)
+        return void_dice(t, side) > 0 and dice >= 0 and dice < self.dice_limit(t, side)
 
     def check(self, t: Table) -> i64:
-        if self.valid_void_dice(t) != 0:
+        if self.valid_void_throw(t) != 0:
             return ILLEGAL
-        return ASSUMED if self.rerolls_fewer(t) else FINE
+        return ASSUMED if self.rerolls_fewer(t, 0) or self.rerolls_fewer(t, 1) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        facts: dict[str, object] = {**attack_facts(t), "found": self.valid_void_dice(t)}
-        if self.valid_void_dice(t) == 0:
-            facts["wording"] = "fewer"
-        return facts
+        void = self.valid_void_throw(t)
+        fewer = "fewer" if self.rerolls_fewer(t, 0) else "fewer_defence"
+        wording = fewer if void == 0 else "defence" if void > 10 else ""
+        return {**attack_facts(t), "found": void % 10, "wording": wording}
 
 
 class ThrowerForAbandoned(Rule):

@@ -207,7 +207,7 @@ class BonusThrows(Rule):
             "most": bonus_count,
         }
         if t.op == ELATER:
-            facts["wording"] = "put_off"
+            facts["wording"] = "put_off" if bonus_count > 0 else "put_off_none"
         elif bonus_count > 0:
             facts["wording"] = "for_other"
         return facts

@@ -205,10 +205,11 @@ class LotNeeded(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wrong = self.wrong_colour(t)
+        score = t.total(t.score_terms, wrong)
         best = max(t.total(t.score_terms, colour) for colour in range(6) if t.is_playing(colour))
-        is_thrower, is_alone = self.has_die(t, wrong), t.n <= 2
-        wording = "missing" if not is_thrower else "" if t.total(t.score_terms, wrong) < best else "behind"
-        if is_thrower and (is_alone or not t.is_playing(wrong)):
-            wording = "alone" if is_alone else "out"
-        score = Half(t.total(t.score_terms, wrong))
-        return {"player": Colour(wrong), "found": score, "most": Half(best), "wording": wording}
+        wording = "alone" if t.n <= 2 else "" if score < best else "behind"
+        if not self.has_die(t, wrong):
+            wording = "missing"
+        elif not t.is_playing(wrong):
+            wording = "out"
+        return {"player": Colour(wrong), "found": Half(score), "most": Half(best), "wording": wording}
