@@ -17,6 +17,10 @@ from tests import chromium, copied, examples
 
 SLOWNESS = float(os.environ.get("PLANCIA_SLOW_BROWSER", "0"))  # shows waits that a test forgot
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+LONG = (  # files whose tests run commands for half a minute and more: the last of them would run alone
+    "test_season.py", "test_manual.py", "test_exit_codes.py", "test_every_receipt.py", "test_insider.py",
+    "test_kills.py", "test_links.py", "test_arbiter_page.py", "test_tutorial.py", "test_private_names.py",
+)  # fmt: skip
 settings.register_profile("plancia", deadline=None, max_examples=examples(100))  # a busy machine is no failure
 settings.load_profile("plancia")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: the processes of tests hear Ctrl-C
@@ -34,6 +38,15 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     return found
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begins the last share with the longest tests: `worksteal` gives each process one of equal, contiguous shares."""
+    long = [item for item in items if item.path.name in LONG]
+    rest = [item for item in items if item.path.name not in LONG]
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    start = len(items) * (processes - 1) // processes
+    items[:] = [*rest[:start], *long, *rest[start:]]
 
 
 @pytest.fixture(scope="session")

@@ -143,6 +143,7 @@ def test_a_monopoli_game_brings_what_its_judgement_says(file: str, tmp_path: Pat
     ("uno-contro-uno/end-roll", "uno-contro-uno", {"G": 110, "B": 90}),  # 93 - 82 = 11
     ("stucchi/one-against-pair-extra-turns", "stucchi", {"B": 0, "G": 5, "V": 5}),  # 70 - 39
     ("firenze/arbiter-die", "firenze", None),
+    ("monopoli/objective", "modena", {"N": 201, "B": 14, "Y": 14, "R": 0, "G": 0, "V": 0}),  # three were eliminated
 ])  # fmt: skip
 def test_kept_games_bring_their_own_row(file: str, kind: str, wanted: Any, tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from plancia_cli import conformance
 from plancia_cli.main import plancia
 from plancia_cli.support.conformance_answers import answer
 from tests.make_conformance import SUITE
@@ -239,7 +240,7 @@ def test_the_driver_answers_what_it_cannot_carry_out_with_the_reason(request_: d
     assert found["id"] == 7 and found["error"]
 
 
-def test_texts_of_a_folder_are_compared(tmp_path: Path) -> None:
+def test_texts_of_a_folder_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = tmp_path / "texts"
     texts.mkdir()
     for number in range(12):
@@ -249,10 +250,15 @@ def test_texts_of_a_folder_are_compared(tmp_path: Path) -> None:
     figures = {row["figure"]: row for row in json.loads(right.stdout)["figures"]}
     assert right.exit_code == 0 and figures["files"] == {"figure": "files", "agree": 12, "differ": 0, "unsupported": 0}
     assert figures["canonical"]["agree"] == 12 and figures["board"]["agree"] >= 12
-    wrong = run(driver(tmp_path, '"board" in found and found.update(board="?" * 42)'), "--texts", str(texts), "--json")
+    boardless = driver(tmp_path, '"board" in found and found.update(board="?" * 42)')
+    wrong = run(boardless, "--texts", str(texts), "--json")
     figures = {row["figure"]: row for row in json.loads(wrong.stdout)["figures"]}
     assert wrong.exit_code == 3 and figures["board"]["differ"] > 0 and figures["canonical"]["differ"] == 0
     assert figures["files"]["differ"] > 0
+    monkeypatch.setattr(conformance, "MAX_DIFFERENCES", 2)
+    lines = run(boardless, "--texts", str(texts)).stdout.splitlines()
+    further = len(json.loads(wrong.stdout)["differences"]) - 2
+    assert sum(".rgn" in line for line in lines) == 2 and further > 0 and f" {further} " in lines[-1]
 
 
 def test_the_same_seed_makes_the_same_mutations() -> None:

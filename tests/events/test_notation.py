@@ -130,3 +130,8 @@ def test_any_bytes_anywhere(noise: bytes, place: int) -> None:
     reading = read(data)
     for game in reading.games:
         assert read(game.text()).games[0].text() == game.text()
+
+
+def test_a_fault_of_json_shows_words_as_they_are_written() -> None:
+    problem = read_json('{"notation": "città", "headers": [], "events": []}').problems[0]
+    assert (problem.code, problem.found) == ("notation-version", '"città"')
