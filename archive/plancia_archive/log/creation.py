@@ -106,15 +106,11 @@ def create_identity(path: Path) -> tuple[str, str | None]:
 
 
 def write_tables(path: Path) -> None:
-    """Writes an archive's tables to a file that no other process knows: some 300 statements, later in a process a copy.
-
-    They are made in that file and in no other: a process that is killed meanwhile leaves it alone behind.
-    """
-    if TABLES:
-        path.write_bytes(TABLES[0])  # SQLite syncs the whole file with the first transaction that reaches it
-    else:
+    """Writes an archive's tables to a file that no other process knows: 300 statements, later in a process a copy."""
+    if not TABLES:  # they are made in that file: a process that is killed meanwhile leaves no other behind
         create_tables(path, None)
         TABLES.append(path.read_bytes())
+    path.write_bytes(TABLES[0])  # SQLite syncs the whole file with the first transaction that reaches it
 
 
 def create_tables(path: Path, key: SigningKey | None, is_private: bool = False) -> bool:

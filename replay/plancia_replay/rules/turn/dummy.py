@@ -139,30 +139,32 @@ class DummyDice(Rule):
 class DummyDirector(Rule):
     """The last real player in the order directs the dummy first, then the two alternate (ONE-03, ONE-07).
 
-    After a turn directed by the wrong player the other one is next, so that one mistake is one finding. Where no order
-    is written the first turn whose director is told decides who directs the next ones, and if none is told before the
-    order shows, the number of the dummy's turn does. Only the director places the dummy's armies. Memory, each + 1:
-    the last director and the one before.
+    After a turn directed by the wrong player either the other one is next, or who would have been, so that one mistake
+    is one finding. Where no order is written the first turn whose director is told decides who directs the next ones,
+    and if none is told before the order shows, the number of the dummy's turn does. Only the director places the
+    dummy's armies. Memory: 1 + the last director and 1 where he should not have directed, then both of the turn before.
     """
 
     NAME: ClassVar[str] = "dummy.director"
 
     def memory_size(self) -> int:
-        return 2
+        return 4
 
     def observed_kinds(self) -> list[int]:
         return [TURN]
 
     def observe(self, t: Table) -> None:
+        last, before = self.base, self.base + 2
         if t.sequence[UNDONE_AT] == t.number:  # the dummy's turn before was none
-            t.memory[self.base] = t.memory[self.base + 1]
-        if t.actor != t.virtual:
-            t.memory[self.base + 1] = t.memory[self.base]
-        elif t.sequence[STARTED_AT] == t.number:
+            t.memory[last], t.memory[last + 1] = t.memory[before], t.memory[before + 1]
+        if t.actor == t.virtual and t.sequence[STARTED_AT] != t.number:
+            return
+        t.memory[before], t.memory[before + 1] = t.memory[last], t.memory[last + 1]
+        if t.actor == t.virtual:
             expected = self.next_director(t, t.own_turns[t.virtual] - 1)
-            t.memory[self.base + 1] = t.memory[self.base]
-            director = t.b
-            t.memory[self.base] = (director if is_real(t, director) else expected) + 1
+            director = t.b if is_real(t, t.b) else expected
+            t.memory[last + 1] = 1 if director != expected >= 0 and t.memory[last + 1] == 0 else 0
+            t.memory[last] = director + 1
 
     def event_kinds(self) -> list[int]:
         return [PUT, TURN]
@@ -193,7 +195,8 @@ class DummyDirector(Rule):
             return UNDECIDABLE
         if t.op == TURN and len(t.order) > 0 and t.next_player() != t.actor and not was_passed_over(t, t.actor):
             return FINE  # the turn itself is out of the order
-        return FINE if director == self.expected_director(t) else ILLEGAL
+        is_after_mistake = t.actor == t.virtual and t.memory[self.base + 1] == 1 and is_real(t, director)
+        return FINE if director == self.expected_director(t) or is_after_mistake else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         stage = {"stage": "first"} if t.op == TURN and t.own_turns[t.virtual] == 0 else {}
