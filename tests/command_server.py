@@ -10,6 +10,7 @@ from __future__ import annotations
 import array
 import atexit
 import functools
+import gc
 import json
 import os
 import select
@@ -72,6 +73,7 @@ def serve(path: str) -> None:
     for module in pkgutil.walk_packages(plancia_cli.__path__, "plancia_cli."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
@@ -86,6 +88,24 @@ def serve(path: str) -> None:
             listener.close()
             answer(connection)
         connection.close()
+
+
+def warm_up() -> None:
+    """Reads and judges a game once in each language, so that words, rules and what else is made once are there."""
+    from click.testing import CliRunner
+
+    from plancia_cli.main import plancia
+    from plancia_data import samples
+
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "g.rgn"
+        game.write_bytes(samples()["monopoli-serata.rgn"])
+        for lang in ("it", "en"):
+            archive = ["--lang", lang, "-a", f"{folder}/{lang}.db"]
+            for words in (["init"], ["import", str(game)], ["list"], ["judge", str(game)], ["verify"]):
+                assert CliRunner().invoke(plancia, [*archive, *words]).exit_code in (0, 3), words
+    gc.collect()
+    gc.freeze()  # a collection in a fork would copy what is shared
 
 
 def answer(connection: socket.socket) -> None:
