@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from plancia_data import expected_rule_numbers, variant_ids, variant_source
-from plancia_replay.rulesets.coverage import clause_coverage, coverage_row, document_totals, uncovered_clauses
-from tests.make_pages import made
+from plancia_replay.rulesets.coverage import clause_coverage, coverage_row
+from tests.make_pages import document_totals, made, uncovered_clauses
 
 AGAIN = "run `python3 run.py make` and read what changed"
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.archive_stream import keys_of
-from plancia_archive.log.entry_format import parse_entry
+from plancia_archive.log.entry_format import Header
 from plancia_archive.log.side_files import checkpoint_file, key_file
 from plancia_archive.tlog.checkpoint import Checkpoint, open_checkpoint, parse_head
 from plancia_archive.tlog.keys import parse_verifier_key
@@ -24,10 +24,10 @@ from plancia_archive.tlog.tiles import (
     Tile,
     count_tiles,
     subtree_hashes_from_tiles,
-    unpack_entries,
 )
 from plancia_data import samples
 from plancia_events import read
+from tests.archive.tlog.test_tiles import unpack_entries
 
 LOG = "/api/v1/tlog"
 
@@ -46,6 +46,19 @@ def archive_of(path: Path, entries: int = 0) -> Archive:
     archive.append(game, ["OVER * time"], None)  # else its entries are for its recorder and arbiter
     grow(archive, entries)
     return archive
+
+
+def parse_entry(data: bytes) -> tuple[bytes, Header | None, bytes]:
+    """Parses the bytes of an entry into `prev`, header (None for form 1) and body. Raises ValueError."""
+    if data[:1] == b"\x01" and len(data) >= 33:
+        return data[1:33], None, data[33:]
+    if data[:1] != b"\x02":
+        raise ValueError("form")
+    line, newline, body = data[1:].partition(b"\n")
+    if not newline:
+        raise ValueError("header")
+    header = Header.parse(line.decode())
+    return bytes.fromhex(header.prev), header, body
 
 
 def whole_log(client: FlaskClient, key: str) -> tuple[Checkpoint, list[bytes]]:

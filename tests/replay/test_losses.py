@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from plancia_replay.rules.combat.attack import losses
+from plancia_replay.rules.combat.losses import losses
 
 
 def codes() -> list[tuple[int, list[int]]]:

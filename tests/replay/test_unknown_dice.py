@@ -1,4 +1,4 @@
-"""Throws whose number of dice is not recorded: undecidable only where a number that they may have is not allowed."""
+"""Throws whose number of dice is not recorded: undecidable only where one that their losses allow is not allowed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ ATT R CIN>SIA {throw}
     ("variant", "source", "target", "throw", "rules"),
     [
         ("eg@1", 9, 4, "3v? -1-1", set()),
-        ("eg@1", 9, 2, "3v? -1-1", {"EG-08"}),
+        ("eg@1", 9, 2, "3v? -1-1", set()),
+        ("eg@1", 9, 2, "1v? -1-0", {"EG-08"}),
+        ("eg@1", 3, 3, "?v2 -1-1", {"EG-08"}),
         ("stucchi@1", 9, 4, "2v? -2-0", set()),
         ("stucchi@1", 9, 2, "2v? -2-0", {"EG-08"}),
         ("monopoli@1", 4, 1, "?v1 -1-0", set()),
         ("monopoli@1", 3, 1, "?v1 -1-0", {"EG-08"}),
-        ("monopoli@1", 4, 2, "?v2 -1-1", {"MON-15"}),
+        ("monopoli@1", 4, 2, "?v2 -1-1", set()),
+        ("monopoli@1", 4, 3, "?v? -1-1", {"MON-15", "MON-16"}),
     ],
 )
 def test_undecidable_only_where_a_number_is_not_allowed(

@@ -1,4 +1,4 @@
-"""JSON answers of changes to the register of people."""
+"""JSON answers of /players, and of changes to the register of people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,21 @@ from typing import NotRequired, TypedDict
 
 from plancia_api.answers.receipts import Receipt
 from plancia_api.answers.words import Time
+
+
+class Player(TypedDict):
+    player: str
+    name: str | None
+
+
+class PlayerRecord(Player):
+    games: int
+    wins: int
+    typed_games: int
+    typed_wins: int
+    first: str | None
+    last: str | None
+    erased: bool
 
 
 class WrittenCopy(TypedDict):

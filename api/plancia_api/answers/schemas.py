@@ -13,7 +13,6 @@ from plancia_api.answers import (
     judgements,
     merged,
     people,
-    players,
     problems,
     recording,
     search,
@@ -40,7 +39,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "corrections": corrections.CorrectionsAnswer,
     "add_correction_evidence": corrections.CorrectionEvidenceAnswer,
     "judge_game": judgements.JudgementAnswer, "append_events": writes.AppendAnswer, "keep_game": writes.StoreAnswer,
-    "keep_games": writes.BulkAnswer, "add_events": writes.StoreAnswer, "one_player": players.PlayerRecord,
+    "keep_games": writes.BulkAnswer, "add_events": writes.StoreAnswer, "one_player": people.PlayerRecord,
     "one_variant": variants.VariantAnswer, "kept_rules": variants.StoredRules, "health": service.Health,
     "one_tournament": tournaments.TournamentAnswer, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
     "national": tournaments.NationalRankingAnswer, "supposing": statistics.AlternativeStatistic,
@@ -61,7 +60,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
 ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
     "list_disputes": disputes.DisputeRow, "list_merged": merged.MergedRecord,
     "list_games": games.GameRow, "list_verdicts": judgements.Finding,
-    "list_players": players.Player, "list_tokens": tokens.Token, "list_refusals": tokens.Refusal,
+    "list_players": people.Player, "list_tokens": tokens.Token, "list_refusals": tokens.Refusal,
     "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.RankingSystem,
     "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticDescription, "search": search.Match,
 }  # fmt: skip

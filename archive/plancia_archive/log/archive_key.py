@@ -14,7 +14,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import ARCHIVE, Key, keys_of, origin_of
 from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.connections import DRIVER
-from plancia_archive.log.side_files import key_file, set_aside, sync_folder, write_durably
+from plancia_archive.log.side_files import key_file, set_aside, write_durably
+from plancia_archive.log.temp_files import sync_folder
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import SigningKey, new_key, parse_signing_key
 from plancia_archive.tlog.signed_note import ed25519_signature

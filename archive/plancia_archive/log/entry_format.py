@@ -64,19 +64,6 @@ def leaf_hash(prev: bytes, header: str, body: bytes) -> bytes:
     return hashlib.sha256(b"\x00" + entry_bytes(prev, header, body)).digest()
 
 
-def parse_entry(data: bytes) -> tuple[bytes, Header | None, bytes]:
-    """Parses the bytes of an entry into `prev`, header (None for form 1) and body. Raises ValueError."""
-    if data[:1] == b"\x01" and len(data) >= 33:
-        return data[1:33], None, data[33:]
-    if data[:1] != b"\x02":
-        raise ValueError("form")
-    line, newline, body = data[1:].partition(b"\n")
-    if not newline:
-        raise ValueError("header")
-    header = Header.parse(line.decode())
-    return bytes.fromhex(header.prev), header, body
-
-
 def request_key(request_id: str) -> str:
     """Returns the hash that stands for a client's request id in the log, since the id may contain names."""
     return hashlib.sha256(b"request\n" + request_id.encode()).hexdigest()[:32]

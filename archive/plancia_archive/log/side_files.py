@@ -9,6 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from plancia_archive.log.temp_files import sync_folder
+
 OWNER_ONLY = 0o600
 
 
@@ -54,16 +56,6 @@ def write_durably(path: Path, data: bytes | Iterable[bytes], mode: int = OWNER_O
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes new and renamed entries of a folder durable (fsync), where the system supports it."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def set_aside(path: Path) -> None:

@@ -109,24 +109,6 @@ def pack_entries(entries: Sequence[bytes]) -> bytes:
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in entries)
 
 
-def unpack_entries(data: bytes, width: int = TILE_WIDTH) -> list[bytes]:
-    """Returns the entries of a bundle of a width.
-
-    Raises TileError `bundle-length` if the bytes are not exactly these.
-    """
-    entries: list[bytes] = []
-    position = 0
-    while position < len(data) and len(entries) < width:
-        end = position + 2 + int.from_bytes(data[position : position + 2], "big")
-        if position + 2 > len(data) or end > len(data):
-            raise TileError("bundle-length", position)
-        entries.append(data[position + 2 : end])
-        position = end
-    if position != len(data) or len(entries) != width:
-        raise TileError("bundle-length", position)
-    return entries
-
-
 def subtree_hashes_from_tiles(read_tile: Callable[[Tile], bytes], size: int) -> SubtreeHashes:
     """Returns the subtree hashes of a log of `size` entries from its tiles, for `plancia_archive.tlog.proofs`.
 

@@ -16,7 +16,7 @@ from plancia_replay.recording.throws import Throw, attack_line, parse_throw
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.turn_acts import place
 from plancia_replay.recording.writing import LineWriter
-from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.losses import CombatTable
 
 MAX_DICE_DIGITS = 7  # two throws of three dice and a sign between them
 

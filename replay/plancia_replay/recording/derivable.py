@@ -6,8 +6,9 @@ from typing import Any
 
 from plancia_data import board
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.throws import MAX_DICE, engaged_losses
-from plancia_replay.rules.combat.diceless import AdvanceMinimum, CombatTable
+from plancia_replay.recording.throws import MAX_DICE
+from plancia_replay.rules.combat.diceless import AdvanceMinimum
+from plancia_replay.rules.combat.losses import CombatTable
 from plancia_replay.rules.turn.income import ContinentIncome, TerritoryIncome
 from plancia_replay.rules.turn.region_income import RegionIncome
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
@@ -32,7 +33,7 @@ def derivable(play: Play) -> dict[str, Any]:
 def combat_table(table: CombatTable) -> list[list[list[int]]]:
     """Returns the losses of 1 to 3 attackers, each against 1 to 3 defenders."""
     counts = range(1, MAX_DICE + 1)
-    return [[list(divmod(engaged_losses(table, attack, defence), 1000)) for defence in counts] for attack in counts]
+    return [[list(divmod(int(table.losses(attack, defence)), 1000)) for defence in counts] for attack in counts]
 
 
 def income_rates(play: Play) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from plancia_replay.recording.territories import possible_readings
 from plancia_replay.recording.tokens import InputLine, parse_input_line
 from plancia_replay.recording.vocabulary import TURN_KINDS, find_meaning, find_verb
 from plancia_replay.recording.writing import LineWriter
-from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.losses import CombatTable
 
 Handler = Callable[[LineWriter, InputLine], None]
 TIMED_VERBS = ("expired", "started", "paused", "resumed")

@@ -7,11 +7,11 @@ from typing import cast
 
 from plancia_events import parse_event, replace_fields
 from plancia_events.kinds.turn import Attack, dice_code
+from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import Token
-from plancia_replay.rules.combat.attack import LossesByDice, losses
-from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.losses import CombatTable, LossesByDice, losses
 from plancia_replay.rules.combat.void_throws import ThrowerForAbandoned
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -69,15 +69,10 @@ def engaged_throw(play: Play, source: str, target: str, tokens: list[Token]) -> 
     stated = tokens[0]
     if stated.kind == "losses":
         loss_code = int(stated.text.split("-")[1]) * 1000 + int(stated.text.split("-")[2])
-        counts = (count for count in range(MAX_DICE, 0, -1) if engaged_losses(table, count, defenders) == loss_code)
+        counts = (count for count in range(MAX_DICE, 0, -1) if table.losses(count, defenders) == loss_code)
         attackers = next(counts, 0)
         return Throw(f"{attackers}v{defenders}", stated.text) if attackers else None
     return Throw(f"{stated.value}v{defenders}") if stated.text.isdigit() and 1 <= stated.value <= MAX_DICE else None
-
-
-def engaged_losses(table: CombatTable, attackers: int, defenders: int) -> int:
-    """Returns the losses of so many armies on both sides, attacker x 1000 + defender."""
-    return int(table.losses(dice_code([], attackers), dice_code([], defenders)))
 
 
 def parse_advance(rest: list[Token]) -> int | None:
@@ -118,7 +113,7 @@ def add_losses(event: Attack, rules: RuleSet | None) -> Attack | None:
     loss_code = -1
     for rule in rules.rules if rules else ():
         if isinstance(rule, CombatTable):
-            loss_code = int(rule.losses(attack, defence))
+            loss_code = int(rule.losses(dice_count(attack), dice_count(defence)))
         elif isinstance(rule, LossesByDice):
             loss_code = int(losses(attack, defence))
     if loss_code < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_data import case_index, expected_rule_numbers, variant_ids, variant_source
+from plancia_data import case_index, variant_ids, variant_source
 from plancia_replay.rulesets.clauses import flatten
 
 BASE_VARIANTS = ("eg", "torneo", "firk")
@@ -62,36 +62,3 @@ def clause_status(clause: dict[str, Any], rules: list[str], cases: list[str]) ->
     if clause.get("silent"):
         return "carried" if cases and not clause.get("unjudged") else "reason"
     return "choice" if clause.get("drop") or clause.get("adjust") else "hole"
-
-
-def uncovered_clauses() -> list[str]:
-    """Every clause with rules but no case, or with neither rules nor a reason."""
-    return [
-        f"{row['variant']} {row['rule_id']} line {row['line']}" for row in clause_coverage() if row["status"] == "hole"
-    ]
-
-
-def missing_numbers() -> list[str]:
-    """The numbers of the catalogue that no clause carries, of the variants that there are."""
-    carried = {row["rule_id"] for row in clause_coverage()}
-    entries = [entry for entry in expected_rule_numbers() if entry["variant"] in variant_ids()]
-    return [number for entry in entries for number in entry["numbers"] if number not in carried]
-
-
-def document_totals() -> list[dict[str, Any]]:
-    """One row per document: its rule numbers and lines, and how many of them clauses cover."""
-    rows = clause_coverage()
-    carried = {row["rule_id"] for row in rows}
-    document_rows = []
-    for entry in expected_rule_numbers():
-        variant_rows = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
-        document_rows.append({
-            "document": variant_rows[0]["document"] if variant_rows else "",
-            "variant": entry["variant"],
-            "prefix": entry["prefix"],
-            "numbers": len(entry["numbers"]),
-            "carried": len(carried & set(entry["numbers"])),
-            "lines": entry["lines"],
-            "covered": len({row["line"] for row in variant_rows if row["line"]}) if entry["lines"] else 0,
-        })  # fmt: skip
-    return document_rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel.table import NEUTRAL
 from plancia_replay.rules.cards.drawing import DrawsPerTurn
-from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.losses import CombatTable
 from plancia_replay.rules.combat.superiority import MandatoryAttack
 from plancia_replay.rules.combat.void_throws import ThrowerForAbandoned
 from plancia_replay.rules.garrisons.end_of_turn import TwoNeighbourGarrison

@@ -24,10 +24,27 @@ from plancia_archive.tlog.tiles import (
     subtree_hashes_from_tiles,
     tile_content,
     tile_hashes,
-    unpack_entries,
 )
 
 SIZE = 70_000
+
+
+def unpack_entries(data: bytes, width: int = TILE_WIDTH) -> list[bytes]:
+    """Returns the entries of a bundle of a width.
+
+    Raises TileError `bundle-length` if the bytes are not exactly these.
+    """
+    entries: list[bytes] = []
+    position = 0
+    while position < len(data) and len(entries) < width:
+        end = position + 2 + int.from_bytes(data[position : position + 2], "big")
+        if position + 2 > len(data) or end > len(data):
+            raise TileError("bundle-length", position)
+        entries.append(data[position + 2 : end])
+        position = end
+    if position != len(data) or len(entries) != width:
+        raise TileError("bundle-length", position)
+    return entries
 
 
 @cache

@@ -1,8 +1,8 @@
-"""Rules on attacks: source, target, numbers of dice, losses."""
+"""Rules on attacks: source, target, numbers of dice."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
@@ -12,24 +12,14 @@ from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.holdings import may_be_picked
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
-
-ATTACK = [ATT]
-MAX_DICE: Final = 3  # of one side, in the notation
-
-
-def attack_facts(t: Table) -> dict[str, object]:
-    """Facts of every attack finding: territories, armies before the throw, dice (-1 unknown)."""
-    source, target, attack_dice = t.a, t.b, t.c
-    defence_dice = t.d
-    return {
-        "player": Colour(t.actor),
-        "source": Land(source),
-        "target": Land(target),
-        "source_armies": t.armies[source],
-        "target_armies": t.armies[target],
-        "attacker_dice": dice_count(attack_dice),
-        "defender_dice": dice_count(defence_dice),
-    }
+from plancia_replay.rules.combat.losses import (
+    ATTACK,
+    MAX_DICE,
+    attack_facts,
+    number_finding,
+    possible_numbers,
+    written_losses,
+)
 
 
 class AttackAdjacent(Rule):
@@ -116,23 +106,36 @@ class AttackerDice(Rule):
         attack_dice = t.c
         dice = dice_count(attack_dice)
         source = t.a
-        if dice < 0:  # FINE where every number that a line may state is allowed
-            return FINE if self.most >= MAX_DICE and t.armies[source] > MAX_DICE else UNDECIDABLE
+        if dice < 0:
+            return number_finding(t, False, 1, min(self.most, t.armies[source] - 1))
         return ILLEGAL if dice > self.most or dice > t.armies[source] - 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         source, attack_dice = t.a, t.c
+        found = found_number(t, attack_dice, False, self.check(t))
         return {
             **attack_facts(t),
             "most": min(self.most, max(0, t.armies[source] - 1)),
-            "found": dice_count(attack_dice),
-            **more_than_armies(dice_count(attack_dice), t.armies[source] - 1),
+            **found,
+            **more_than_armies(found["found"], t.armies[source] - 1),
         }
 
 
-def more_than_armies(dice: i64, armies: i64) -> dict[str, object]:
+def more_than_armies(dice: object, armies: i64) -> dict[str, object]:
     """The fact "stage" of a throw with more dice than armies, of which another line may speak (FIR-14)."""
-    return {"stage": "more-than-armies"} if dice > armies else {}
+    return {"stage": "more-than-armies"} if isinstance(dice, int) and dice > armies else {}
+
+
+def found_number(t: Table, code: i64, of_defence: bool, verdict: i64, greatest: bool = False) -> dict[str, object]:
+    """The fact "found" of a number of dice (-1 unknown).
+
+    Where it is not written and yet illegal, the least (or greatest) that its losses allow, and the wording of that.
+    """
+    dice, loss_code = dice_count(code), t.n
+    if dice >= 0 or verdict != ILLEGAL:
+        return {"found": dice}
+    found = possible_numbers(t, of_defence)[-1 if greatest else 0]
+    return {"declared": written_losses(loss_code), "found": found, "wording": "by_losses"}
 
 
 class DefenderDice(Rule):
@@ -153,32 +156,35 @@ class DefenderDice(Rule):
         dice = dice_count(defence_dice)
         target = t.b
         if dice < 0:
-            return FINE if self.most >= MAX_DICE and t.armies[target] >= MAX_DICE else UNDECIDABLE
+            return number_finding(t, True, 1, min(self.most, t.armies[target]))
         return ILLEGAL if dice > self.most or dice > t.armies[target] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         target, defence_dice = t.b, t.d
+        found = found_number(t, defence_dice, True, self.check(t))
         return {
             **attack_facts(t),
             "most": min(self.most, t.armies[target]),
-            "found": dice_count(defence_dice),
-            **more_than_armies(dice_count(defence_dice), t.armies[target]),
+            **found,
+            **more_than_armies(found["found"], t.armies[target]),
         }
 
 
-def few_dice_finding(t: Table, code: i64, most: i64) -> i64:
-    """ILLEGAL if a dice code has fewer than min(most, defenders) dice, UNDECIDABLE if their unknown number may be."""
+def few_dice_finding(t: Table, code: i64, of_defence: bool, most: i64) -> i64:
+    """ILLEGAL if a side has fewer than min(most, defenders) dice, UNDECIDABLE if their unknown number may be fewer."""
     dice = dice_count(code)
     target = t.b
-    if dice < 0:  # FINE where one die is enough
-        return UNDECIDABLE if most > 1 and t.armies[target] > 1 else FINE
-    return ILLEGAL if dice < most and dice < t.armies[target] else FINE
+    needed = min(most, t.armies[target])
+    if dice < 0:
+        return number_finding(t, of_defence, needed, MAX_DICE)
+    return ILLEGAL if dice < needed else FINE
 
 
-def few_dice_facts(t: Table, code: i64, most: i64) -> dict[str, object]:
+def few_dice_facts(t: Table, code: i64, of_defence: bool, most: i64) -> dict[str, object]:
     """Facts of a finding on too few dice: the number needed and the number thrown (-1 unknown)."""
     target = t.b
-    return {**attack_facts(t), "needed": min(most, t.armies[target]), "found": dice_count(code)}
+    found = found_number(t, code, of_defence, few_dice_finding(t, code, of_defence, most), greatest=True)
+    return {**attack_facts(t), "needed": min(most, t.armies[target]), **found}
 
 
 class AttackerDiceNotFewer(Rule):
@@ -198,11 +204,11 @@ class AttackerDiceNotFewer(Rule):
 
     def check(self, t: Table) -> i64:
         attack_dice = t.c
-        return few_dice_finding(t, attack_dice, self.most)
+        return few_dice_finding(t, attack_dice, False, self.most)
 
     def facts(self, t: Table) -> dict[str, object]:
         attack_dice = t.c
-        return few_dice_facts(t, attack_dice, self.most)
+        return few_dice_facts(t, attack_dice, False, self.most)
 
 
 class DefenderThrowsAllDice(Rule):
@@ -219,78 +225,8 @@ class DefenderThrowsAllDice(Rule):
 
     def check(self, t: Table) -> i64:
         defence_dice = t.d
-        return few_dice_finding(t, defence_dice, self.most)
+        return few_dice_finding(t, defence_dice, True, self.most)
 
     def facts(self, t: Table) -> dict[str, object]:
         defence_dice = t.d
-        return few_dice_facts(t, defence_dice, self.most)
-
-
-def losses(attack: i64, defence: i64) -> i64:
-    """Losses of two dice codes, attacker x 1000 + defender: best against best, a tie to the defender; -1 unknown."""
-    if attack < 0 or defence < 0 or attack >= 1000 or defence >= 1000:
-        return -1
-    attack_die = attack // 100
-    defence_die = defence // 100
-    if attack_die == 0 or defence_die == 0:
-        return 0
-    total: i64 = 1000
-    if attack_die > defence_die:
-        total = 1
-    attack_die = attack // 10 % 10
-    defence_die = defence // 10 % 10
-    if attack_die == 0 or defence_die == 0:
-        return total
-    if attack_die > defence_die:
-        total += 1
-    else:
-        total += 1000
-    attack_die = attack % 10
-    defence_die = defence % 10
-    if attack_die == 0 or defence_die == 0:
-        return total
-    return total + 1 if attack_die > defence_die else total + 1000
-
-
-def compared_dice(t: Table) -> i64:
-    """The pairs of dice compared in the current attack; -1 if a number of dice is unknown."""
-    attack_dice, defence_dice = t.c, t.d
-    return min(dice_count(attack_dice), dice_count(defence_dice))
-
-
-class LossesByDice(Rule):
-    """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08).
-
-    Where the numbers alone are written the losses are as many as the pairs.
-    """
-
-    NAME: ClassVar[str] = "attack.losses_by_dice"
-    FINDS_RECORD_FAULTS: ClassVar[bool] = True
-
-    def event_kinds(self) -> list[int]:
-        return ATTACK
-
-    def check(self, t: Table) -> i64:
-        attack_dice, defence_dice = t.c, t.d
-        expected_losses = losses(attack_dice, defence_dice)
-        loss_code = t.n
-        if expected_losses < 0:
-            pairs = compared_dice(t)
-            return ILLEGAL if pairs >= 0 and loss_code // 1000 + loss_code % 1000 != pairs else UNDECIDABLE
-        return FINE if expected_losses == loss_code else ILLEGAL
-
-    def facts(self, t: Table) -> dict[str, object]:
-        attack_dice, defence_dice, loss_code = t.c, t.d, t.n
-        expected_losses = losses(attack_dice, defence_dice)
-        by_number: dict[str, object] = {"needed": compared_dice(t), "wording": "number"}
-        is_by_number = expected_losses < 0 and self.check(t) == ILLEGAL
-        return {
-            **attack_facts(t),
-            **(by_number if is_by_number else {}),
-            "attacker_lost": loss_code // 1000,
-            "defender_lost": loss_code % 1000,
-            "attacker_due": expected_losses // 1000 if expected_losses >= 0 else -1,
-            "defender_due": expected_losses % 1000 if expected_losses >= 0 else -1,
-            "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
-            "computed": f"-{expected_losses // 1000}-{expected_losses % 1000}" if expected_losses >= 0 else "?",
-        }
+        return few_dice_facts(t, defence_dice, True, self.most)

@@ -1,4 +1,4 @@
-"""Rules on combat by a fixed table, on what enters after it, and on defence by absent players."""
+"""Rules on what enters after combat by a fixed table, and on defence by absent players."""
 
 from __future__ import annotations
 
@@ -9,100 +9,10 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, OCC
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, WITHDRAWN, Table
-from plancia_replay.rules.combat.attack import attack_facts
+from plancia_replay.rules.combat.losses import attack_facts, due_losses, possible_numbers, written_losses
 from plancia_replay.rules.combat.occupation import movement_facts
-
-
-class CombatTable(Rule):
-    """Losses follow from the numbers engaged, without dice (STU-21..23).
-
-    Three against three, two, one cost what the options say (attacker:defender); one or two attackers are lost.
-    """
-
-    NAME: ClassVar[str] = "combat.table"
-    VALUES: ClassVar[dict[str, object]] = {"three_three": "pairs", "three_two": "pairs", "three_one": "pairs"}
-    FINDS_RECORD_FAULTS: ClassVar[bool] = True
-
-    def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
-        super().__init__()
-        self.losses_by_defence = [
-            0,
-            self.parse_losses(three_one),
-            self.parse_losses(three_two),
-            self.parse_losses(three_three),
-        ]
-
-    def parse_losses(self, text: str) -> int:
-        """ "3:2" as 3002."""
-        pair = text.split(":")
-        return int(pair[0]) * 1000 + int(pair[1])
-
-    def expected_losses(self, t: Table) -> i64:
-        """The losses of the current attack, attacker x 1000 + defender; -1 if a number they depend on is not stated."""
-        attack_dice, defence_dice = t.c, t.d
-        return self.losses(attack_dice, defence_dice)
-
-    def losses(self, attack: i64, defence: i64) -> i64:
-        """The losses by the numbers engaged, attacker x 1000 + defender; -1 if a number is not stated."""
-        attackers = dice_count(attack)
-        defenders = dice_count(defence)
-        if attackers < 0:
-            return -1
-        if attackers < 3:
-            return attackers * 1000  # whatever the defence is
-        return self.losses_by_defence[defenders] if defenders >= 1 and defenders <= 3 else -1
-
-    def losses_of_one(self) -> i64:
-        """The losses of three armies against a single one."""
-        return self.losses_by_defence[1]
-
-    def has_dice(self, t: Table) -> bool:
-        """True if the record states dice, which combat by the table does not have."""
-        attack_dice, defence_dice = t.c, t.d
-        return (attack_dice >= 0 and attack_dice < 1000) or (defence_dice >= 0 and defence_dice < 1000)
-
-    def event_kinds(self) -> list[int]:
-        return [ATT]
-
-    def check(self, t: Table) -> i64:
-        if self.has_dice(t):
-            return ILLEGAL
-        expected_losses = self.expected_losses(t)
-        if expected_losses < 0:
-            return UNDECIDABLE
-        loss_code = t.n
-        return FINE if expected_losses == loss_code else ILLEGAL
-
-    def facts(self, t: Table) -> dict[str, object]:
-        expected_losses = self.expected_losses(t)
-        loss_code = t.n
-        facts: dict[str, object] = {
-            **attack_facts(t),
-            "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
-            "computed": f"-{expected_losses // 1000}-{expected_losses % 1000}" if expected_losses >= 0 else "?",
-        }
-        if self.has_dice(t):
-            facts["wording"] = "dice"
-        return facts
-
-
-def due_losses(t: Table) -> i64:
-    """The losses of the current attack by the table, attacker x 1000 + defender; those written where it has none.
-
-    An announcement without a number, or of fewer than three armies, conquers nothing: 0.
-    """
-    loss_code, dice = t.n, t.c
-    for rule in t.rules:
-        if isinstance(rule, CombatTable):
-            if t.op == DECL:
-                return rule.losses_of_one() if dice == 3 else 0
-            expected_losses = rule.expected_losses(t)
-            return expected_losses if expected_losses >= 0 else loss_code
-    if t.op == DECL:
-        return 1001 if dice == 3 else 0
-    return loss_code
 
 
 class NeutralDefence(Rule):
@@ -144,24 +54,31 @@ class NeutralDefence(Rule):
             return True
         return (self.partner or owner == t.virtual) and t.are_partners(owner, thrower)
 
-    def has_too_few_dice(self, t: Table) -> bool:
-        """True if a target for which no player plays defends with fewer dice than allowed."""
-        target, defence_dice = t.b, t.d
+    def most_dice(self, t: Table) -> i64:
+        """The dice of the defence, or as many as its losses allow; -1 where they allow none."""
+        defence_dice = t.d
         dice = dice_count(defence_dice)
+        return dice if dice >= 0 else max(possible_numbers(t, True), default=-1)
+
+    def has_too_few_dice(self, t: Table) -> bool:
+        """True if a target for which no player plays defends with fewer dice than allowed, whatever is not written."""
+        target = t.b
+        dice = self.most_dice(t)
         return self.full and self.is_undefended(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
 
     def check(self, t: Table) -> i64:
         return FINE if self.may_throw(t) and not self.has_too_few_dice(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        target, defence_dice = t.b, t.d
+        target, defence_dice, loss_code = t.b, t.d, t.n
+        dice = dice_count(defence_dice)
         expected_thrower = t.actor if self.is_undefended(t) else t.owner[target]
         if not self.is_undefended(t) and t.owner[target] == t.virtual:
             for colour in range(6):
                 if t.are_partners(t.virtual, colour):
                     expected_thrower = colour
         facts: dict[str, object] = {
-            **attack_facts(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
+            **attack_facts(t), "needed": min(self.most, t.armies[target]), "found": dice,
             "expected": Colour(expected_thrower),
             "player": Colour(t.defence_thrower()),
         }  # fmt: skip
@@ -169,6 +86,9 @@ class NeutralDefence(Rule):
         if not self.may_throw(t) or not self.has_too_few_dice(t):
             facts["wording"] = "thrower"
             facts["option"] = "neutral"
+        elif dice < 0:
+            by_losses = {"declared": written_losses(loss_code), "found": self.most_dice(t), "wording": "by_losses"}
+            facts = {**facts, **by_losses}
         return facts
 
 

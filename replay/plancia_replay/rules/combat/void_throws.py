@@ -11,7 +11,7 @@ from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, PASSIVE, Table
-from plancia_replay.rules.combat.attack import attack_facts
+from plancia_replay.rules.combat.losses import attack_facts
 
 
 def void_dice(t: Table, side: i64) -> i64:
