@@ -32,18 +32,18 @@ SIZE = 70_000
 def unpack_entries(data: bytes, width: int = TILE_WIDTH) -> list[bytes]:
     """Returns the entries of a bundle of a width.
 
-    Raises TileError `bundle-length` if the bytes are not exactly these.
+    Raises ValueError if the bytes are not exactly these.
     """
     entries: list[bytes] = []
     position = 0
     while position < len(data) and len(entries) < width:
         end = position + 2 + int.from_bytes(data[position : position + 2], "big")
         if position + 2 > len(data) or end > len(data):
-            raise TileError("bundle-length", position)
+            raise ValueError(position)
         entries.append(data[position + 2 : end])
         position = end
     if position != len(data) or len(entries) != width:
-        raise TileError("bundle-length", position)
+        raise ValueError(position)
     return entries
 
 
@@ -146,13 +146,13 @@ def test_bundles_come_back(entries: list[bytes]) -> None:
     data = pack_entries(entries)
     assert unpack_entries(data, len(entries)) == entries
     for wrong in (data[:-1], data + b"\0", data + b"\0\0"):
-        with pytest.raises(TileError):
+        with pytest.raises(ValueError):
             unpack_entries(wrong, len(entries))
 
 
 @given(st.binary(max_size=60), st.integers(1, TILE_WIDTH))
 def test_any_bytes_are_a_bundle_or_refused(data: bytes, width: int) -> None:
-    with contextlib.suppress(TileError):
+    with contextlib.suppress(ValueError):
         assert pack_entries(unpack_entries(data, width)) == data
 
 
