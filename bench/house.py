@@ -1,4 +1,4 @@
-"""How a game passes through the house: `.venv/bin/python bench/house.py --write` measures, and writes docs/house.md.
+"""How a game passes through the house; `.venv/bin/python bench/house.py --write` writes docs/quality/house.md.
 
 The measures of the plan that labelled the rooms: what a line and a game cost on their way, and what the source shows.
 Calls are counted by a hook in plain Python; times are CPU time in fresh processes, interleaved, with the compiled
@@ -184,7 +184,7 @@ def machine() -> dict[str, Any]:
 def main() -> None:
     """Measures, prints the table, and with --write stores the figures and writes the page."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--write", action="store_true", help="store the figures and write docs/house.md")
+    options.add_argument("--write", action="store_true", help="store the figures and write docs/quality/house.md")
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--pure", action="store_true", help="time plain Python even where there is a compiled form")
     options.add_argument("--compiled", metavar="FOLDER", help="a compiled form that is not in .venv")

@@ -231,7 +231,7 @@ def large(compiled: Path | None, games: int, distinct: int, jobs: int, keep: Pat
 
 
 def main() -> None:
-    """Measures and stores the figures; `python bench/page.py` puts them into docs/performance.md."""
+    """Measures and stores the figures; `python bench/page.py` puts them into docs/quality/performance.md."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--games", type=int, help="write, import and verify so many games, once")
     options.add_argument("--distinct", type=int, default=2000, help="generate so many, copy the others")

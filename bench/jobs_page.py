@@ -1,4 +1,4 @@
-"""The section of docs/performance.md about several processes; bench/page.py writes the page anew."""
+"""The section of docs/quality/performance.md about several processes; bench/page.py writes the page anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/performance.md from what the benches wrote (result, questions, lists, jobs): no figure stands elsewhere."""
+"""docs/quality/performance.md from the benches (result, questions, lists, jobs): no figure stands elsewhere."""
 
 from __future__ import annotations
 
@@ -65,4 +65,4 @@ def page(result: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     made = page(json.loads((ROOT / "bench" / "result.json").read_text()))
-    (ROOT / "docs" / "performance.md").write_text(made)
+    (ROOT / "docs" / "quality" / "performance.md").write_text(made)

@@ -1,4 +1,4 @@
-"""docs/reliability.md from bench/reliability.json: what the archive keeps through power cuts, kills and rough handling.
+"""docs/quality/reliability.md from bench/reliability.json: what the archive keeps through power cuts and kills.
 
 python bench/reliability_page.py --write
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 HOLDERS = ("head", "receipt", "restore", "witness")
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "reliability.md"
+PAGE = ROOT / "docs" / "quality" / "reliability.md"
 RESULT = ROOT / "bench" / "reliability.json"
 HOW = ROOT / "bench" / "reliability_how.md"
 

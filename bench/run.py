@@ -1,4 +1,4 @@
-"""The benchmark: `python3 run.py` first, then `.venv/bin/python bench/run.py` writes docs/performance.md.
+"""The benchmark: `python3 run.py` first, then `.venv/bin/python bench/run.py` writes docs/quality/performance.md.
 
 Contestants run in fresh processes, interleaved A B B A; the figure is the median of the ratios of neighbours, with the
 least and the greatest. The peers live in an environment of their own. Results are compared before anything is timed.
@@ -156,7 +156,7 @@ def plain_rows(stored: dict[str, Any], plain: dict[str, Any]) -> list[dict[str, 
 def write(result: dict[str, Any]) -> None:
     """Keeps the result and makes the page of it."""
     (ROOT / "bench" / "result.json").write_text(json.dumps(result, indent=1) + "\n")
-    (ROOT / "docs" / "performance.md").write_text(page.page(result))
+    (ROOT / "docs" / "quality" / "performance.md").write_text(page.page(result))
 
 
 def main() -> None:

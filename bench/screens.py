@@ -1,4 +1,4 @@
-"""Costs of the game page in Chromium: `.venv/bin/python bench/screens.py --write` measures, and writes docs/screens.md.
+"""Costs of the game page in Chromium; `.venv/bin/python bench/screens.py --write` writes docs/quality/screens.md.
 
 A game of about 1,300 events is generated and served on this machine. A fresh browser opens its page over HTTP with
 gzip, steps and jumps; Chromium's own counters give the processor time of the page's thread for each step. The same is
@@ -29,7 +29,7 @@ from plancia_replay.synthetic.game import start_game
 from plancia_replay.synthetic.turns import play_turn
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "screens.md"
+PAGE = ROOT / "docs" / "quality" / "screens.md"
 BEGIN, END = "<!-- measured: bench/screens.py --write -->", "<!-- end of measured -->"
 EVENTS = 1300
 SEEDS = range(200)  # the first whose game lasts so long
@@ -159,7 +159,7 @@ def table(served: Served, desk: dict[str, Any], phone: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measures, prints and, with --write, puts the table into docs/screens.md."""
+    """Measures, prints and, with --write, puts the table into docs/quality/screens.md."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()

@@ -245,7 +245,7 @@ def checked(archive: Archive, variant: str, games: list[Plain]) -> tuple[int, li
 
 
 def main() -> None:
-    """Checks every variant and prints a table for docs/synthetic.md."""
+    """Checks every variant and prints a table for docs/quality/synthetic.md."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--games", type=int, default=1000)
     number = arguments.parse_args().games

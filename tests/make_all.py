@@ -1,7 +1,7 @@
 """Writes again what is generated in seconds: python3 run.py make. It names the files that it changed.
 
 Editions that are new, numbers of the kinds of event, the grammar of the notation, the examples of the API, the index of
-cases and the pages; see docs/index.md.
+cases and the pages; see docs/developers/README.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From the source: the rooms in docs/architecture.md, and lower numbers in tests/sizes.toml."""
+"""From the source: the rooms in docs/developers/architecture.md, and lower numbers in tests/sizes.toml."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.test_architecture import SIZES, imported, sizes
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "developers" / "architecture.md"
 PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
 BEGIN, END = "<!-- rooms -->\n", "<!-- /rooms -->\n"
 

@@ -245,7 +245,7 @@ MEANINGS = (
     "its own for it. Without one it is the provenance, which for synthetic and imported games names the generator.",
     "`python -m tests.check_statistics` computes the statistics once more from the text lines, with nothing of this "
     "project (those of findings, events and tournaments are compared with the judge in other tests); its figures stand "
-    "in [synthetic.md](synthetic.md).",
+    "in [synthetic.md](quality/synthetic.md).",
 )
 
 

@@ -1,6 +1,6 @@
 """Runs the ruling cases: tests/cases/VARIANT/RULE-ID_*.toml, in a form that any engine could run.
 
-docs/cases.md explains the keys of a case.
+docs/developers/cases.md explains the keys of a case.
 """
 
 from __future__ import annotations
@@ -182,6 +182,6 @@ def test_a_case_has_the_settings_of_its_file(tmp_path: Path) -> None:
 
 
 def test_the_page_explains_every_key_of_a_case() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "cases.md").read_text("utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "developers" / "cases.md").read_text("utf-8")
     explained = {key for cell in re.findall(r"^\| (`[^|]+) \|", page, re.M) for key in re.findall(r"`([a-z_]+)`", cell)}
     assert explained == {*SETTINGS, *OWN}

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.test_links import anchors
 
 ROOT = Path(__file__).resolve().parent.parent
-INDEX = ROOT / "docs" / "decisions.md"
-CHAPTERS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+INDEX = ROOT / "docs" / "developers" / "decisions.md"
+CHAPTERS = sorted((ROOT / "docs" / "developers" / "decisions").glob("*.md"))
 HEADING = re.compile(r"^## (D-(\d+)) (.+)$", re.M)
 CITED = re.compile(r"\bD-\d+\b")
 FOLDERS = ("api", "archive", "bench", "cli", "data", "docs", "events", "replay", "tests")
@@ -51,7 +51,7 @@ def test_the_index_lists_every_decision_under_its_chapter() -> None:
                 expected.append(f"- [{number}](decisions/{chapter.name}#{target}) {name}")
     lines = [line for line in INDEX.read_text("utf-8").splitlines() if line.startswith(("## ", "- ["))]
     missing = [line for line in expected if line not in lines]
-    assert missing == [], "add to docs/decisions.md:\n" + "\n".join(missing)
+    assert missing == [], "add to docs/developers/decisions.md:\n" + "\n".join(missing)
     assert lines == expected
 
 

@@ -153,7 +153,7 @@ def test_what_is_said_to_be_installed_can_be_from_a_checkout() -> None:
     for lang in ("it", "en"):
         assert "python3 run.py setup --with parquet" in ArchiveError("extra", "parquet").text(lang)
     words = (ROOT / "data" / "plancia_data" / "words").rglob("*.toml")
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *words):
+    for page in (ROOT / "README.md", *DOCS.rglob("*.md"), *words):
         text = " ".join(page.read_text("utf-8").split())
         assert "pip install 'plancia" not in text and "pip install plancia" not in text, page
         named = re.findall(r"pip install '\.\[([a-z]+)\]'|setup\s+--with ([a-z]+)", text)
@@ -195,6 +195,13 @@ def test_every_page_is_in_the_index(lang: str) -> None:
     assert left == [], f"no way from docs/{start.name}"
     missing = sorted(page.name for page in own - direct if page.parent == DOCS)
     assert missing == [], f"add to docs/{start.name}"
+
+
+@pytest.mark.parametrize("folder", ["developers", "quality"])
+def test_every_page_of_a_folder_is_in_its_list(folder: str) -> None:
+    start = DOCS / folder / "README.md"
+    left = {*start.parent.glob("*.md")} - pages_linked(start) - {start}
+    assert left == set(), f"add to docs/{folder}/README.md"
 
 
 def pages_linked(page: Path) -> set[Path]:

@@ -24,7 +24,7 @@ MODULES = sorted(Path(package.__file__).parent.glob("*.py"))
 @pytest.mark.parametrize("row", REGISTRY, ids=lambda row: str(row.kind))
 def test_every_importer_has_records_and_is_documented(row: Importer) -> None:
     assert any(file.parent.name == row.kind for file in FILES), f"put a record into tests/importers/{row.kind}"
-    page = "oracles.md" if row.engine else "exchange.md"
+    page = "quality/oracles.md" if row.engine else "exchange.md"
     assert f"`{row.kind}`" in (ROOT / "docs" / page).read_text("utf-8"), f"add it to docs/{page}"
     assert row.what["it"] and row.what["en"] and row.what["it"] != row.what["en"]
 

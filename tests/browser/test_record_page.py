@@ -23,7 +23,7 @@ HEADERS = [header for header in GAME.headers if header[0] != "Result"]
 FIRST_TURN = next(place for place, event in enumerate(GAME.events) if event.TAG == "TURN")
 TYPED_HEADERS = ("Variant", "Date", "Completeness", "Provenance")
 MOST_TAPS, MOST_KEYS = 900, 1600
-SCREENS = HERE.parent / "docs" / "screens.md"
+SCREENS = HERE.parent / "docs" / "quality" / "screens.md"
 
 
 class Table:

@@ -118,7 +118,7 @@ CLASSES = (
 @pytest.mark.parametrize("file", files("risiko-rl/*.gz"))
 def test_the_page_counts_every_class_of_verdict(file: Path) -> None:
     name = file.name.partition(".")[0]
-    page = (Path(__file__).parents[2] / "docs" / "oracles.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "quality" / "oracles.md").read_text("utf-8")
     row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
     verdicts = judge(converted(file), load_ruleset("torneo@1", {"deck": "risiko-rl"})).verdicts
     found = [(verdict.rule, verdict.verdict) for verdict in verdicts]
