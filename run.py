@@ -436,7 +436,7 @@ def make() -> int:
 
 
 def setup(arguments: list[str]) -> int:
-    """Sets up everything in the foreground, with the optional parts that follow --with, and compiles."""
+    """Sets up everything in the foreground, with the optional parts that follow --with, and compiles meanwhile."""
     import tomllib
 
     known = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
@@ -444,11 +444,16 @@ def setup(arguments: list[str]) -> int:
     if extras - set(known):
         say("extras", known=", ".join(sorted(known)), unknown=", ".join(sorted(extras - set(known))))
         return 2
+    now = standing()
+    (now.compiled / "failed").unlink(missing_ok=True)
+    wanted = os.environ.get("PLANCIA_PURE") != "1" and not now.settled
+    compiler = threading.Thread(target=compile_kernel, kwargs={"quiet": True}, daemon=True) if wanted else None
     with alone(frozenset(extras)):
-        install(frozenset(extras))
-        if os.environ.get("PLANCIA_PURE") != "1":
-            (standing().compiled / "failed").unlink(missing_ok=True)
-            compile_kernel(must=True)
+        install(frozenset(extras), beside=compiler)
+        if compiler:
+            compiler.join()
+            if not (now.compiled / "done").is_file():
+                sys.exit(message("broken", log=(LOGS / "compile.log").relative_to(ROOT)))
     say("ready")
     return 0
 

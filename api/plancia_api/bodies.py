@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict, get_origin, get_type_hints
 
-from plancia_api.answers.words import DeviceKind
+from plancia_api.answers.common import DeviceKind
 from plancia_archive.actions.action import Action, json_type
 from plancia_archive.actions.action import members_of as action_members
 from plancia_events.json_schema import Meta

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from plancia_api.answers.common import Receipt, Time
 from plancia_api.answers.judgements import ImpossibleEvent, Verdict
-from plancia_api.answers.receipts import Receipt
-from plancia_api.answers.words import Time
 
 
 class Conflict(TypedDict):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from plancia_api.answers.common import DisputeOutcome, DisputeState, Receipt, Status, Time
 from plancia_api.answers.corrections import CorrectionEffect
 from plancia_api.answers.games import Confirmation, OpenDisputes
 from plancia_api.answers.judgements import Holding
-from plancia_api.answers.receipts import Receipt
-from plancia_api.answers.words import DisputeOutcome, DisputeState, Status, Time
 
 
 class DisputeRow(TypedDict):

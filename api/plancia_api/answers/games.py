@@ -1,11 +1,11 @@
-"""JSON answers of /games."""
+"""JSON answers of /games and /search."""
 
 from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from plancia_api.answers.common import Status, Time
 from plancia_api.answers.judgements import Holding, JudgementAnswer
-from plancia_api.answers.words import Status, Time
 from plancia_events.kinds import AnyEvent
 
 
@@ -100,3 +100,12 @@ class GameState(TypedDict):
     status: dict[str, str]
     due: DueArmies
     stopped: NotRequired[int]
+
+
+class Match(TypedDict):
+    game: str
+    event: int
+    round: NotRequired[int]
+    line: NotRequired[str]
+    colour: NotRequired[str]
+    last_event: NotRequired[int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.words import Setting
+from plancia_api.answers.common import Setting
 
 VerdictKind = Literal["illegal", "undecidable", "assumed", "warning"]
 Holding = tuple[str, int]  # owner and armies of a territory

@@ -1,11 +1,11 @@
-"""JSON answers of /players, and of changes to the register of people."""
+"""JSON answers about people: /players, changes to their register, /tokens and /refusals."""
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.receipts import Receipt
-from plancia_api.answers.words import Time
+from plancia_api.answers.common import Receipt, Role, Time
+from plancia_archive.registers.roles import Limits
 
 
 class Player(TypedDict):
@@ -52,3 +52,35 @@ class PersonChange(TypedDict):
     copies: NotRequired[list[WrittenCopy]]
     cleaned: NotRequired[bool]
     receipt: NotRequired[Receipt]
+
+
+class Token(TypedDict):
+    token: str
+    name: str
+    role: Role
+    state: Literal["valid", "expired", "revoked"]
+    limits: Limits
+    player: str | None
+    made_at: Time
+    expires_at: Time | None
+    revoked_at: Time | None
+
+
+class ChangedToken(Token):
+    receipt: Receipt
+
+
+class NewToken(ChangedToken):
+    secret: str
+
+
+class Refusal(TypedDict):
+    id: int
+    at: Time
+    author: str
+    role: str
+    action: str
+    subject: str
+    code: str
+    skipped: int
+    name: str | None

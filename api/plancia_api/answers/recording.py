@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from plancia_api.answers.common import DeviceKind, Receipt, Time
 from plancia_api.answers.judgements import Holding, ImpossibleEvent, Verdict
-from plancia_api.answers.receipts import Receipt
-from plancia_api.answers.words import DeviceKind, Time
 
 
 class Income(TypedDict):

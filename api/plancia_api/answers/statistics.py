@@ -1,10 +1,10 @@
-"""JSON answers of /statistics: each statistic has a schema of its own, made from its columns (D-143)."""
+"""JSON answers of /statistics and /odds: each statistic has a schema of its own, made from its columns (D-143)."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from plancia_api.answers.words import Words
+from plancia_api.answers.common import Words
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.registry import PERSON_COLUMNS
 
@@ -68,6 +68,22 @@ FRACTION_COLUMNS = frozenset(
 )
 OPTIONAL_NUMBER_COLUMNS = frozenset(("armies", "share", "mean_points", "best_points"))
 MIXED_COLUMNS = frozenset(("dice",))  # `3-2` for dice of both sides, a number for those of one
+
+
+class LossProbability(TypedDict):
+    attack_losses: int
+    defence_losses: int
+    chance: str
+    decimal: float
+
+
+class Odds(TypedDict):
+    attackers: int
+    defenders: int
+    defence: int
+    throw: list[LossProbability]
+    conquest: str
+    conquest_decimal: float
 
 
 class LogState(TypedDict):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from plancia_api.answers.common import Status, Words
 from plancia_api.answers.games import OpenDisputes
-from plancia_api.answers.words import Status, Words
 from plancia_archive.actions import DrawnTable
 
 PointsCap = TypedDict(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from plancia_api.answers.words import Setting, Words
+from plancia_api.answers.common import Setting, Words
 
 RuleUse = dict[str, dict[str, Setting]]
 

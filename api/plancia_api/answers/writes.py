@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from plancia_api.answers.common import Receipt
 from plancia_api.answers.games import Confirmation, Withdrawal
 from plancia_api.answers.judgements import ImpossibleEvent, Verdict
 from plancia_api.answers.problems import ProblemForm
-from plancia_api.answers.receipts import Receipt
 
 
 class AppendAnswer(TypedDict):

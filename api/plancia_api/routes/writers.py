@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 
 from flask import Response, current_app, request
 
-from plancia_api.answers.words import DeviceKind
+from plancia_api.answers.common import DeviceKind
 from plancia_api.auth import authorise
 from plancia_api.bodies import DEVICE_PATTERN, WriterBody, json_body, members_of
 from plancia_api.game_cache import game_head

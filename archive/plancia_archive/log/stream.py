@@ -8,6 +8,7 @@ Schema of a line are written here, for every kind. A line is valid if its struct
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -288,6 +289,7 @@ class Stream(Generic[L, S]):
         """Returns the JSON Schema of a line: what has a default stands in every line all the same."""
         schema: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(self.lines)).replace(r"\\Z", "$"))
         for struct in schema["$defs"].values():
+            struct["description"] = inspect.cleandoc(struct["description"])  # msgspec before 0.23 keeps the indent
             fixed = [name for name, member in struct["properties"].items() if member.pop("default", None)]
             struct["required"] = [*struct.get("required", ()), *fixed]
         return schema

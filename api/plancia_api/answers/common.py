@@ -1,8 +1,8 @@
-"""Types that many answers and bodies share: text in both languages, times, words of a closed list."""
+"""Types that many answers and bodies share: text in both languages, times, words of a closed list, receipts."""
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from plancia_archive.actions.action import Time
 from plancia_archive.disputes.outcomes import Outcome as DisputeOutcome
@@ -18,3 +18,15 @@ Setting = str | int | bool  # the value of a parameter of a rule
 class Words(TypedDict):
     it: str
     en: str
+
+
+class Receipt(TypedDict):
+    format: Literal["plancia-receipt/1"]
+    stream: str
+    index: int
+    leaf: str
+    head: str
+    key: str | None
+    checkpoint: str | None
+    proof: str | None
+    entry: NotRequired[str]

@@ -1,4 +1,4 @@
-"""JSON answers about the log as a whole: its head, inclusion and consistency proofs."""
+"""JSON answers about the log as a whole: its head, proofs, records of other archives, the health of the service."""
 
 from __future__ import annotations
 
@@ -49,3 +49,28 @@ class ProofBundle(TypedDict):
     key: str | None
     streams: list[StreamProof]
     consistency: list[ConsistencyStep]
+
+
+class RecordConflict(TypedDict):
+    code: Literal["tournament-name", "game-absent", "dispute-here", "entry-other", "file-missing"]
+    what: str
+
+
+class MergedRecord(TypedDict):
+    origin: str
+    kind: Literal["tournament", "dispute", "approval", "correction", "withdrawal"]
+    name: str
+    entries: int
+    first_index: int
+    last_index: int
+    head: str | None
+    key: str | None
+    conflicts: list[RecordConflict]
+
+
+class Health(TypedDict):
+    status: Literal["ok", "read-only", "no-room"]
+    writable: bool
+    games: int
+    kernel: str
+    free_mb: int
