@@ -28,6 +28,8 @@ VENV = ROOT / ".venv"
 LOGS = VENV / "logs"
 ROOMS = ("archive", "events", "replay", "api", "cli", "data")
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+# schemathesis is run as a command: its plugin would cost each process a second
+PYTEST = (str(PYTHON), "-m", "pytest", "-p", "no:schemathesis")
 PARTS = ("archive", "server", "sheets")  # extras that every start installs: the commands work without a question
 BACKGROUND = "compile-in-background"  # the argument of the process that compiles while Plancia already runs
 SAY_EVERY = 3.0  # seconds between two lines of progress
@@ -387,6 +389,8 @@ def test(arguments: list[str]) -> int:
     compiler = threading.Thread(target=compile_kernel, kwargs={"quiet": True}, daemon=True) if wanted else None
     with alone(dev):
         install(dev, beside=compiler)
+    if not rest:  # a few tests are quicker without it
+        collect()
     worst = 0
     if lane != "--compiled":
         worst = run_tests(None, [*QUICK, *rest] if lane == "--quick" else rest)
@@ -418,13 +422,16 @@ def run_tests(compiled: Path | None, words: list[str]) -> int:
     env = {**environment(compiled), "PLANCIA_EXPECT": form}
     processes = (os.cpu_count() or 1) + (compiled is None)
     spread = [] if {"-n", "-p", "--pdb"} & set(words) else ["-n", str(processes), "--dist", "worksteal"]
-    # schemathesis is run as a command: its plugin would cost each process a second
-    command = [str(PYTHON), "-m", "pytest", "-p", "no:schemathesis"]
+    return subprocess.run([*PYTEST, *spread, *words], cwd=ROOT, env=env).returncode
+
+
+def collect() -> None:
+    """Compiles tests and libraries to bytecode once: else each process of the tests does so at the same time."""
     collected = VENV / "collected"
-    if spread and not collected.exists():  # else each process compiles all tests and libraries at the same time
-        subprocess.run([*command, "--collect-only", "-qq", *words], cwd=ROOT, env=env, capture_output=True)
+    if not collected.exists():
+        env = {**environment(None), "PLANCIA_EXPECT": "pure"}
+        subprocess.run([*PYTEST, "--collect-only", "-qq"], cwd=ROOT, env=env, capture_output=True)
         collected.write_text("")
-    return subprocess.run([*command, *spread, *words], cwd=ROOT, env=env).returncode
 
 
 def make() -> int:
@@ -450,6 +457,8 @@ def setup(arguments: list[str]) -> int:
     compiler = threading.Thread(target=compile_kernel, kwargs={"quiet": True}, daemon=True) if wanted else None
     with alone(frozenset(extras)):
         install(frozenset(extras), beside=compiler)
+        if "dev" in extras:
+            collect()
         if compiler:
             compiler.join()
             if not (now.compiled / "done").is_file():
