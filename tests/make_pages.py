@@ -6,58 +6,20 @@ import json
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from plancia_archive.integrity.stream_checks import STREAMS
-from plancia_data import described_tables, expected_rule_numbers, variant_ids, variant_source
-from plancia_replay.rulesets.coverage import clause_coverage, documented_variants
+from plancia_data import described_tables
 from tests.make_architecture import PAGE as ARCHITECTURE
 from tests.make_architecture import lowered_sizes
 from tests.make_architecture import made as architecture
 from tests.make_errors import page as errors
-from tests.make_reference import reference
 from tests.make_rgn import made as rgn
 from tests.make_sentences import made as sentences
 from tests.make_sources import made as sources
 from tests.test_architecture import SIZES
 
 ROOT = Path(__file__).parent.parent
-PAGES = ROOT / "docs" / "rules"
 INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
-COMMANDS_PAGES = {"en": ROOT / "docs" / "cli.md", "it": ROOT / "docs" / "cli.it.md"}
-
-
-def uncovered_clauses() -> list[str]:
-    """Every clause with rules but no case, or with neither rules nor a reason."""
-    return [
-        f"{row['variant']} {row['rule_id']} line {row['line']}" for row in clause_coverage() if row["status"] == "hole"
-    ]
-
-
-def missing_numbers() -> list[str]:
-    """The numbers of the catalogue that no clause carries, of the variants that there are."""
-    carried = {row["rule_id"] for row in clause_coverage()}
-    entries = [entry for entry in expected_rule_numbers() if entry["variant"] in variant_ids()]
-    return [number for entry in entries for number in entry["numbers"] if number not in carried]
-
-
-def document_totals() -> list[dict[str, Any]]:
-    """One row per document: its rule numbers and lines, and how many of them clauses cover."""
-    rows = clause_coverage()
-    carried = {row["rule_id"] for row in rows}
-    document_rows = []
-    for entry in expected_rule_numbers():
-        variant_rows = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
-        document_rows.append({
-            "document": variant_rows[0]["document"] if variant_rows else "",
-            "variant": entry["variant"],
-            "prefix": entry["prefix"],
-            "numbers": len(entry["numbers"]),
-            "carried": len(carried & set(entry["numbers"])),
-            "lines": entry["lines"],
-            "covered": len({row["line"] for row in variant_rows if row["line"]}) if entry["lines"] else 0,
-        })  # fmt: skip
-    return document_rows
 
 
 def case_index() -> str:
@@ -75,75 +37,6 @@ def case_index() -> str:
     for number in sorted(found):
         lines.append(f'"{number}" = [' + ", ".join(f'"{path}"' for path in sorted(found[number])) + "]")
     return "\n".join(lines) + "\n"
-
-
-def page(variant: str) -> str:
-    """The coverage page of one variant, in document order."""
-    head = variant_source(variant)["variant"]
-    lines = [
-        f"# {head['title']['en']} (`{variant}@{head['edition']}`)",
-        "",
-        f"{head['title']['it']}. Document: `{head['document']}`. Made from the data by `tests/make_pages.py`.",
-        "",
-        "| line | number | option | says | rules | cases | status |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for entry in (entry for entry in clause_coverage() if entry["variant"].startswith(variant + "@")):
-        cases = "<br>".join(f"`{path.removeprefix('tests/cases/')}`" for path in entry["cases"])
-        rules = "<br>".join(f"`{name}`" for name in entry["rule"])
-        says = f"{entry['says']['en']}<br>*{entry['says']['it']}*"
-        if entry["reason"]:
-            says += f"<br>Without a rule: {entry['reason']['en']} (*{entry['reason']['it']}*)."
-        row = (entry["line"] or "", entry["rule_id"], entry["alternative"], says, rules, cases, entry["status"])
-        lines.append("| " + " | ".join(str(cell) for cell in row) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def summary() -> str:
-    """The page with the totals."""
-    rows = clause_coverage()
-    lines = [
-        "# Coverage of the documents",
-        "",
-        "Every line of the five documents is carried by a clause: a rule with cases (*checked*), a choice that takes",
-        "rules away (*choice*), a sentence that another clause's rule judges, tried by cases of its own number",
-        "(*carried*), or a stated reason why there is nothing to judge (*reason*). These pages are made from the data",
-        "(`python -m tests.make_pages`) and compared by a test; `plancia rules` prints the same table.",
-        "",
-        "| variant | clauses | checked | choice | carried | reason | hole |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for name in documented_variants():
-        mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
-        counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "carried", "reason", "hole"))
-        lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
-    lines += ["", "| document | numbers | carried | lines | covered |", "| --- | --- | --- | --- | --- |"]
-    sums = document_totals()
-    for entry in sums:
-        covered = (entry["lines"], entry["covered"]) if entry["lines"] else ("", "")
-        cells = (f"`{entry['document']}`", f"{entry['numbers']} {entry['prefix']}", entry["carried"], *covered)
-        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
-    whole = [sum(entry[key] for entry in sums) for key in ("numbers", "carried", "lines", "covered")]
-    lines.append("| all | " + " | ".join(str(number) for number in whole) + " |")
-    left = [f"- {where}" for where in (*uncovered_clauses(), *(f"{number}: no clause" for number in missing_numbers()))]
-    return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
-
-
-def commands(lang: str) -> str:
-    """The reference of the command line in a language: the opening of the page, then every command's help."""
-    from click.testing import CliRunner
-
-    from plancia_cli.main import plancia
-    from plancia_cli.support.command_tree import walk_commands
-
-    opening = COMMANDS_PAGES[lang].read_text("utf-8").partition("\n## ")[0].rstrip()
-    parts = [opening]
-    for name in [" ".join(path) for path, _ in walk_commands(plancia)]:
-        asked = ["--lang", lang, *name.split(), "--help"]
-        output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
-        text = "\n".join(line.rstrip() for line in output.rstrip().splitlines())
-        parts.append(f"## plancia {name}\n\n```\n{text}\n```")
-    return "\n\n".join(part.replace("plancia \n", "plancia\n", 1) for part in parts) + "\n"
 
 
 def statistics() -> str:
@@ -289,13 +182,10 @@ def lines() -> str:
 
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
-    files = {PAGES / f"{name}.md": page(name) for name in documented_variants()}
     return {
-        INDEX: case_index(), **files, PAGES / "README.md": summary(),
-        **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
+        INDEX: case_index(), ARCHITECTURE: architecture(), SIZES: lowered_sizes(),
         ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "tables.md": tables(),
-        ROOT / "docs" / "api-reference.md": reference(), ARCHITECTURE: architecture(),
-        ROOT / "docs" / "lines.schema.json": lines(), SIZES: lowered_sizes(),
+        ROOT / "docs" / "lines.schema.json": lines(),
         ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 
@@ -303,7 +193,6 @@ def made() -> dict[Path, str]:
 def main() -> None:
     """Writes them."""
     INDEX.write_text(case_index(), "utf-8")
-    PAGES.mkdir(parents=True, exist_ok=True)
     from plancia_data import library
 
     library.load_document.cache_clear()

@@ -7,6 +7,7 @@ import html
 import re
 import textwrap
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from plancia_cli.support.command_tree import walk_commands
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.rulesets.clauses import Clause
+from plancia_replay.rulesets.coverage import clause_coverage, documented_variants
+from tests import make_manual
 from tests.test_links import links
 from tests.test_translations import headings, tables
 from tests.test_translations import links as targets
@@ -54,14 +57,33 @@ def test_the_readme_game_is_clean_and_its_illegal_move_is_found() -> None:
     assert [(v.rule_id, v.cite) for v in verdicts] == [("MON-15", "004_2d02180a63ad5a95.txt:12")]
 
 
-@pytest.mark.parametrize(("lang", "page"), [("en", "cli.md"), ("it", "cli.it.md")])
-def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> None:
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    for path, _ in walk_commands(plancia):
-        asked = ["--lang", lang, *path, "--help"]
-        output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
-        shown = "\n".join(line.rstrip() for line in output.splitlines())
-        assert shown in text, f"plancia {' '.join(path)}: run `python3 run.py make`"
+@cache
+def reference() -> dict[str, str]:
+    """The pages that tests.make_manual builds, by name."""
+    return make_manual.made()
+
+
+def test_the_pages_that_are_built_have_every_command_with_its_help_in_both_languages() -> None:
+    known = {" ".join(path): command for path, command in walk_commands(plancia)}
+    for page, usage, ends in (("cli.md", "Usage:", "Show this message"), ("cli.it.md", "Uso:", "Mostra questo")):
+        found = dict(re.findall(r"^## plancia ?([^\n]*)\n\n```\n(.*?)\n```$", reference()[page], re.M | re.S))
+        assert list(found) == list(known)
+        for name, text in found.items():
+            assert text.startswith(f"{usage} plancia {name}".rstrip()) and ends in text, name
+            assert all(option in text for one in known[name].params for option in one.opts if option[0] == "-"), name
+
+
+def test_the_pages_that_are_built_have_every_clause_of_the_documents() -> None:
+    rows = {name: len(re.findall(r"^\| .* \|$", text, re.M)) - 2 for name, text in reference().items()}
+    assert sum(rows[f"rules/{name}.md"] for name in documented_variants()) == len(clause_coverage()) > 250
+    assert "Holes: none." in reference()["rules/README.md"]
+
+
+def test_the_pages_are_built_where_one_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["make_manual", str(tmp_path)])
+    monkeypatch.setattr(make_manual, "made", reference)
+    make_manual.main()
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")} == set(reference())
 
 
 def described() -> dict[str, dict[str, Any]]:
@@ -82,7 +104,7 @@ def test_every_route_of_the_application_is_described_and_documented(tmp_path: Pa
     }  # fmt: skip
     known = described()
     assert served == {name for name in known if not re.search(r"\.[a-z]+$", name)}
-    text, whole = ((ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "api-reference.md"))
+    text, whole = (DOCS / "api.md").read_text("utf-8"), reference()["api-reference.md"]
     for name, operation in known.items():
         assert f"`{name}`" in whole and f"`{operation['operationId']}`" in whole, name
         assert name not in served or f"`{name}`" in text, name
@@ -102,7 +124,7 @@ def test_every_operation_has_an_example_and_an_id_of_its_own() -> None:
 
 def test_every_error_code_is_documented_and_has_its_page(tmp_path: Path) -> None:
     client = create_app(Archive.open(tmp_path / "a.db", create=True)).test_client()
-    texts = [(ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "api-reference.md")]
+    texts = [(DOCS / "api.md").read_text("utf-8"), reference()["api-reference.md"]]
     for code, (status, it, en) in PROBLEM_TYPES.items():
         assert all(f"`{code}`" in text for text in texts), code
         for lang, title in (("it", it), ("en", en)):
@@ -224,7 +246,7 @@ PLACEHOLDER = re.compile(r"(?<![A-Z])(?:ID|KIND|FILE|TOPIC|LANG|VARIANT|NUMBER_t
 def test_files_that_pages_name_exist() -> None:
     """A page that names a file of the project names one that exists, or some of that form."""
     pages = [*ROOT.glob("README*.md"), CONTRIBUTING, VARIANTS / "README.md", *DOCS.rglob("*.md")]
-    named = [(page, path) for page in pages if page.parent.name not in ("rules", "sources")
+    named = [(page, path) for page in pages if page.parent.name != "sources"
              for path in PATHS.findall(page.read_text("utf-8"))]  # fmt: skip
     assert len(named) > 40
     gone = [(page.name, path) for page, path in named if not any(ROOT.glob(PLACEHOLDER.sub("*", path)))]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("first-evening", "season", "arbiter", "errors", "cli", "verify", "witness", "proofs", "recording")
+PAGES = ("first-evening", "season", "arbiter", "errors", "verify", "witness", "proofs", "recording")
 PAIRS = {
     "README.md": "README.it.md",
     **{f"docs/{name}.md": f"docs/{name}.it.md" for name in PAGES},
