@@ -12,7 +12,7 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -86,12 +86,12 @@ def give_ids(entries: list[Row], stored: dict[str, Row]) -> tuple[list[str], dic
     return ids, {**stored, **dict(zip(ids, entries, strict=True))}
 
 
-def cited(clause: dict[str, Any]) -> Row:
+def cited(clause: Mapping[str, Any]) -> Row:
     """Where a clause stands: number, document, line."""
     return {"rule_id": clause["rule_id"], "document": clause["document"], "line": clause["line"]}
 
 
-def clauses_of(rule_id: str, variant: str, bound: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def clauses_of(rule_id: str, variant: str, bound: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The clauses of a rule number: those that bind rules, else those of the variant's document that bind none."""
     found = [clause for clause in bound if clause["rule_id"] == rule_id]
     for name in (variant, *variant_ids()):
@@ -133,7 +133,9 @@ def row_of(name: str, file: Path, case: dict[str, Any]) -> Row:
     stopped = judged.prepared.numbers[judged.row] if judged.reason else 0
     expected["stopped"] = {"event": stopped, "code": IMPOSSIBLE_KEYS[judged.reason]} if stopped else None
     rule_id = file.stem.partition("_")[0]
-    clauses = [verdict.clause for _, verdict in verdicts] or clauses_of(rule_id, file.parent.name, rules.clauses)[:1]
+    clauses: Sequence[Mapping[str, Any]] = [verdict.clause for _, verdict in verdicts] or clauses_of(
+        rule_id, file.parent.name, rules.clauses
+    )[:1]
     row: Row = {"id": name, "says": case["says"], "variant": game.header("Variant")}
     row["cites"] = list({(c["rule_id"], c["document"], c["line"]): cited(c) for c in clauses}.values())
     row["why"] = {lang: why(case, verdicts, row["cites"], judged, lang) for lang in LANGUAGES}

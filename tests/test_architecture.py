@@ -47,8 +47,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
-        "judging": "corrections dates explanations hidden_results judgement movetext prepare replay replayed_game "
-        "result_verdicts scores seat_headers slips step_states table_json verdicts winner without_event",
+        "judging": "corrections dates explanations forms hidden_results judgement movetext prepare replay "
+        "replayed_game result_verdicts scores seat_headers slips step_states table_json verdicts winner without_event",
         "kernel": "table trace",
         "recording": "completing completion derivable due due_words errors opening play vocabulary",
         "rulesets": "clauses coverage registry ruleset",
@@ -309,7 +309,7 @@ def test_generic_judging_names_no_rule_and_no_territory() -> None:
 
     folder = ROOT / "replay" / "plancia_replay"
     files = [*folder.glob("judging/assumptions/*.py"), *folder.glob("batch/*.py")]
-    names = ("findings", "finding_verdicts", "slips", "replayed_game", "scores")
+    names = ("findings", "slips", "replayed_game", "scores")
     files += [folder / "judging" / f"{name}.py" for name in names]
     known = [*rule_classes(), *board("eg").codes]
     for path in files:

@@ -127,7 +127,7 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         cited = {line["rule_id"] for entry in judgement.scores.values() for line in entry["ranking_account"]}
         assert cited == {case["ranking_line"]}
     for key, value in case.get("end", {}).items():
-        assert judgement.end[key] == value
+        assert dict(judgement.end)[key] == value
     for land, place in case.get("final", {}).items():
         assert judgement.final[land] == place
 

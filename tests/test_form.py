@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from plancia_api.pages import documentation_pages, notation_scripts
+from plancia_api.pages import documentation_pages, text_check
 from plancia_replay import kernel_form
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,5 +51,5 @@ def test_a_wheel_gets_files_where_the_server_looks_for_them() -> None:
     packed = documentation_pages.PACKED_PAGE.parts[-3:]
     assert hook()["files"]["docs/verify/index.html"] == "/".join(packed)
     assert documentation_pages.VERIFY_PAGE.is_file()
-    for source, name in (("docs/rgn/reference", "reference"), ("docs/rgn/names.json", notation_scripts.NAMES)):
-        assert hook()["files"][source] == "/".join((*notation_scripts.PACKED.parts[-2:], name))
+    for source, name in (("docs/rgn/reference", "reference"), ("docs/rgn/names.json", text_check.NAMES)):
+        assert hook()["files"][source] == "/".join((*text_check.PACKED.parts[-2:], name))

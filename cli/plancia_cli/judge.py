@@ -108,7 +108,7 @@ def print_judgement(context: CliContext, source: Source, judgement: Judgement) -
     )
     print_verdicts(context, source, judgement)
     if judgement.impossible:
-        impossible_event: dict[str, Any] = judgement.impossible
+        impossible_event = judgement.impossible
         click.echo(
             "  "
             + context.say(

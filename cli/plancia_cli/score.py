@@ -85,7 +85,7 @@ def score(
 def differs_from_declared(judgement: Judgement) -> bool:
     """True if a declared score differs from the recomputed one; scores that cannot be decided do not count."""
     return any(
-        value is not None and value != judgement.scores.get(colour, {}).get("points", value)
+        value is not None and colour in judgement.scores and value != judgement.scores[colour]["points"]
         for colour, value in judgement.declared.items() if not judgement.undecided(colour)
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.pages.notation_scripts import FOLDER, NAMES, READER, reader_address
+from plancia_api.pages.text_check import FOLDER, NAMES, READER, reader_address
 from plancia_archive import Archive
 from plancia_data import messages
 from plancia_events import read

@@ -109,7 +109,7 @@ def test_a_level_top_waits_for_the_organisers(archive: Archive) -> None:
 def test_a_ruling_does_not_change_who_won_a_game(archive: Archive) -> None:
     text = OVER.replace("OBJ N letto", "OBJ N elvis")
     game = keep(archive, text)
-    winner = archive.game(game).players[archive.judgement(game).end["winner"]]
+    winner = archive.game(game).players[str(archive.judgement(game).end["winner"])]
     name = archive.people.name(winner)
     loser = next(one for one in NAMES[:4] if one != name)
     error = refused(archive, linked(game, winner=loser))

@@ -76,7 +76,7 @@ def team_games(archive: Archive) -> dict[str, Game]:
 def test_v19_both_partners_win(archive: Archive) -> None:
     for kept, game in team_games(archive).items():
         end = judge(game).end
-        team = next(team for team in (game.header("Team") or "").split() if end["winner"] in team)
+        team = next(team for team in (game.header("Team") or "").split() if str(end["winner"]) in team)
         assert end["winners"][0] == end["winner"] and set(end["winners"]) == set(team)
         references = [archive.game(kept).players[colour] for colour in team]
         for reference in references:

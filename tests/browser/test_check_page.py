@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from plancia_api import create_app
-from plancia_api.pages.notation_scripts import READER
+from plancia_api.pages.text_check import READER
 from plancia_archive import Archive
 from plancia_data import messages
 from plancia_events import read

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_a_difference_in_warnings_alone_is_a_difference() -> None:
 
 def test_a_replay_that_stops_on_one_side_only_is_a_difference() -> None:
     made = under("eg/objective.rgn", "eg@1")
-    stop = {"event": 5, "line": 9, "text": "", "reason": 1, "says": ""}
+    stop: Any = {"event": 5, "line": 9, "text": "", "reason": 1, "says": ""}
     assert made.same
     assert not replace(made, recorded=replace(made.recorded, impossible=stop)).same
     assert not replace(made, other=replace(made.other, impossible=stop)).same

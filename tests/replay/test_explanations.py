@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from plancia_data import demonstration, explanations, samples
@@ -36,7 +38,7 @@ FAMILIES = {key.split(".")[0] for key in vocabulary("en")}
 
 
 def verdict(rule: str, facts: dict[str, object], name: str = "illegal") -> Verdict:
-    clause = {"rule": rule, "says": {"it": "regola", "en": "rule"}}
+    clause: Any = {"rule": rule, "says": {"it": "regola", "en": "rule"}}
     return Verdict(9, 9, rule, "X-01", name, facts, clause, clause, None, "en")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -216,6 +217,6 @@ def test_a_finding_is_told_with_what_bears_on_it(variant: str, case: dict[str, o
 
 
 def test_an_older_edition_with_another_reading_tells_all_of_it() -> None:
-    clause = {"variant": "rcm@1", "rule_id": "RCM-15", "line": 12, "says": {}, "rule": "attack.superiority"}
-    told = {"reading": {"it": "a; b", "en": "one; two (or; three)"}, "read_for": ["attack.superiority"]}
-    assert clause_reading({**clause, **told}, "illegal", {}, "en") == "one; two (or; three)"
+    clause: Any = {"variant": "rcm@1", "rule_id": "RCM-15", "line": 12, "says": {}, "rule": "attack.superiority"}
+    clause |= {"reading": {"it": "a; b", "en": "one; two (or; three)"}, "read_for": ["attack.superiority"]}
+    assert clause_reading(clause, "illegal", {}, "en") == "one; two (or; three)"

@@ -186,7 +186,8 @@ def test_a_sentence_does_not_contradict_itself(variant: str, case: dict[str, obj
 
 def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
     def sentence(rule: str, facts: dict[str, Any], lang: str) -> str:
-        return verdict_sentence({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
+        clause: Any = {"rule": rule, "says": {"it": "", "en": ""}}
+        return verdict_sentence(clause, facts, "illegal", lang)
 
     share = {"player": "R", "found": 3, "most": 2, "continent": "sud_america", "territory": "BRA"}
     starts = "Red starts with 3 territories of South America: at most 2 may be his"
@@ -361,7 +362,7 @@ def test_italian_words_about_a_territory_have_its_gender() -> None:
     ],
 )
 def test_a_territory_has_its_gender(land: str, lang: str, says: str) -> None:
-    clause = {"rule": "record.occupation", "says": {}}
+    clause: Any = {"rule": "record.occupation", "says": {}}
     assert verdict_sentence(clause, {"territory": land, "player": "R"}, "illegal", lang) == says
 
 
@@ -374,7 +375,7 @@ def test_the_feminine_territories_are_those_with_a_feminine_article() -> None:
 
 
 def test_a_jolly_is_told_by_its_name() -> None:
-    clause = {"rule": "cards.held", "says": {}}
+    clause: Any = {"rule": "cards.held", "says": {}}
     facts = {"player": "R", "cards": ["JOL", "CIN"], "card": "JOL"}
     assert verdict_sentence(clause, facts, "illegal", "it") == "Rosso dà jolly, Cina, e jolly non è nella sua mano"
     assert verdict_sentence(clause, facts, "illegal", "en") == "Red gives jolly, China, and jolly is not in his hand"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from plancia_api.answers.common import Receipt, Time
-from plancia_api.answers.judgements import ImpossibleEvent, Verdict
+from plancia_api.answers.judgements import Verdict
+from plancia_replay.judging.forms import ImpossibleEvent
 
 
 class Conflict(TypedDict):

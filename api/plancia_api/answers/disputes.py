@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from plancia_api.answers.common import DisputeOutcome, DisputeState, Receipt, Status, Time
 from plancia_api.answers.corrections import CorrectionEffect
 from plancia_api.answers.games import Confirmation, OpenDisputes
-from plancia_api.answers.judgements import Holding
+from plancia_replay.judging.forms import Holding
 
 
 class DisputeRow(TypedDict):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from plancia_api.answers.common import Status, Time
-from plancia_api.answers.judgements import Holding, JudgementAnswer
+from plancia_api.answers.judgements import JudgementAnswer
 from plancia_events.kinds import AnyEvent
+from plancia_replay.judging.forms import Holding
 
 
 class OpenDisputes(TypedDict):

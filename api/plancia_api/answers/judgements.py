@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.common import Setting
+from plancia_replay.judging.forms import (
+    AccountLine,
+    Assumption,
+    GameEnd,
+    Holding,
+    ImpossibleEvent,
+    Score,
+    UndecidedOutcome,
+)
 
 VerdictKind = Literal["illegal", "undecidable", "assumed", "warning"]
-Holding = tuple[str, int]  # owner and armies of a territory
 
 
 class Facts(TypedDict):  # members by name: answers/schemas.py
@@ -38,53 +45,6 @@ class Finding(TypedDict):
     facts: Facts
     cite: str
     reading: str | None
-
-
-class AccountLine(TypedDict):
-    what: str
-    points: float
-    rule_id: str
-    cite: str
-
-
-class Score(TypedDict):
-    points: float | None
-    account: list[AccountLine]
-    ranking: NotRequired[float | None]
-    ranking_account: NotRequired[list[AccountLine]]
-    tiebreak: NotRequired[list[tuple[str, int]]]
-
-
-class GameEnd(TypedDict):
-    reason: str | None
-    winner: str | None
-    winners: list[str]
-    says: str
-    undecidable: NotRequired[list[str]]
-    draw: NotRequired[bool]
-
-
-class ImpossibleEvent(TypedDict):
-    event: int
-    line: int
-    text: str
-    reason: int
-    says: str
-
-
-class Assumption(TypedDict):
-    parameter: str
-    value: Setting | dict[str, Setting]
-    rule_id: str
-    cite: str
-
-
-class UndecidedOutcome(TypedDict):
-    player: str
-    of: list[str]
-    why: str
-    on: list[str]
-    says: str
 
 
 class JudgementAnswer(TypedDict):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from plancia_api.answers.common import DeviceKind, Receipt, Time
-from plancia_api.answers.judgements import Holding, ImpossibleEvent, Verdict
+from plancia_api.answers.judgements import Verdict
+from plancia_replay.judging.forms import Holding, ImpossibleEvent
 
 
 class Income(TypedDict):

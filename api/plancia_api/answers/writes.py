@@ -6,8 +6,9 @@ from typing import NotRequired, TypedDict
 
 from plancia_api.answers.common import Receipt
 from plancia_api.answers.games import Confirmation, Withdrawal
-from plancia_api.answers.judgements import ImpossibleEvent, Verdict
+from plancia_api.answers.judgements import Verdict
 from plancia_api.answers.problems import ProblemForm
+from plancia_replay.judging.forms import ImpossibleEvent
 
 
 class AppendAnswer(TypedDict):

@@ -361,9 +361,10 @@ def outcome(view: GameView, judgement: Judgement) -> Outcome:
     say, colours = messages("game", language()), vocabulary(language())
     undecided = messages("api", language())["verdict_undecidable"]
     winners = ", ".join(seat_name(view, letter) for letter in judgement.end["winners"])
+    totals = {letter: entry["points"] for letter, entry in judgement.scores.items()}
     points = [
         (view.seat_words.get(letter) or str(colours[f"colour.{letter}"]),
-         undecided if judgement.undecided(letter) else spoken_number(judgement.scores.get(letter, {}).get("points")))
+         undecided if judgement.undecided(letter) else spoken_number(totals.get(letter)))
         for letter in view.game.players
     ]  # fmt: skip
     stopped = judgement.impossible["event"] if judgement.impossible else 0

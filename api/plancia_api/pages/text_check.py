@@ -1,19 +1,24 @@
 """The page `/check`: the problems of a text in the notation, and the lines that are not in its canonical form.
 
 Scripts read the text on the device while it is typed, and send nothing; without them the form is answered from here.
+They are the reader of the notation in JavaScript (docs/rgn/reference), served as they stand under an address with
+a digest of their content, so that browsers keep them.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, send_from_directory
 
 from plancia_api import rate_limits
 from plancia_api.language import language
-from plancia_api.pages.notation_scripts import READER, reader_address
 from plancia_api.pages.rendering import page
+from plancia_api.problems import Problem
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.upload_forms import uploaded_files
 from plancia_data import messages
@@ -22,6 +27,12 @@ from plancia_events.text.expected_forms import expected_forms
 from plancia_events.text.tidiness import FORM_CODES, find_untidy
 
 blueprint = Blueprint("text_check", "plancia_api", template_folder="templates")
+PACKED = Path(__file__).resolve().parent.parent / "notation"  # only in a wheel, see pyproject.toml
+FOLDER = PACKED if PACKED.is_dir() else Path(__file__).resolve().parents[3] / "docs" / "rgn"
+READER = ("reader.js", "text.js", "headers.js", "events.js", "words.js", "kinds.js", "names.js", "values.js",
+          "lists.js", "writer.js")  # fmt: skip
+NAMES = "names.json"
+YEAR_SECONDS = 365 * 24 * 3600
 MAX_SHOWN = 200  # lines that are not canonical
 MAX_FOREIGN_SHOWN = 3  # problems of a text of which nothing is in the notation
 
@@ -91,3 +102,24 @@ def check_page(text: str, found: Found | None) -> Response:
                 "form": form_words(), "expected": expected_forms(), "most": MAX_SHOWN,
                 "mostForeign": MAX_FOREIGN_SHOWN},
     )  # fmt: skip
+
+
+@cache
+def reader_address() -> str:
+    """Returns the address of the folder with the modules, which contains a digest of all of them."""
+    digest = hashlib.sha256()
+    for file in (*(FOLDER / "reference" / name for name in READER), FOLDER / NAMES):
+        digest.update(file.read_bytes())
+    return f"/static/rgn/{digest.hexdigest()[:12]}"
+
+
+@blueprint.get("/static/rgn/<string:digest>/<string:name>")
+def notation_file(digest: str, name: str) -> Response:
+    """A module of the reader, or the names; under the digest of another version it is not kept by browsers."""
+    if name not in (*READER, NAMES):
+        raise Problem("not-found", name[:40])
+    is_current = reader_address() == f"/static/rgn/{digest}"
+    mimetype = "application/json" if name == NAMES else "text/javascript"
+    answer = send_from_directory(FOLDER if name == NAMES else FOLDER / "reference", name, mimetype=mimetype)
+    answer.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if is_current else "no-cache"
+    return answer

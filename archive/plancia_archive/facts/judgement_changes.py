@@ -12,6 +12,7 @@ import sqlite_utils
 from plancia_events import Game
 from plancia_replay import JudgedGame, Judgement, RuleSet, judge
 from plancia_replay.batch.compare_judgements import unmatched
+from plancia_replay.judging.forms import ImpossibleEvent
 from plancia_replay.judging.verdicts import Verdict
 
 VerdictKey = tuple[int, str, str, str, str]
@@ -46,7 +47,7 @@ class JudgementChanges:
 
     verdicts: list[Verdict]
     gone: list[Verdict]
-    impossible: dict[str, Any] | None
+    impossible: ImpossibleEvent | None
     clean: bool
 
     def to_json(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
 from plancia_replay import RuleSet, audit, is_left_to_judge, judge, other_ruleset_for_game
+from plancia_replay.judging.forms import Ending
 from plancia_replay.judging.hidden_results import mark_undecided_end, undecided_seats
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end
@@ -163,7 +164,8 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))
         points = {colour: None if judgement.undecided(colour) else int(entry["points"] * 2)
                   for colour, entry in judgement.scores.items()}  # fmt: skip
-        end, impossible = judgement.end, judgement.impossible is not None
+        ending: Ending = judgement.end
+        impossible = judgement.impossible is not None
     else:
         audited = audit(text.encode(), other)
         clauses = {index: other.clauses[index] for _, index, _ in audited.findings}
@@ -176,12 +178,12 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         points = {
             colour: None if colour in open_seats else int(entry["points"] * 2) for colour, entry in scores.items()
         }
-        end = mark_undecided_end(audited.table, scores, determine_end(other, audited.table, scores))
+        ending = mark_undecided_end(audited.table, scores, determine_end(other, audited.table, scores))
         impossible = audited.reason != 0
     illegal_moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
-    open_winner = bool(end.get("undecidable")) and not impossible
-    winner = None if impossible or open_winner else sorted_winners(" ".join(end["winners"]))
-    return Outcome(winner, end["reason"], points, illegal_moves, undecided, impossible, open_winner)
+    open_winner = bool(ending.get("undecidable")) and not impossible
+    winner = None if impossible or open_winner else sorted_winners(" ".join(ending["winners"]))
+    return Outcome(winner, ending["reason"], points, illegal_moves, undecided, impossible, open_winner)
 
 
 def may_leave_points_open(text: str, rules: RuleSet) -> bool:

@@ -118,16 +118,20 @@ def sum_by_player(points: dict[str, Fraction], players: dict[str, str]) -> dict[
 
 def has_withdrawn(judgement: Judgement, colour: str) -> bool:
     """Returns True if the player of a colour gave up the game (RCM-30)."""
-    ranking_account = judgement.scores.get(colour, {}).get("ranking_account", [])
-    return any(line["what"] == "withdrawal" for line in ranking_account)
+    entry = judgement.scores.get(colour)
+    return entry is not None and any(line["what"] == "withdrawal" for line in entry.get("ranking_account", []))
 
 
 def ranking_points(judgement: Judgement, players: dict[str, str]) -> dict[str, Fraction] | None:
     """Returns ranking points by player from the judgement; None if the game's variant has no rows for them."""
     ranking = {}
     for colour, player in players.items():
-        entry = judgement.scores.get(colour, {})
-        if "ranking" not in entry or any(line["what"] == "table" for line in entry.get("ranking_account", [])):
+        entry = judgement.scores.get(colour)
+        if (
+            entry is None
+            or "ranking" not in entry
+            or any(line["what"] == "table" for line in entry.get("ranking_account", []))
+        ):
             return None
         ranking[player] = Fraction(str(entry["ranking"]))
     return ranking

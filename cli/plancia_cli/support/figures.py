@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CliContext
+from plancia_replay.judging.forms import Ending
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
 
 
-def format_winners(context: CliContext, end: dict[str, Any]) -> str:
+def format_winners(context: CliContext, end: Ending) -> str:
     """The winners of an end, `-` for none; "open" if they depend on points that the record does not decide."""
     return context.say("open") if end.get("undecidable") else " ".join(end["winners"]) or "-"
 

@@ -8,6 +8,7 @@ from typing import Any
 from plancia_events import Game, format_event
 from plancia_replay.batch.compare_judgements import impossible_event, only_in_first
 from plancia_replay.judging.corrections import corrected_events, correction_numbers, is_valid_correction
+from plancia_replay.judging.forms import ImpossibleEvent
 from plancia_replay.judging.judgement import Judgement, judge_game
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
@@ -46,7 +47,7 @@ class Effect:
     scores: dict[str, tuple[float | None, float | None]]
     rankings: dict[str, tuple[float | None, float | None]]
     winners: tuple[list[str], list[str]]
-    impossible: tuple[dict[str, Any] | None, dict[str, Any] | None]
+    impossible: tuple[ImpossibleEvent | None, ImpossibleEvent | None]
 
     def to_json(self) -> dict[str, Any]:
         """The public form."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_replay.judging.assumptions.open_points import cite
+from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.registry import options_of
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.fact_values import LAND_CODES
@@ -32,28 +33,28 @@ def compare_rulesets(first: RuleSet, second: RuleSet) -> dict[str, Any]:
     }
 
 
-def clauses_by_rule(rules: RuleSet) -> dict[str, dict[str, Any]]:
+def clauses_by_rule(rules: RuleSet) -> dict[str, ResolvedClause]:
     """Maps rule names to their clauses, in the order of the rule-set; without record rules."""
     return {str(clause["rule"]): clause for clause in rules.clauses if not clause["rule"].startswith("record.")}
 
 
-def clause_options(clause: dict[str, Any]) -> dict[str, Any]:
+def clause_options(clause: ResolvedClause) -> dict[str, Any]:
     """All options of a clause's rule, defaults included."""
     return {**options_of(clause["rule"]), **clause["use"][clause["rule"]]}
 
 
-def options_differ(first: dict[str, dict[str, Any]], second: dict[str, dict[str, Any]], name: str) -> bool:
+def options_differ(first: dict[str, ResolvedClause], second: dict[str, ResolvedClause], name: str) -> bool:
     """True if the options of a rule differ."""
     return clause_options(first[name]) != clause_options(second[name])
 
 
-def clause_entry(clause: dict[str, Any]) -> dict[str, Any]:
+def clause_entry(clause: ResolvedClause) -> dict[str, Any]:
     """A rule with its clause as a difference shows it."""
     return {"rule": clause["rule"], "rule_id": clause["rule_id"], "cite": cite(clause), "says": clause["says"],
             "options": clause_options(clause)}  # fmt: skip
 
 
-def changed_rule(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+def changed_rule(first: ResolvedClause, second: ResolvedClause) -> dict[str, Any]:
     """A rule that both have, with the options that differ: option -> [first, second]."""
     first_options, second_options = clause_options(first), clause_options(second)
     return {

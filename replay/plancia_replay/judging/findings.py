@@ -13,12 +13,13 @@ from plancia_replay.judging.assumptions.open_points import (
     named_options,
     option_assumptions,
 )
+from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.slips import nearest_allowed_line
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.fact_values import facts_to_json
+from plancia_replay.text.fact_values import Facts, facts_to_json
 
 FindingKey = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
@@ -34,7 +35,7 @@ class Finding:
     number: int
     index: int
     code: int
-    facts: dict[str, Any]
+    facts: Facts
     supposed: dict[str, Any]
     slip: str | None = None
 
@@ -97,7 +98,7 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     facts = certain_facts(rules, rules.rules[index].facts(table))
     if rules.rules[index].REPORTS_MISSING_BORDER:
         facts.update(missing_border_stage(rules, facts))
-    assumed: dict[str, Any] = {}
+    assumed: Assumed = {}
     if code == ILLEGAL:
         assumed = finding_assumptions(rules, clause, facts)
         if not assumed and rules.rules[index].COMPARES_SCORES:

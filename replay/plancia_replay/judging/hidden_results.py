@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from plancia_replay.judging.forms import Ending, SeatScore, UndecidedOutcome
 from plancia_replay.judging.scores import is_out_of_ranking
 from plancia_replay.judging.winner import CLAIM_END_REASONS, NO_RESULT_REASONS
 from plancia_replay.kernel.rule import UNDECIDABLE
@@ -33,7 +34,7 @@ class OpenResult(NamedTuple):
     on: list[str]
     objective: str  # what the record has in the place of the first one's objective
 
-    def to_json(self, lang: str) -> dict[str, Any]:
+    def to_json(self, lang: str) -> UndecidedOutcome:
         """JSON object of a judgement; `says` explains it in "it" or "en"."""
         return {"player": self.player, "of": self.of, "why": self.why, "on": self.on, "says": self.says(lang)}
 
@@ -44,9 +45,7 @@ class OpenResult(NamedTuple):
         return template.format(players=", ".join(names), objective=self.objective)
 
 
-def open_results(
-    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]
-) -> list[OpenResult]:
+def open_results(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> list[OpenResult]:
     """The results that the record leaves open, by seat. `end` is what `open_end` made of the end."""
     open_seats = undecided_seats(table, scores)
     results = []
@@ -61,7 +60,7 @@ def open_results(
     return results
 
 
-def mark_undecided_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
+def mark_undecided_end(table: Table, scores: dict[str, SeatScore], end: Ending) -> Ending:
     """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do.
 
     So too the seat that has won only if what it claimed, which the record hides, was so.
@@ -85,7 +84,7 @@ def is_recorded_end_open(table: Table) -> bool:
     return table.stopped < 0 and (table.over_event, index, UNDECIDABLE) in table.found
 
 
-def undecided_seats(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
+def undecided_seats(table: Table, scores: dict[str, SeatScore]) -> list[str]:
     """The seats whose points the record does not decide."""
     return [letter for letter in scores if are_points_open(table, COLOUR_LETTERS.index(letter))]
 
@@ -119,10 +118,10 @@ def points_with_objective(table: Table, colour: int, name: str) -> int:
 def is_ranking_open(
     rules: RuleSet,
     table: Table,
-    scores: dict[str, dict[str, Any]],
+    scores: dict[str, SeatScore],
     letter: str,
     open_seats: list[str],
-    end: dict[str, Any],
+    end: Ending,
 ) -> bool:
     """True if the ranking points depend on open points: the seat's own, a gap, or a bonus for an unknown winner."""
     colour = COLOUR_LETTERS.index(letter)
@@ -138,9 +137,7 @@ def is_ranking_open(
     return ranking_bonus(rules, table, colour, colour) != ranking_bonus(rules, table, colour, -1)
 
 
-def is_beaten(
-    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], letter: str, open_seats: list[str]
-) -> bool:
+def is_beaten(rules: RuleSet, table: Table, scores: dict[str, SeatScore], letter: str, open_seats: list[str]) -> bool:
     """True if this seat cannot win, whatever the open points are: out of the game, or behind a known score."""
     colour = COLOUR_LETTERS.index(letter)
     if is_out_of_ranking(letter, table) or not table.is_playing(colour):

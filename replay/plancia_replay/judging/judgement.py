@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from plancia_events import Game
+from plancia_replay.judging.assumptions.objectives import objective_list_assumption
 from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions, score_assumptions
 from plancia_replay.judging.completeness import of_what_is_recorded
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
 from plancia_replay.judging.dates import find_wrong_date
-from plancia_replay.judging.finding_verdicts import finding_verdicts
-from plancia_replay.judging.findings import Findings
+from plancia_replay.judging.findings import Finding, Findings
+from plancia_replay.judging.forms import Assumption, GameEnd, ImpossibleEvent, SeatScore, UndecidedOutcome
 from plancia_replay.judging.hidden_results import is_recorded_end_open, open_results
 from plancia_replay.judging.prepare import PackedGame, prepare, reinterprets
 from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
@@ -30,8 +31,11 @@ from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rules.objectives.objective_list import ObjectiveListed
 from plancia_replay.rules.objectives.targets import ObjectiveShape
 from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.fact_values import Facts
 from plancia_replay.text.sentences import assumption_headers, end_text, impossible_text, supposition_text, vocabulary
 
+# facts that determine assumptions; they are not printed
+INTERNAL_FACTS = ("hangs_on", "supposes", "rests", "also", "left_over", "by_scores")
 COVERED = "covered"  # the wording of the note
 
 ACCOUNT_OF = {"points": "account", "ranking": "ranking_account"}
@@ -55,17 +59,17 @@ class Judgement:
     completeness: str
     events: int
     verdicts: list[Verdict]
-    end: dict[str, Any]
+    end: GameEnd
     final: dict[str, list[Any]]
     hands: dict[str, list[str]]
-    scores: dict[str, dict[str, Any]]
+    scores: dict[str, SeatScore]
     declared: dict[str, Any]
     facts: dict[str, int]
     stopped: int = 0
-    impossible: dict[str, Any] | None = None
-    assumptions: list[dict[str, Any]] = field(default_factory=list)
-    undecidable: list[dict[str, Any]] = field(default_factory=list)
-    score_assumptions: list[dict[str, Any]] = field(default_factory=list)
+    impossible: ImpossibleEvent | None = None
+    assumptions: list[Assumption] = field(default_factory=list)
+    undecidable: list[UndecidedOutcome] = field(default_factory=list)
+    score_assumptions: list[Assumption] = field(default_factory=list)
     level: list[str] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
 
@@ -75,7 +79,7 @@ class Judgement:
         return self.impossible is None and all(verdict.verdict != "illegal" for verdict in self.verdicts)
 
     @property
-    def told_end(self) -> dict[str, Any]:
+    def told_end(self) -> GameEnd:
         """The end as it is told: without a winner where points that the record leaves open decide who it is."""
         return {**self.end, "winner": None, "winners": []} if self.end.get("undecidable") else self.end
 
@@ -213,7 +217,7 @@ class JudgedGame(ReplayedGame):
         found = (v for v in self.verdicts if v.event == number and v.verdict == "illegal")
         return any(v.rule in ("record.end", "end_roll.threshold") and "computed" not in v.facts for v in found)
 
-    def impossible(self, lang: str) -> dict[str, Any] | None:
+    def impossible(self, lang: str) -> ImpossibleEvent | None:
         """Where and why the replay stopped before the end, or None."""
         if self.reason == 0:
             return None
@@ -296,6 +300,49 @@ def game_facts(table: Table) -> dict[str, int]:
     }  # fmt: skip
 
 
+def finding_verdicts(replayed: ReplayedGame, findings: Findings) -> list[Verdict]:
+    """A verdict for each finding of the kernel, in order of events and rules."""
+    return [finding_verdict(replayed, finding) for finding in findings.in_order()]
+
+
+def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
+    """The verdict on a finding; it is assumed if it has assumptions, which are then among its facts.
+
+    What is illegal supposes the list of objectives where it is not illegal under the other source's, and the reading of
+    a clause where it is not illegal under its other reading.
+    """
+    rules, code, assumed, other_list_replay = replayed.rules, finding.code, finding.supposed, replayed.other_list_replay
+    if (
+        code == ILLEGAL
+        and other_list_replay is not None
+        and (finding.number, finding.index) not in other_list_replay.illegal
+    ):
+        assumed = objective_list_assumption(rules)
+    if code == ILLEGAL and not assumed:
+        assumed = replayed.reading_replays.assumption(finding.number, finding.index, finding.facts)
+    clause = rules.clauses[finding.index]
+    facts = {name: value for name, value in finding.facts.items() if name not in INTERNAL_FACTS}
+    if finding.slip is not None:
+        facts["slip"] = finding.slip
+    if assumed:
+        code, facts["assumes"] = ASSUMED, assumed
+    cited_clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
+    supposed_rule = str(finding.facts.get("supposes", "")).rpartition(".")[0]
+    if finding.code == ASSUMED and supposed_rule != clause["rule"] and supposed_rule in rules.first_clause:
+        cited_clause = {**rules.first_clause[supposed_rule], "rule": clause["rule"]}  # the line that is read, and how
+    return Verdict(
+        event=finding.number,
+        line=replayed.prepared.line_of(finding.number),
+        rule=cited_clause["rule"],
+        rule_id=cited_clause["rule_id"],
+        verdict=VERDICT_NAMES[code],
+        facts=facts,
+        clause=cited_clause,
+        worded=clause,
+        recorded=replayed.prepared.event(finding.number),
+    )
+
+
 def with_one_note(verdicts: list[Verdict]) -> list[Verdict]:
     """The verdicts, with one note at the first covered objective in place of those on each of them."""
     covered = [verdict for verdict in verdicts if is_on_covered_objective(verdict)]
@@ -331,9 +378,7 @@ def count_open_points(verdicts: Iterable[Verdict], is_over: bool) -> int:
     )
 
 
-def record_verdict(
-    replayed: ReplayedGame, number: int, rule: str, facts: dict[str, Any], code: int = ILLEGAL
-) -> Verdict:
+def record_verdict(replayed: ReplayedGame, number: int, rule: str, facts: Facts, code: int = ILLEGAL) -> Verdict:
     """A verdict on an event or, where the number is 0, on the headers, cited to the clause that binds the rule."""
     clause = replayed.rules.first_clause[rule]
     line, event = replayed.prepared.line_of(number), replayed.prepared.event(number)
@@ -367,7 +412,7 @@ def reveal_verdicts(replayed: ReplayedGame, verdicts_so_far: list[Verdict]) -> l
         if number in judged_events or number not in replayed.prepared.numbers:
             continue
         reveal: Any = replacements.get(number, game.events[number - 1])
-        facts: dict[str, Any] = {"found": reveal.event, "event": number}
+        facts: Facts = {"found": reveal.event, "event": number}
         if fault != "salt":
             facts.update({"wording": fault, "shown": reveal.value})
         verdicts.append(record_verdict(replayed, number, "record.reveal", facts))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.objectives import OtherListReplay, holds_disputed_objective, replay_other_list
 from plancia_replay.judging.assumptions.readings import ReadingReplays
+from plancia_replay.judging.forms import Ending, SeatScore
 from plancia_replay.judging.hidden_results import mark_undecided_end
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.replay import run_kernel
@@ -21,8 +22,8 @@ from plancia_replay.rulesets.ruleset import RuleSet
 class Outcome(NamedTuple):
     """Scores by colour, itemised and cited, and the end: reason, winner, winners."""
 
-    scores: dict[str, dict[str, Any]]
-    end: dict[str, Any]
+    scores: dict[str, SeatScore]
+    end: Ending
 
 
 @dataclass
@@ -69,7 +70,7 @@ class ReplayedGame:
         return Outcome(scores, determine_end(self.rules, self.table, scores))
 
     @cached_property
-    def end(self) -> dict[str, Any]:
+    def end(self) -> Ending:
         """Reason, winner and winners; the seats in `undecidable` where the winner depends on points left open."""
         scores, end = self.outcome
         return {**end, "winner": None, "winners": []} if self.reason else mark_undecided_end(self.table, scores, end)

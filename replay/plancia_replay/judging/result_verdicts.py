@@ -7,14 +7,16 @@ from typing import Any
 from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
 from plancia_replay.judging.assumptions.objectives import objective_list_assumption
 from plancia_replay.judging.assumptions.open_points import finding_assumptions
+from plancia_replay.judging.forms import Assumed, Ending, SeatScore
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
+from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
-from plancia_replay.text.fact_values import points
+from plancia_replay.text.fact_values import Facts, points
 
 UNCOUNTED_KEYS = ("lot", "later")  # of the rule of ties: their values are no numbers of anything
 
@@ -51,8 +53,8 @@ def score_verdicts(replayed: ReplayedGame) -> list[Verdict]:
 def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: int | float) -> Verdict:
     """The verdict on a declared score that differs from the computed one."""
     rules, table, colour = replayed.rules, replayed.table, COLOUR_LETTERS.index(letter)
-    clause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
-    facts: dict[str, Any] = {"player": letter, "declared": declared, "computed": computed}
+    clause: ResolvedClause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
+    facts: Facts = {"player": letter, "declared": declared, "computed": computed}
     half_points = int(declared * 2)
     assumed = finding_assumptions(rules, clause, {"by_scores": True}) or score_reading(
         rules, table, colour, half_points
@@ -91,7 +93,7 @@ def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
     return [winner_verdict(replayed, declared, computed)]
 
 
-def has_hidden_score(table: Table, end: dict[str, Any]) -> bool:
+def has_hidden_score(table: Table, end: Ending) -> bool:
     """True if points that the record hides decide the winner."""
     return end["reason"] not in CLAIM_END_REASONS and any(
         table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(6)
@@ -102,7 +104,7 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
     """The verdict on a recorded winner who did not win."""
     rules, table, (scores, end) = replayed.rules, replayed.table, replayed.outcome
     clause = rules.first_clause["record.end"]
-    facts: dict[str, Any] = {
+    facts: Facts = {
         "declared": declared, "computed": " ".join(computed) or None, "player": declared,
         "expected": computed[0] if computed else None, "reason": end["reason"],
     }  # fmt: skip
@@ -124,7 +126,7 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
     assumed = {} if is_undecidable else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed
-    worded_clause = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
+    worded_clause: ResolvedClause = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
     number = int(table.over_event)
     return Verdict(
         event=number,
@@ -139,13 +141,13 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
     )
 
 
-def parting_key(scores: dict[str, dict[str, Any]], declared: str, computed: str) -> dict[str, Any]:
+def parting_key(scores: dict[str, SeatScore], declared: str, computed: str) -> dict[str, Any]:
     """The key of the rule of ties that parts two players level in points, with the value of each; empty for none."""
     keys = zip(scores[declared].get("tiebreak", []), scores[computed].get("tiebreak", []), strict=True)
     return next(({"key": key, "less": less, "more": more} for (key, less), (_, more) in keys if less != more), {})
 
 
-def winner_assumptions(replayed: ReplayedGame, clause: dict[str, Any], letter: str) -> dict[str, Any]:
+def winner_assumptions(replayed: ReplayedGame, clause: ResolvedClause, letter: str) -> Assumed:
     """The assumptions under which this colour did not win; empty if it could not have won.
 
     By points under another reading, had a supposed end not come first, or under the other list of objectives.

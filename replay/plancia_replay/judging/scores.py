@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from plancia_replay.judging.assumptions.open_points import cite
+from plancia_replay.judging.forms import AccountLine, Ending, SeatScore
 from plancia_replay.kernel.table import PASSIVE, WITHDRAWN, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import LAND_CODES, points
 
 
-def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
+def compute_scores(rules: RuleSet, table: Table) -> dict[str, SeatScore]:
     """The recomputed score of every seated colour, itemised and cited."""
-    scores: dict[str, dict[str, Any]] = {}
+    scores: dict[str, SeatScore] = {}
     terms = rules.terms.get("score", [])
     for colour, letter in enumerate(COLOUR_LETTERS):
         if not table.at_table[colour] or not terms:
             continue
-        account = []
+        account: list[AccountLine] = []
         total = 0  # of half points: the lines of a term sum to its amount
         for term in terms:
             clause = rules.clauses[term.index]
-            citation = {"rule_id": clause["rule_id"], "cite": cite(clause)}
+            number, place = clause["rule_id"], cite(clause)
             for name, half in term.account_lines(table, colour):
-                account.append({"what": line_name(name, rules), "points": points(half), **citation})
+                what = line_name(name, rules)
+                account.append({"what": what, "points": points(half), "rule_id": number, "cite": place})
                 total += half
         scores[letter] = {"points": points(total), "account": account}
         tie_terms = rules.terms.get("tiebreak", [])
         if tie_terms:
             scores[letter]["tiebreak"] = [
-                [key, value] for term in tie_terms for key, value in term.account_lines(table, colour)
+                (key, value) for term in tie_terms for key, value in term.account_lines(table, colour)
             ]
     return scores
 
 
-def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> None:
+def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> None:
     """Adds the ranking points with their account, if the variant has ranking points.
 
     Terms "ranking_rows" give the whole figure by the outcome; else the table points are the base. Terms "ranking"
@@ -58,7 +58,7 @@ def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str,
         entry["ranking_account"] = account
 
 
-def table_points(rules: RuleSet, points_value: int | float) -> dict[str, Any]:
+def table_points(rules: RuleSet, points_value: int | float) -> AccountLine:
     """The line of an account that takes over the points of the table, cited to the first clause that counts them."""
     terms = rules.terms.get("score", [])
     clause = rules.clauses[terms[0].index] if terms else None
@@ -66,9 +66,7 @@ def table_points(rules: RuleSet, points_value: int | float) -> dict[str, Any]:
             "cite": cite(clause) if clause else ""}  # fmt: skip
 
 
-def winner_by_ranking_rows(
-    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]
-) -> dict[str, Any]:
+def winner_by_ranking_rows(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> Ending:
     """The end with the winner that the ranking rows of two teams name (STU-52..55).
 
     It is the better member of the winning team, nobody in a draw. The points of the table alone do not say it: a gap
@@ -96,7 +94,7 @@ def line_name(name: str, rules: RuleSet) -> str:
     return name
 
 
-def sole_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
+def sole_leader(scores: dict[str, SeatScore], table: Table) -> str | None:
     """The colour with the highest score, by the tie-break keys where equal; None where still equal.
 
     The dummy and players who abandoned do not win; between teams the better member of the team with more points does.
@@ -117,7 +115,7 @@ def sole_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
     return tied_leaders[0] if len(tied_leaders) == 1 else None
 
 
-def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
+def leaders(scores: dict[str, SeatScore], table: Table) -> list[str]:
     """The colours level at the top by score and tie-break keys; without the dummy and players who abandoned."""
     candidates = [letter for letter in scores if not is_out_of_ranking(letter, table)]
     if not candidates:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 from itertools import product
-from typing import Any
 
 from plancia_events.ops import ATT, MOVE, OCC
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rulesets.registry import rule_classes
-from plancia_replay.text.fact_values import LAND_CODES
+from plancia_replay.text.fact_values import LAND_CODES, Facts
 
 
-def finding_kind(rule: str, facts: dict[str, Any]) -> str:
+def finding_kind(rule: str, facts: Facts) -> str:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
     rule_class = rule_classes()[rule]
     is_record_fault = rule_class.FINDS_RECORD_FAULTS or facts.get("wording") in rule_class.RECORD_FAULT_WORDINGS

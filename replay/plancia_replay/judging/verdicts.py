@@ -11,6 +11,8 @@ from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, clause_reading
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
+from plancia_replay.rulesets.clauses import ResolvedClause
+from plancia_replay.text.fact_values import Facts
 from plancia_replay.text.sentences import assumption_headers, template_key, verdict_sentence, vocabulary
 
 if TYPE_CHECKING:
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
 VERDICT_NAMES = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
 RULES_WITHOUT_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
-
-Clause = dict[str, Any]  # a clause of a resolved rule-set, with the name of its `rule`
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Verdict:
     rule: str
     rule_id: str
     verdict: str
-    facts: dict[str, Any]
-    clause: Clause = field(repr=False, compare=False)
-    worded: Clause = field(repr=False, compare=False)
+    facts: Facts
+    clause: ResolvedClause = field(repr=False, compare=False)
+    worded: ResolvedClause = field(repr=False, compare=False)
     recorded: Event | None = field(default=None, repr=False)
     lang: str = field(default="it", compare=False)
 

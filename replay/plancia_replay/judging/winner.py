@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from plancia_events.kinds.ending import END_REASONS
+from plancia_replay.judging.forms import Ending, SeatScore
 from plancia_replay.judging.scores import (
     add_ranking_points,
     is_out_of_ranking,
@@ -20,9 +19,10 @@ CLAIM_END_REASONS = ("objective", "target", "world")
 NO_RESULT_REASONS = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
 
 
-def determine_end(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def determine_end(rules: RuleSet, table: Table, scores: dict[str, SeatScore]) -> Ending:
     """The end of a game: reason, `winner` and all `winners`; ranking points are added to the scores."""
-    end = end_of_table(rules, table, scores)
+    reason, winner = end_of_table(rules, table, scores)
+    end: Ending = {"reason": reason, "winner": winner, "winners": []}
     add_ranking_points(rules, table, scores, end)
     end = winner_by_ranking_rows(rules, table, scores, end)
     return {**end, "winners": winning_side(table, end["winner"])}
@@ -38,25 +38,25 @@ def winning_side(table: Table, winner: str | None) -> list[str]:
     return [winner, *partners]
 
 
-def end_of_table(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def end_of_table(rules: RuleSet, table: Table, scores: dict[str, SeatScore]) -> tuple[str, str | None]:
     """Why and by whom the game was won, as the replay sees it."""
     if table.stopped >= 0:
         reason = END_REASONS[table.stop_reason]
     elif table.over:
         reason = END_REASONS[table.over_reason]
     else:
-        return {"reason": "unfinished", "winner": None}
+        return "unfinished", None
     if reason in ("objective", "target", "world", "elimination"):
         colour = table.stop_player if table.stopped >= 0 else table.over_winner
         if reason in ("world", "elimination"):
             colour = next((c for c in range(6) if table.lands[c] == LANDS), colour)
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < LANDS:
-            return {"reason": reason, "winner": sole_leader(scores, table)}
-        return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
+            return reason, sole_leader(scores, table)
+        return reason, COLOUR_LETTERS[colour] if 0 <= colour < 6 else None
     if scores and reason not in NO_RESULT_REASONS:
-        return {"reason": reason, "winner": sole_objective_winner(rules, table) or sole_leader(scores, table)}
+        return reason, sole_objective_winner(rules, table) or sole_leader(scores, table)
     winner = table.over_winner
-    return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
+    return reason, COLOUR_LETTERS[winner] if 0 <= winner < 6 else None
 
 
 def sole_objective_winner(rules: RuleSet, table: Table) -> str:
@@ -66,7 +66,7 @@ def sole_objective_winner(rules: RuleSet, table: Table) -> str:
     return COLOUR_LETTERS[colours[0]] if len(colours) == 1 else ""
 
 
-def possible_winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> list[str]:
+def possible_winners(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> list[str]:
     """The colours that may be recorded as winner: the one computed, or those level on points; empty: not decided."""
     if end["winner"] is not None:
         return list(end["winners"])
@@ -76,7 +76,7 @@ def possible_winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, A
     return [] if teams else leaders(scores, table)
 
 
-def could_have_won(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
+def could_have_won(table: Table, scores: dict[str, SeatScore], letter: str) -> bool:
     """True if this colour could have won as recorded, by a claim or by points, had the game not ended before."""
     if END_REASONS[table.over_reason] not in CLAIM_END_REASONS:
         return depends_on_claim(table) and letter in leaders(scores, table)

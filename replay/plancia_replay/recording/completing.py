@@ -14,6 +14,7 @@ from plancia_data import messages, wrap_number
 from plancia_events import Game
 from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.assumptions.open_points import cite
+from plancia_replay.judging.forms import ImpossibleEvent
 from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.judging.verdicts import Verdict
@@ -32,8 +33,9 @@ from plancia_replay.rules.setup.drafting import DraftComplete, NeutralLeft
 from plancia_replay.rules.setup.opening import DealEven, MaxContinentShare, is_first_placement
 from plancia_replay.rules.setup.placement import InitialArmies, SetupGarrison
 from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
+from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.fact_values import LAND_CODES, facts_to_json
+from plancia_replay.text.fact_values import LAND_CODES, Facts, facts_to_json
 from plancia_replay.text.sentences import NO_SEATS, continent_names, place_names, verdict_sentence, vocabulary
 
 
@@ -64,7 +66,7 @@ class Completion:
     unclear: Unclear | None = None
     verdicts: list[Verdict] = field(default_factory=list)
     gone: list[Verdict] = field(default_factory=list)
-    impossible: dict[str, Any] | None = None
+    impossible: ImpossibleEvent | None = None
     foreseen: list[tuple[int, Foreseen]] = field(default_factory=list)
     foretold: list[str] = field(default_factory=list)
     foretold_occupation: list[str] = field(default_factory=list)
@@ -247,7 +249,7 @@ class Foreseen:
     letter: str
     key: str
     values: dict[str, Any]
-    clause: dict[str, Any] = field(compare=False, repr=False)
+    clause: ResolvedClause = field(compare=False, repr=False)
 
     @property
     def rule_id(self) -> str:
@@ -380,8 +382,8 @@ class OccupationFault:
 
     event: int
     rule: str
-    facts: dict[str, Any]
-    clause: dict[str, Any]
+    facts: Facts
+    clause: ResolvedClause
 
     def text(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> str:
         """Returns the sentence in a language; `seats` has the words for the player of a colour."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from plancia_data import close_matches, editions, messages, text_in, variant_ids, variant_source
 
@@ -81,6 +81,26 @@ class RuleSetError(ValueError):
         return f"{sentence}. {suggestion}" if suggestion else sentence
 
 
+Options = dict[str, "str | int | bool"]  # of a rule, by name
+
+
+class ResolvedClause(TypedDict):
+    """A clause as a resolved rule-set keeps it; one that is cited has the name of its `rule` too."""
+
+    variant: str
+    document: str
+    rule_id: str
+    line: int
+    says: dict[str, str]
+    use: dict[str, Options]
+    reading: NotRequired[dict[str, str] | str]
+    read_for: NotRequired[list[str]]
+    confidence: NotRequired[dict[str, str] | str]
+    open: NotRequired[list[str]]
+    cites: NotRequired[dict[str, list[str]]]
+    rule: NotRequired[str]
+
+
 @dataclass
 class Clause:
     """One line of a document bound to rules: its citation, its meaning, the rules it uses.
@@ -102,26 +122,26 @@ class Clause:
     rule_id: str
     line: int
     says: dict[str, str]
-    use: dict[str, dict[str, Any]]
+    use: dict[str, Options]
     alternative: str = ""
     replaces: str = ""
     drop: list[str] = field(default_factory=list)
     reading: dict[str, str] | str = ""
     confidence: dict[str, str] | str = ""
     open: list[str] = field(default_factory=list)
-    adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
+    adjust: dict[str, Options] = field(default_factory=dict)
     opens: list[str] = field(default_factory=list)
     cites: dict[str, list[str]] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
     read_for: list[str] = field(default_factory=list)
-    left_open: dict[str, Any] = field(default_factory=dict)
+    left_open: Options = field(default_factory=dict)
     answers: dict[str, list[str]] = field(default_factory=dict)
     told_for: list[str] = field(default_factory=list)
     bears: dict[str, list[int]] = field(default_factory=dict)
 
-    def content(self) -> dict[str, Any]:
+    def content(self) -> ResolvedClause:
         """The clause as a resolved rule-set keeps it."""
-        content: dict[str, Any] = {
+        content: ResolvedClause = {
             "variant": self.variant,
             "document": self.document,
             "rule_id": self.rule_id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
@@ -40,7 +41,7 @@ def options_of(name: str) -> dict[str, object]:
     return {key: parameter.default for key, parameter in signature.parameters.items()}
 
 
-def option_problem(name: str, options: dict[str, object]) -> str | None:
+def option_problem(name: str, options: Mapping[str, object]) -> str | None:
     """The fault of a rule's options, as `RULE.OPTION` with the accepted values, or None."""
     defaults = options_of(name)
     for key, value in options.items():

@@ -16,7 +16,7 @@ from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 from plancia_replay.rules.combat.losses import LossesByDice
-from plancia_replay.rulesets.clauses import Clause, RuleSetError, answering_clauses, collect_clauses
+from plancia_replay.rulesets.clauses import Clause, ResolvedClause, RuleSetError, answering_clauses, collect_clauses
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
 FORMAT = 1
@@ -35,13 +35,13 @@ class RuleSet:
 
     content: dict[str, Any]
     rules: list[Rule] = field(default_factory=list)
-    clauses: list[dict[str, Any]] = field(default_factory=list)
+    clauses: list[ResolvedClause] = field(default_factory=list)
     checks: list[list[Rule]] = field(default_factory=list)
     observers: list[list[Rule]] = field(default_factory=list)
     memory: int = 0
     terms: dict[str, list[Rule]] = field(default_factory=dict)
-    cited: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
-    first_clause: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cited: dict[tuple[str, str], ResolvedClause] = field(default_factory=dict)
+    first_clause: dict[str, ResolvedClause] = field(default_factory=dict)
 
     @classmethod
     def from_resolved(cls, content: dict[str, Any]) -> RuleSet:
@@ -96,7 +96,7 @@ class RuleSet:
                     for stage in stages:
                         self.cited.setdefault((name, stage), {**clause.content(), "rule": name})
 
-    def _bind(self, name: str, clause: dict[str, Any]) -> None:
+    def _bind(self, name: str, clause: ResolvedClause) -> None:
         """Makes the rule of a clause and lists it under the kinds it checks and the topic it is a term of."""
         if name not in rule_classes():
             raise RuleSetError("rule-unknown", clause["variant"], clause["rule_id"], name)
@@ -190,7 +190,7 @@ class RuleSet:
 
     _plan: Any = None
     _other: RuleSet | None = None
-    open_points: list[dict[str, Any]] | None = None  # these two are kept by `judging.assumptions`, once asked for
+    open_points: list[Any] | None = None  # these two are kept by `judging.assumptions`, once asked for
     other_readings: list[Any] | None = None
 
 
@@ -293,7 +293,7 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
     rule, _, option = key.rpartition(".")
     for clause in clauses:
         if rule in clause.use:
-            value: object = text
+            value: str | int | bool = text
             if isinstance(options_of(rule).get(option), str):
                 pass  # one number may be a list of numbers
             elif text.lstrip("-").isdigit():
@@ -349,7 +349,7 @@ def close_point(clauses: list[Clause], parameter: str) -> None:
         clause.open = [name for name in clause.open if name != parameter]
 
 
-def refuse_conflicts(variant: str, clauses: list[dict[str, Any]]) -> None:
+def refuse_conflicts(variant: str, clauses: list[ResolvedClause]) -> None:
     """Raises RuleSetError ("inconsistent") for the first combination of choices that `conflicts.toml` excludes.
 
     `clauses` are those of a rule-set of this variant text, one for each rule bound (`RuleSet.clauses`).

@@ -11,6 +11,7 @@ from plancia_replay.kernel import facts as types
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
+Facts = dict[str, Any]  # what decides a finding, by name, as JSON; FACT_TYPES says what is no plain value
 LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
 ACTOR_LETTERS = "RBGYNV-*A"

@@ -10,7 +10,8 @@ from typing import Any
 from plancia_data import board, decimal_text, gendered, in_language, text_in, words, wrap_number
 from plancia_events.names import JOLLY
 from plancia_replay.kernel import facts as types
-from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES
+from plancia_replay.rulesets.clauses import ResolvedClause
+from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES, Facts
 
 NO_SEATS: Mapping[str, str] = {}
 LOSSES = re.compile(r"-(\d+)-(\d+)")  # of an attack as the notation writes them
@@ -157,7 +158,7 @@ TEXT_BY_TYPE: dict[type | None, Callable[[Any, str], object]] = {
 }
 
 
-def fact_words(facts: dict[str, Any], lang: str, seats: Mapping[str, str] = NO_SEATS) -> TemplateFacts:
+def fact_words(facts: Facts, lang: str, seats: Mapping[str, str] = NO_SEATS) -> TemplateFacts:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words.
 
     `seats` has the words for the player of a colour, where there are any.
@@ -169,7 +170,7 @@ def fact_words(facts: dict[str, Any], lang: str, seats: Mapping[str, str] = NO_S
     return TemplateFacts((name, wrap_number(value)) for name, value in texts.items())
 
 
-def each_text(facts: dict[str, Any], numbers: str, lang: str, seats: Mapping[str, str]) -> str:
+def each_text(facts: Facts, numbers: str, lang: str, seats: Mapping[str, str]) -> str:
     """The number of each of several players or territories, or of each player in a continent."""
     if "players" in facts:
         names = [str(value_text(letter, lang, seats)) for letter in str(facts["players"]).split()]
@@ -181,7 +182,7 @@ def each_text(facts: dict[str, Any], numbers: str, lang: str, seats: Mapping[str
 
 
 def verdict_sentence(
-    clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str, seats: Mapping[str, str] = NO_SEATS
+    clause: ResolvedClause, facts: Facts, verdict: str, lang: str, seats: Mapping[str, str] = NO_SEATS
 ) -> str:
     """The sentence of a verdict: what was wrong, on what supposition, or what cannot be decided and why.
 
@@ -204,7 +205,7 @@ def verdict_sentence(
     return f"{table['verdict.' + verdict]}{player}: {sentence_of_clause}"
 
 
-def template_key(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:
+def template_key(table: dict[str, Any], rule: str, facts: Facts, verdict: str) -> str:
     """The key of the template for a rule, chosen by its facts (one may name its `wording`); empty where there is none.
 
     What cannot be decided has a template of its own, which claims nothing.

@@ -9,6 +9,7 @@ from typing import Any
 
 from plancia_data import board, open_border
 from plancia_replay.judging.assumptions.open_points import assumptions, open_names, option_value
+from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end, possible_winners
 from plancia_replay.kernel.rule import Rule
@@ -89,7 +90,7 @@ def set_scoring(table: Table, plan: Any, score_terms: list[Rule], tie_terms: lis
     table.tie_terms = tie_terms
 
 
-def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
+def finding_reading(rules: RuleSet, table: Table, index: int) -> Assumed:
     """Values these rules assume where a rule about scores (`Rule.ABOUT_SCORES`) has no finding under another reading.
 
     The table stands before the current event. Empty where every reading finds the same.
@@ -101,7 +102,7 @@ def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
     return {}
 
 
-def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
+def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> Assumed:
     """Values these rules assume where another reading gives exactly this score in half points; empty for none."""
     for assumed, other_rules in alternatives(rules):
         with scoring_under(table, other_rules):
@@ -110,7 +111,7 @@ def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[
     return {}
 
 
-def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
+def winner_reading(rules: RuleSet, table: Table, letter: str) -> Assumed:
     """Values these rules assume where this colour wins by points under another reading or is level; else empty."""
     for assumed, other_rules in alternatives(rules):
         with scoring_under(table, other_rules):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.replay import run_kernel
 from plancia_replay.kernel.rule import ILLEGAL
@@ -41,6 +42,6 @@ def replay_other_list(rules: RuleSet, prepared: PackedGame) -> OtherListReplay |
     return OtherListReplay(other_rules, table, illegal)
 
 
-def objective_list_assumption(rules: RuleSet) -> dict[str, Any]:
+def objective_list_assumption(rules: RuleSet) -> Assumed:
     """The assumption of a finding that depends on the list of objectives: parameter -> value."""
     return {"objectives": rules.content["goals_id"]}

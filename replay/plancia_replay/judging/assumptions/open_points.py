@@ -7,19 +7,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, citation, open_border, text_in, variant_ids
-from plancia_replay.rulesets.clauses import Clause, load_variant, read_clauses
+from plancia_replay.judging.forms import Assumed, Assumption
+from plancia_replay.rulesets.clauses import Clause, ResolvedClause, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
+from plancia_replay.text.fact_values import Facts
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
 
-def cite(clause: dict[str, Any]) -> str:
+def cite(clause: ResolvedClause) -> str:
     """File name and line of a clause's document; of a base rule, its page at the clause's number."""
     return citation(str(clause["document"]), clause["line"], clause["rule_id"])
 
 
-def clause_reading(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
+def clause_reading(clause: ResolvedClause, verdict: str, facts: Facts, lang: str) -> str:
     """The reading of the doubtful text behind a finding, and its alternatives; empty if the text is not doubtful.
 
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
@@ -48,7 +50,7 @@ def count_parts(reading: Any) -> int:
     return len(reading_parts(text_in(reading, "en") if isinstance(reading, dict) else str(reading or "")))
 
 
-def bears_on(clause: dict[str, Any], verdict: str, facts: dict[str, Any], part: int) -> bool:
+def bears_on(clause: ResolvedClause, verdict: str, facts: Facts, part: int) -> bool:
     """True where a part of the clause's reading bears on a finding (`Clause.bears`), or the clause does not say.
 
     What supposes something has the parts of that (a whole rule under `RULE=true`); else the closest name of the finding
@@ -65,7 +67,7 @@ def bears_on(clause: dict[str, Any], verdict: str, facts: dict[str, Any], part: 
     return any(part in parts for parts in supposed or told[:1]) or not (supposed or told)
 
 
-def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def finding_assumptions(rules: RuleSet, clause: ResolvedClause, facts: Facts) -> Assumed:
     """The assumptions of a finding on open points of the document: parameter -> value; empty for none.
 
     A finding that names the `option` of its rule on which it was decided rests on no other. One that `rests` on another
@@ -74,7 +76,7 @@ def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str,
     (`also`: names, each where it is supposed). `by_sets`: it differs only by what the sets were counted for;
     `by_scores`: it compares scores, so it rests on what the terms of the score rest on.
     """
-    assumed: dict[str, Any] = {}
+    assumed: Assumed = {}
     for name in open_names(rules, clause) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
         if name in left_open(rules, clause) or (rule == clause["rule"] and option in rule_classes()[rule].READINGS):
@@ -103,7 +105,7 @@ def finding_assumptions(rules: RuleSet, clause: dict[str, Any], facts: dict[str,
     return assumed
 
 
-def missing_border_stage(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+def missing_border_stage(rules: RuleSet, facts: Facts) -> dict[str, Any]:
     """The stage of a finding about two territories which border each other on the base board, but not on this one."""
     if rules.content["board"]["id"] == "eg":
         return {}
@@ -114,13 +116,13 @@ def missing_border_stage(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any
     return {"stage": "no-border"} if tuple(sorted(pair)) in base_board.borders else {}
 
 
-def is_settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
+def is_settled_by_header(rules: RuleSet, facts: Facts) -> bool:
     """True if the header sets every option by which a rule only assumes its finding (`supposes`)."""
     names = str(facts.get("supposes", "")).split()
     return bool(names) and all(name in rules.content["options"] for name in names)
 
 
-def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+def named_options(rules: RuleSet, facts: Facts) -> Assumed:
     """The options on which a rule that only assumes its finding depends (`supposes`): name -> value."""
     options: dict[str, Any] = {}
     for name in str(facts.get("supposes", "")).split():
@@ -130,18 +132,18 @@ def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def rule_assumptions(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
+def rule_assumptions(rules: RuleSet, name: str, facts: Facts) -> Assumed:
     """The assumptions of a finding of another rule; empty if that rule is not in play."""
-    assumed: dict[str, Any] = {}
+    assumed: Assumed = {}
     for clause in rules.clauses:
         if clause["rule"] == name:
             assumed.update(finding_assumptions(rules, clause, facts))
     return assumed
 
 
-def set_assumptions(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+def set_assumptions(rules: RuleSet, facts: Facts) -> Assumed:
     """The assumptions on the values of sets; those on leftover cards only if such were counted (`left_over`)."""
-    assumed: dict[str, Any] = {}
+    assumed: Assumed = {}
     for clause in rules.clauses:
         rule_class = rule_classes()[clause["rule"]]
         if rule_class.COUNTS_SETS:
@@ -151,18 +153,18 @@ def set_assumptions(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     return assumed
 
 
-def option_assumptions(rules: RuleSet, name: str) -> dict[str, Any]:
+def option_assumptions(rules: RuleSet, name: str) -> Assumed:
     """An option "RULE.OPTION", or a whole "RULE", with its value if it is assumed; else empty."""
     rule, _, option = name.rpartition(".")
     return rule_assumptions(rules, rule, {"option": option}) or rule_assumptions(rules, name, {})
 
 
-def board_assumption(rules: RuleSet) -> dict[str, Any]:
+def board_assumption(rules: RuleSet) -> Assumed:
     """The board if the rule-set assumes it; empty if the document or the header states it."""
     return {a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"}
 
 
-def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
+def assumed_value(rules: RuleSet, clause: ResolvedClause, name: str) -> Any:
     """The assumed value of an open parameter: a part of the rule-set's content (`Rule.VALUE`), else an option."""
     if name == "board":
         return rules.content["board"]["id"]
@@ -173,7 +175,7 @@ def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
     return (rules.content[content_key] if content_key else "") or option_value(clause, name)
 
 
-def option_value(clause: dict[str, Any], name: str) -> Any:
+def option_value(clause: ResolvedClause, name: str) -> Any:
     """The assumed value of an open parameter: the clause's option, else the rule's default, else all its options."""
     rule, _, option = name.rpartition(".")
     if name in clause["use"]:
@@ -181,7 +183,7 @@ def option_value(clause: dict[str, Any], name: str) -> Any:
     return clause["use"].get(rule, {}).get(option, options_of(rule).get(option) if rule in clause["use"] else None)
 
 
-def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
+def open_names(rules: RuleSet, clause: ResolvedClause) -> list[str]:
     """The parameters of a clause that its document leaves open, as far as the header does not set them.
 
     They are those that the clause names, and those that its reading leaves open (`left_open`, D-176).
@@ -193,7 +195,7 @@ def open_names(rules: RuleSet, clause: dict[str, Any]) -> list[str]:
     return named
 
 
-def left_open(rules: RuleSet, clause: dict[str, Any]) -> dict[str, Any]:
+def left_open(rules: RuleSet, clause: ResolvedClause) -> dict[str, Any]:
     """The options of a clause that its reading leaves open, with the value of the other reading (`Clause.left_open`).
 
     They are those of the newest edition, also for a rule-set that was stored before. A variant leaves open options of
@@ -206,12 +208,12 @@ def left_open(rules: RuleSet, clause: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name.rpartition(".")[0] in clause["use"]} if found else {}
 
 
-def told_for(clause: dict[str, Any]) -> list[str]:
+def told_for(clause: ResolvedClause) -> list[str]:
     """The rules, or "RULE.WORDING", with whose findings the newest edition tells the clause's reading."""
     return [name for newest in newest_clauses(clause) for name in newest.told_for]
 
 
-def newest_clauses(clause: dict[str, Any]) -> list[Clause]:
+def newest_clauses(clause: ResolvedClause) -> list[Clause]:
     """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set.
 
     Of several choices under one number that which says the same.
@@ -242,7 +244,7 @@ def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
     return {key: named for key, named in found.items() if any(c.left_open or c.told_for or c.bears for c in named)}
 
 
-def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:
+def score_assumptions(rules: RuleSet) -> list[Assumption]:
     """Those of the assumptions that points hang on: the board, and readings of what counts or breaks a tie."""
     counted = {
         rules.clauses[term.index]["rule"] for name in ("score", "tiebreak") for term in rules.terms.get(name, [])
@@ -254,7 +256,7 @@ def score_assumptions(rules: RuleSet) -> list[dict[str, Any]]:
     ]
 
 
-def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
+def assumptions(rules: RuleSet) -> list[Assumption]:
     """All assumptions of the rule-set on points that neither its document nor the header settles."""
     if rules.open_points is None:
         rules.open_points = [
@@ -262,4 +264,4 @@ def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
             for at in rules.content["clauses"]
             for one in open_names(rules, at)
         ]
-    return [dict(point) for point in rules.open_points]
+    return [point.copy() for point in rules.open_points]

@@ -8,10 +8,12 @@ from typing import Any
 
 from plancia_replay.judging.assumptions.alternatives import with_change
 from plancia_replay.judging.assumptions.open_points import left_open, open_names, option_value
+from plancia_replay.judging.forms import Assumed
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.fact_values import Facts
 
 Found = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
@@ -71,7 +73,7 @@ class ReadingReplays:
         self.replay = replay
         self.illegal: dict[str, set[tuple[int, int]]] = {}
 
-    def assumption(self, event: int, index: int, facts: dict[str, Any]) -> dict[str, Any]:
+    def assumption(self, event: int, index: int, facts: Facts) -> Assumed:
         """The option with its value by which alone a finding is illegal; empty where every reading has it.
 
         A finding that names another `option` of its rule was not decided by this one.
