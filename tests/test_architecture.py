@@ -50,7 +50,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "judging": "corrections dates explanations forms hidden_results judgement movetext prepare replay "
         "replayed_game result_verdicts scores seat_headers slips step_states table_json verdicts winner without_event",
         "kernel": "table trace",
-        "recording": "completing completion derivable due due_words errors opening play vocabulary",
+        "recording": "completing completion derivable due due_words errors opening play territory_counts vocabulary",
         "rulesets": "clauses coverage registry ruleset",
         "drawing": "board_svg event_svg last_move wording",
         "": "drawing synthetic",

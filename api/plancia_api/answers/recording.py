@@ -7,60 +7,8 @@ from typing import Literal, TypedDict
 from plancia_api.answers.common import DeviceKind, Receipt, Time
 from plancia_api.answers.judgements import Verdict
 from plancia_replay.judging.forms import Holding, ImpossibleEvent
-
-
-class Income(TypedDict):
-    territories: int
-    continents: int
-    cards: int
-    lost: int
-    total: int
-    placed: int
-    left: int
-    account: list[str]
-
-
-class CardSet(TypedDict):
-    cards: list[str]
-    value: int
-    bonus: int
-
-
-class PossibleAttack(TypedDict):
-    source: str
-    target: str
-    dice: int
-    defence: int
-
-
-class Advance(TypedDict):
-    source: str
-    target: str
-    least: int
-    most: int
-
-
-class Ending(TypedDict):
-    recorded: bool
-    why: list[str]
-
-
-class ClosingThrow(TypedDict):
-    player: str
-    dice: int
-    most: int
-    bonus: bool
-
-
-class PossibleClaim(TypedDict):
-    what: Literal["objective", "risiko", "world"]
-    certain: bool
-
-
-class TerritoryCount(TypedDict):
-    held: int
-    least: int
-    most: int
+from plancia_replay.recording.due import Advance, CardSet, ClosingThrow, Ending, Income, PossibleAttack, PossibleClaim
+from plancia_replay.recording.territory_counts import TerritoryCount
 
 
 class DueActions(TypedDict):

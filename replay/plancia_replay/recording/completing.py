@@ -306,9 +306,9 @@ def wrong_territories(play: Play, counts: dict[str, TerritoryCount]) -> Iterator
 
     With fewer only where no territory is free, and nobody has too many under the same rule.
     """
-    surplus = [letter for letter, count in counts.items() if count.held > count.most]
+    surplus = [letter for letter, count in counts.items() if count["held"] > count["most"]]
     is_dealt = play.table.assigned == LANDS
-    short = [letter for letter, count in counts.items() if is_dealt and count.held < count.least]
+    short = [letter for letter, count in counts.items() if is_dealt and count["held"] < count["least"]]
     reported: set[str] = set()
     for letter in surplus + short:
         neutral_rule = play.rule(NeutralLeft) if letter == NEUTRAL_LETTER else None
@@ -317,7 +317,7 @@ def wrong_territories(play: Play, counts: dict[str, TerritoryCount]) -> Iterator
             continue
         reported.add(rule.NAME)
         key = "neutral" if letter == NEUTRAL_LETTER else "territories"
-        yield fault(play, rule, letter, key, found=counts[letter].held, most=counts[letter].most)
+        yield fault(play, rule, letter, key, found=counts[letter]["held"], most=counts[letter]["most"])
 
 
 def large_shares(play: Play) -> Iterator[Foreseen]:
@@ -358,7 +358,7 @@ def wrong_armies(play: Play, counts: dict[str, TerritoryCount]) -> Iterator[Fore
         if not play.is_active(letter):
             continue
         count = counts.get(letter)
-        missing = max(0, count.least - count.held) if count else 0
+        missing = max(0, count["least"] - count["held"]) if count else 0
         is_known = is_reported_by_batch(table, colour)  # that the number is wrong; not that a garrison is
         if not is_known and placed + missing > due:
             yield fault(play, endowment, letter, "armies", found=placed + missing, needed=due)

@@ -24,7 +24,7 @@ def next_dealt_colour(play: Play) -> str:
     counts = territory_counts(play)
 
     def is_missing(letter: str) -> bool:
-        return counts[letter].held < counts[letter].least if letter in counts else not play.territories(letter)
+        return counts[letter]["held"] < counts[letter]["least"] if letter in counts else not play.territories(letter)
 
     return next((letter for letter in play.order or play.players if is_missing(letter)), "")
 

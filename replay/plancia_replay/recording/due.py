@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from plancia_events import Game
 from plancia_replay.kernel.rule import UNDECIDABLE, Rule
@@ -16,7 +16,12 @@ from plancia_replay.recording.order_acts import missing_throwers, next_throwers
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.setup_acts import armies_to_place, phase
 from plancia_replay.recording.table_acts import announcement_due
-from plancia_replay.recording.territory_counts import NEUTRAL_LETTER, colour_of_the_rest, territory_counts
+from plancia_replay.recording.territory_counts import (
+    NEUTRAL_LETTER,
+    TerritoryCount,
+    colour_of_the_rest,
+    territory_counts,
+)
 from plancia_replay.recording.throws import MAX_DICE
 from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rules.combat.occupation import MoveOnce
@@ -30,7 +35,55 @@ from plancia_replay.text.fact_values import LAND_CODES
 
 HIDDEN_VALUE = "???"  # an objective that nobody knows
 MAX_CHUNK = 6  # armies; no variant has more placed at a time, unless all at once
-CLAIMS = ("objective", "risiko", "world")
+CLAIMS: tuple[Literal["objective", "risiko", "world"], ...] = ("objective", "risiko", "world")
+
+
+class Income(TypedDict):
+    territories: int
+    continents: int
+    cards: int
+    lost: int
+    total: int
+    placed: int
+    left: int
+    account: list[str]
+
+
+class CardSet(TypedDict):
+    cards: list[str]
+    value: int
+    bonus: int
+
+
+class PossibleAttack(TypedDict):
+    source: str
+    target: str
+    dice: int
+    defence: int
+
+
+class Advance(TypedDict):
+    source: str
+    target: str
+    least: int
+    most: int
+
+
+class Ending(TypedDict):
+    recorded: bool
+    why: list[str]
+
+
+class ClosingThrow(TypedDict):
+    player: str
+    dice: int
+    most: int
+    bonus: bool
+
+
+class PossibleClaim(TypedDict):
+    what: Literal["objective", "risiko", "world"]
+    certain: bool
 
 
 @dataclass
@@ -54,20 +107,20 @@ class Due:
     turn: str = ""  # the kind of the turn that is open or comes next: "", chance, extra
     next: str = ""
     order: list[str] = field(default_factory=list)
-    income: dict[str, Any] | None = None
-    sets: list[dict[str, Any]] = field(default_factory=list)
-    attacks: list[dict[str, Any]] = field(default_factory=list)
+    income: Income | None = None
+    sets: list[CardSet] = field(default_factory=list)
+    attacks: list[PossibleAttack] = field(default_factory=list)
     moves: int = 0
-    advance: dict[str, Any] | None = None
+    advance: Advance | None = None
     cards: int = 0
-    end: dict[str, Any] | None = None
-    throw: dict[str, Any] | None = None
+    end: Ending | None = None
+    throw: ClosingThrow | None = None
     announcement: str = ""
-    claims: list[dict[str, Any]] = field(default_factory=list)
+    claims: list[PossibleClaim] = field(default_factory=list)
     freeze: str = ""
     place: dict[str, int] = field(default_factory=dict)
     free: list[str] = field(default_factory=list)
-    territories: dict[str, dict[str, int]] = field(default_factory=dict)
+    territories: dict[str, TerritoryCount] = field(default_factory=dict)
     rest: str = ""
     objectives: list[str] = field(default_factory=list)
     throwers: list[str] = field(default_factory=list)
@@ -120,7 +173,7 @@ def due_in_opening(play: Play, stage: str) -> Due:
     """Returns what is due before the first turn."""
     state = Due(stage, player=play.next, next=play.next, free=play.territories(""))
     if stage in ("deal", "pick", "draft"):
-        state.territories = {letter: vars(count) for letter, count in territory_counts(play).items()}
+        state.territories = territory_counts(play)
         state.rest = colour_of_the_rest(play)
     if stage == "order":
         state.player = (next_throwers(play) or [""])[0]
@@ -201,7 +254,7 @@ def colours_in_turns(play: Play) -> list[str]:
     ]
 
 
-def income_json(play: Play) -> dict[str, Any]:
+def income_json(play: Play) -> Income:
     """Returns the armies due to the current player, their account, those placed and those left."""
     table = play.table
     colour = COLOUR_LETTERS.index(play.turn)
@@ -231,7 +284,7 @@ def armies_left(play: Play) -> int:
     return left if limit < 0 else min(left, limit - int(table.army_total[table.turn]))
 
 
-def possible_attacks(play: Play) -> list[dict[str, Any]]:
+def possible_attacks(play: Play) -> list[PossibleAttack]:
     """Returns the attacks that the board and the rules allow now."""
     table = play.table
     pairs = [
@@ -244,7 +297,7 @@ def possible_attacks(play: Play) -> list[dict[str, Any]]:
         return []
     barring = [rule for rule in play.rules.rules if type(rule).bars_attack is not Rule.bars_attack]
     play.load_line(f"DECL {play.turn} {LAND_CODES[pairs[0][0]]}>{LAND_CODES[pairs[0][1]]}")
-    attacks = []
+    attacks: list[PossibleAttack] = []
     for source, target in pairs:
         table.a, table.b = source, target
         if not any(rule.bars_attack(table, source, target) for rule in barring) and not play.violated_in_hand():
@@ -261,9 +314,9 @@ def turn_end_violations(play: Play, lang: str) -> list[str]:
     return play.violation_sentences(f"END {play.turn}", lang, without=("cards.drawn",))
 
 
-def winning_claims(play: Play) -> list[dict[str, Any]]:
+def winning_claims(play: Play) -> list[PossibleClaim]:
     """Returns the claims that would win now; `certain` is False if that depends on an unknown objective."""
-    claims = []
+    claims: list[PossibleClaim] = []
     colour = COLOUR_LETTERS.index(play.turn)
     for what in CLAIMS:
         line = f"CLAIM {play.turn} {what}"
@@ -326,7 +379,7 @@ def colours_without_objective(play: Play) -> list[str]:
     return [letter for letter in play.players if table.goal_word[COLOUR_LETTERS.index(letter)] < 0]
 
 
-def closing_throw_due(play: Play) -> dict[str, Any] | None:
+def closing_throw_due(play: Play) -> ClosingThrow | None:
     """Returns the closing throw that is due: player, number of dice, greatest sum that ends the game; else None."""
     table = play.table
     if table.last_turn < 0:

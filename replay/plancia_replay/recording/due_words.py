@@ -36,7 +36,7 @@ def sentences(state: Due, lang: str, seats: Mapping[str, str]) -> Iterator[str]:
         yield say(lang, "due.impossible", event=state.impossible)
         return
     if state.phase == "over":
-        yield say(lang, "due.over" if (state.end or {}).get("recorded") else "due.over-open")
+        yield say(lang, "due.over" if state.end and state.end["recorded"] else "due.over-open")
         return
     player_name = colour(state.player, lang, seats)
     is_short = len(state.free) <= MAX_NAMES

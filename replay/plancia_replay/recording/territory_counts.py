@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypedDict
 
 from plancia_replay.kernel.table import LANDS, NEUTRAL
 from plancia_replay.recording.play import Play
@@ -14,10 +14,7 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 NEUTRAL_LETTER = "-"
 
 
-@dataclass(frozen=True)
-class TerritoryCount:
-    """The territories that a colour holds, and the least and the most that the rules give it."""
-
+class TerritoryCount(TypedDict):  # what a colour holds, and the least and the most that the rules give it
     held: int
     least: int
     most: int
@@ -34,9 +31,12 @@ def territory_counts(play: Play) -> dict[str, TerritoryCount]:
         return {}
     held = {letter: int(table.lands[COLOUR_LETTERS.index(letter)]) for letter in play.players}
     limits = drafted(play) or picked(play, LANDS - neutral) or dealt(play, LANDS - neutral, held)
-    counts = {letter: TerritoryCount(held[letter], *limits[letter]) for letter in play.players if letter in limits}
+    counts: dict[str, TerritoryCount] = {}
+    for letter in filter(limits.get, play.players):
+        least, most = limits[letter]
+        counts[letter] = {"held": held[letter], "least": least, "most": most}
     if neutral or table.lands[NEUTRAL]:
-        counts[NEUTRAL_LETTER] = TerritoryCount(int(always_neutral(table)), neutral, neutral)
+        counts[NEUTRAL_LETTER] = {"held": int(always_neutral(table)), "least": neutral, "most": neutral}
     return counts if limits else {}
 
 
@@ -96,9 +96,9 @@ def dealt(play: Play, total: int, held: dict[str, int]) -> dict[str, tuple[int, 
 def colour_of_the_rest(play: Play) -> str:
     """Returns the colour that must get exactly the territories that are free, `-` for nobody; "" where none must."""
     free = LANDS - int(play.table.assigned)
-    missing = [letter for letter, count in territory_counts(play).items() if count.held < count.least]
+    missing = [letter for letter, count in territory_counts(play).items() if count["held"] < count["least"]]
     if not free or len(missing) > 1:
         return ""
     counts = territory_counts(play)
-    fitting = [x for x in missing or counts if counts[x].least <= counts[x].held + free <= counts[x].most]
+    fitting = [x for x in missing or counts if counts[x]["least"] <= counts[x]["held"] + free <= counts[x]["most"]]
     return fitting[0] if len(fitting) == 1 else ""
