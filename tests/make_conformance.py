@@ -14,7 +14,7 @@ from typing import Any
 from plancia_cli.support.conformance_suite import classes_of, load_json
 from plancia_events.kinds import KIND_BY_NAME
 
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 SUITE = Path(__file__).parent / "conformance"
 RECEIPT = SUITE.parents[1] / "docs" / "rgn" / "receipt.json"
 MANIFEST = SUITE / "manifest.json"

@@ -24,3 +24,14 @@ def test_the_page_is_what_the_cases_say(lang: str) -> None:
 @pytest.mark.parametrize("lang", PAGES)
 def test_no_sentence_lacks_a_fact(lang: str) -> None:
     assert [one.key for one in provoked().values() if "?" in one.says[lang].replace("???", "")] == []
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("en", "supposing that"), ("it", "supponendo che")])
+def test_no_sentence_says_twice_what_it_supposes(lang: str, mark: str) -> None:
+    """Nor does a supposition point at another sentence."""
+    parts = [one.says[lang].partition(f"({mark} ") for one in provoked().values()]
+    suppositions = [(sentence, supposed.split()) for sentence, _, supposed in parts if supposed]
+    assert len(suppositions) > 40
+    for sentence, supposed in suppositions:
+        runs = [" ".join(supposed[place : place + 5]) for place in range(len(supposed) - 4)]
+        assert [run for run in runs if run in sentence] == [] and supposed[0] not in ("this", "questo"), sentence

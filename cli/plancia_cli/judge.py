@@ -21,6 +21,7 @@ from plancia_cli.support.judging import (
 )
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
+from plancia_data import decimal_text
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
@@ -108,22 +109,14 @@ def print_judgement(context: CliContext, source: Source, judgement: Judgement) -
     )
     print_verdicts(context, source, judgement)
     if judgement.impossible:
-        impossible_event = judgement.impossible
-        click.echo(
-            "  "
-            + context.say(
-                "impossible",
-                event=impossible_event["event"],
-                line=impossible_event["line"],
-                says=impossible_event["says"],
-            )
-        )
-        click.echo(f"      {source.with_names(impossible_event['text'])}")
+        click.echo("  " + context.say("impossible", **judgement.impossible))
+        click.echo(f"      {source.with_names(judgement.impossible['text'])}")
     click.echo("  " + context.say("ending", says=judgement.end["says"], winner=format_winners(context, judgement.end)))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
         reason = judgement.undecided(colour)
-        declared = "" if points is None else f"{',' if reason else ''} {context.say('declared', points=points)}"
+        told = context.say("declared", points=decimal_text(points, context.lang))
+        declared = "" if points is None else f"{',' if reason else ''} {told}"
         click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
     print_points_assume(context, judgement)
     problem_count = len(source.problems)

@@ -6,6 +6,7 @@ import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
+from plancia_data import decimal_text
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -33,5 +34,6 @@ def odds(context: CliContext, attackers: int, defenders: int, defence: int, prin
         printer.print_rows(payload["throw"], ["attack_losses", "defence_losses", "chance", "decimal"], payload=payload)
         return
     for row in payload["throw"]:
-        click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {row['decimal']:.4f}")
-    click.echo(f"{context.say('conquest')} {payload['conquest_decimal']:.4f}")
+        chance = decimal_text(f"{row['decimal']:.4f}", context.lang)
+        click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {chance}")
+    click.echo(context.say("conquest") + " " + decimal_text(f"{payload['conquest_decimal']:.4f}", context.lang))

@@ -20,6 +20,7 @@ from plancia_cli.support.judging import (
 )
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, read_sources
+from plancia_data import decimal_text
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
@@ -115,7 +116,8 @@ def print_score(context: CliContext, judgement: Judgement, explain: bool) -> Non
         click.echo("  " + context.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
     for colour, entry in judgement.told_scores.items():
         points = judgement.declared.get(colour)
-        declared_suffix = "" if points is None else f" ({context.say('declared', points=points)})"
+        told = context.say("declared", points=decimal_text(points, context.lang))
+        declared_suffix = "" if points is None else f" ({told})"
         reason = judgement.undecided(colour)
         click.echo(
             f"  {colour} {format_points(context, entry['points'], reason)}{declared_suffix}{reason_suffix(reason)}"

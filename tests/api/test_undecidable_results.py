@@ -56,5 +56,6 @@ def test_the_page_says_what_the_points_are_counted_on(tmp_path: Path) -> None:
     address = f"/games/{archive.add_game(game).game_id}?lang=it"
     page = create_app(archive).test_client().get(address, headers={"Accept": "text/html"}).get_data(as_text=True)
     counted = "Punti contati supponendo che Medio Oriente ed Egitto non confinino"
-    assert f"{counted} (ONE-01: [Board &#34;no-meo-egi&#34;])" in page
+    assert f"{counted} (ONE-01): nessun documento" in page
+    assert "L&#39;intestazione che lo decide: [Board &#34;no-meo-egi&#34;]" in page
     archive.close()

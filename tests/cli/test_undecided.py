@@ -77,26 +77,39 @@ def test_json_and_rows_have_no_number_for_what_is_open_and_carry_the_mark(hidden
     assert json.loads(run("score", str(GAMES / "monopoli" / "end-roll.rgn"), "--json").stdout)["undecidable"] == []
 
 
-@pytest.mark.parametrize(("game", "assumed"), [
+@pytest.mark.parametrize(("game", "assumed", "headers"), [
     ("stucchi/extra-turns.rgn",
-     "the Middle East and Egypt border each other (STU-01: [Board \"eg\"]) and that a strip "
-     "begins at any territory beside the area of the objective (STU-38: [Option \"score.area.anchor=area\"])"),
+     "the Middle East and Egypt border each other (STU-01) and that a strip begins at any territory beside the area of "
+     "the objective (STU-38)", '[Board "eg"] [Option "score.area.anchor=area"]'),
     ("firenze/objective.rgn",
-     "the Middle East and Egypt do not border each other (FIR-06: [Board \"no-meo-egi\"]) and that a territory "
-     "has one class, the highest (FIR-26: [Option \"score.classes.stack=none\"])"),
+     "the Middle East and Egypt do not border each other (FIR-06) and that a territory has one class, the highest "
+     "(FIR-26)", '[Board "no-meo-egi"] [Option "score.classes.stack=none"]'),
     ("uno-contro-uno/end-roll.rgn",
-     "the Middle East and Egypt do not border each other (ONE-01: [Board \"no-meo-egi\"])"),
-    ("monopoli/end-roll.rgn", ""),
+     "the Middle East and Egypt do not border each other (ONE-01)", '[Board "no-meo-egi"]'),
+    ("monopoli/end-roll.rgn", "", ""),
 ])  # fmt: skip
-def test_points_say_what_they_are_counted_on(game: str, assumed: str) -> None:
+def test_points_say_what_they_are_counted_on(game: str, assumed: str, headers: str) -> None:
+    """In words, and on a line of its own by which header it is settled."""
     listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
-    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+):", assumed)
-    listed = json.loads(run("score", str(GAMES / game), "--json").stdout)["assumptions"]
-    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+):", assumed)
+    assert [entry["rule_id"] for entry in listed] == re.findall(r"\(([A-Z]+-\d+)\)", assumed)
     for command in ("score", "judge"):
-        lines = [line for line in run(command, str(GAMES / game)).stdout.splitlines() if "points counted" in line]
-        assert lines == ([f"  points counted supposing that {assumed}: no document says it, and the header changes it"]
-                         if assumed else [])  # fmt: skip
+        lines = run(command, str(GAMES / game)).stdout.splitlines()
+        told = [lines[place : place + 2] for place, line in enumerate(lines) if "points counted" in line]
+        assert told == ([[f"  points counted supposing that {assumed}: no document says it, and the header changes it",
+                          f"      settled by the header: {headers}"]] if assumed else [])  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "scored", "judged", "other"), [
+    ("it", "  N 216,5 (dichiarati 216)", "  N 216,5 dichiarati 216", r"\d\.\d"),
+    ("en", "  N 216.5 (declared 216)", "  N 216.5 declared 216", r"\d,\d"),
+])  # fmt: skip
+def test_points_have_the_decimal_mark_of_the_language(lang: str, scored: str, judged: str, other: str) -> None:
+    """In the lines of points, of accounts and of odds, as in sentences."""
+    game = str(GAMES / "firenze" / "faults.rgn")
+    lines = run("score", game, "--explain", lang=lang).stdout.splitlines()
+    assert scored in lines and judged in run("judge", game, lang=lang).stdout.splitlines()
+    lines += run("odds", "5", "3", lang=lang).stdout.splitlines()
+    assert [line for line in lines if re.search(other, line)] == []
 
 
 def test_a_header_settles_what_the_points_are_counted_on(tmp_path: Path) -> None:

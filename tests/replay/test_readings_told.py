@@ -71,7 +71,7 @@ NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on th
     "FIR-09 setup.endowment": ASSUMED,
     "FIR-10 declaration.right placement.within_income": "the reading gives more, and only more than that is illegal",
     "FIR-24 record.end": WRITTEN,
-    "FIR-16 withdrawal.armies_stay player.active placement.own_land": WRITTEN,
+    "FIR-16 withdrawal.armies_stay player.active placement.own_land record.end": WRITTEN,
     "ONE-02 limit.armies": WRITTEN,
     "ONE-04 order.dummy_dice": ASSUMED,
     "ONE-15 record.end": WRITTEN,

@@ -307,7 +307,7 @@ def test_v15_an_excess_after_a_penalty_cites_the_line_that_lowered_the_limit() -
     verdicts = judge(read(text_of("stucchi@1", case)[0], "case").games[0], lang="en").verdicts
     (found,) = [verdict for verdict in verdicts if verdict.rule == "limit.armies"]
     assert (found.rule_id, found.cite) == ("STU-44", "001_3df357dfdfbf253e.txt:21")
-    assert "119" in found.says and "penalty" in found.says
+    assert "119" in found.says and "earlier excess" in found.says
 
 
 @pytest.mark.parametrize(

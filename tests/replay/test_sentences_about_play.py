@@ -84,8 +84,10 @@ def test_the_header_that_settles_a_supposition_is_written_out() -> None:
             {"board": ["B IND 9", "R CIN 3"], "rest_armies": 3, "turn": "B",
              "events": ["ATT B IND>CIN 542:63 -1-1 void=d6663"]},
             "attack.void_throws",
-            "Per Cina (3 armate) la difesa ritira con 2 dadi: meno di quanti le armate gliene danno",
-            "For China (3 armies) the defence throws again with 2 dice: fewer than the armies allow",
+            "Per Cina (3 armate) la difesa ritira con 2 dadi: meno di quanti le armate gliene danno "
+            "(supponendo che il numero giusto sia il più alto)",
+            "For China (3 armies) the defence throws again with 2 dice: fewer than the armies allow "
+            "(supposing that the right number is the greatest)",
         ),
         (
             "eg@1",
@@ -213,7 +215,7 @@ def test_a_risiko_below_the_target_of_the_table_is_measured_by_it() -> None:
         ("firenze@1", ["R MAD 2"], [], [], {"Madagascar": 10}),  # the objective is not known
         ("stucchi@1", ["R INS 3", "R SIA 3", "R CIN 3", "R ARG 3"], ["OBJ R stu-oceania"], TEAMS,
          {"Indonesia, nell'obiettivo": 4, "Siam, nella striscia": 4, "Cina, nella striscia": 4,
-          "Argentina, fuori dall'obiettivo": 1, "obiettivo": 12}),
+          "Argentina, fuori dall'obiettivo": 1, "bonus di un obiettivo con continenti piccoli o medi": 12}),
     ],
 )  # fmt: skip
 def test_an_account_says_by_which_class_a_territory_counts(

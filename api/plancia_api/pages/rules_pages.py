@@ -71,9 +71,9 @@ def variants() -> Response:
 @blueprint.get("/variants/<string:name>")
 def one_variant(name: str) -> Response:
     """A variant clause by clause, or with `with` beside another one."""
-    rules = variant_rules(name)
+    rules = load_or_refuse(name, "not-found")
     if other := request.args.get("with", "").strip():
-        second = load_or_refuse(other)
+        second = load_or_refuse(other, "rules")
         return page(
             "variants_compared.html", say=rule_words(), names=variant_ids(), titles=variant_titles(),
             sides=[(one.id, full_title(one)) for one in (rules, second)],
@@ -86,20 +86,12 @@ def one_variant(name: str) -> Response:
     )  # fmt: skip
 
 
-def variant_rules(name: str) -> RuleSet:
-    """The rule-set that a path names. Raises Problem 404 for an unknown one."""
+def load_or_refuse(name: str, code: str) -> RuleSet:
+    """The rule-set that a path or a query names. Raises Problem with the code for an unknown one."""
     try:
         return load_ruleset(name)
     except RuleSetError as error:
-        raise Problem("not-found", error.text(language())) from error
-
-
-def load_or_refuse(name: str) -> RuleSet:
-    """The rule-set that a query names. Raises Problem 422 for an unknown one."""
-    try:
-        return load_ruleset(name)
-    except RuleSetError as error:
-        raise Problem("rules", error.text(language())) from error
+        raise Problem(code, error.text(language())) from error
 
 
 def rule_words() -> dict[str, str]:

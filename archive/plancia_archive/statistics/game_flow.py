@@ -122,14 +122,11 @@ def sets(scope: Scope) -> Rows:
 
 
 @statistic(
-    "closing-throws",
-    "Sdadate",
-    "Closing throws",
-    NEEDS_PLAYED_GAME,
+    "closing-throws", "Sdadate", "Closing throws", NEEDS_PLAYED_GAME,
     "Quanti tiri di chiusura sono serviti alle partite finite con la sdadata, per variante.",
     columns="variant end_rolls games share low high",
     chart=Chart(("variant", "end_rolls"), "games", count="games"),
-)
+)  # fmt: skip
 def closing(scope: Scope) -> Rows:
     """Number of closing throws of the games that ended by one, by variant."""
     return add_group_shares(scope.fetch_dicts(

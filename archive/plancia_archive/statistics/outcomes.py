@@ -159,14 +159,11 @@ def by_objective(scope: Scope) -> Rows:
 
 
 @statistic(
-    "eliminations",
-    "Eliminazioni",
-    "Eliminations",
-    NEEDS_PLAYED_GAME,
+    "eliminations", "Eliminazioni", "Eliminations", NEEDS_PLAYED_GAME,
     "In quante partite di ogni variante quanti giocatori sono stati eliminati.",
     columns="variant eliminations games share low high",
     chart=Chart(("variant", "eliminations"), "games", count="games"),
-)
+)  # fmt: skip
 def eliminations(scope: Scope) -> Rows:
     """Number of games of each variant by number of eliminated players."""
     return add_group_shares(scope.fetch_dicts(

@@ -27,6 +27,15 @@ def check_key_name(name: str) -> None:
         raise NoteError("key-name", excerpt(name))
 
 
+def check_key(name: str, kind: int, data: bytes) -> None:
+    """Raises NoteError `key-name`, `key-kind` or `key-data` for what is no key."""
+    check_key_name(name)
+    if kind not in SIGNATURE_TYPES:
+        raise NoteError("key-kind", f"0x{kind:02x}")
+    if len(data) != KEY_BYTES:
+        raise NoteError("key-data", excerpt(name))
+
+
 def key_id(name: str, kind: int, public: bytes) -> bytes:
     """Returns the four-byte key ID of signature lines: SHA-256(name || 0x0A || kind || public key)[:4]."""
     return sha256(name.encode("utf-8") + b"\n" + bytes([kind]) + public).digest()[:4]
@@ -41,11 +50,7 @@ class VerifierKey:
     public: bytes
 
     def __post_init__(self) -> None:
-        check_key_name(self.name)
-        if self.kind not in SIGNATURE_TYPES:
-            raise NoteError("key-kind", f"0x{self.kind:02x}")
-        if len(self.public) != KEY_BYTES:
-            raise NoteError("key-data", excerpt(self.name))
+        check_key(self.name, self.kind, self.public)
 
     @cached_property
     def id(self) -> bytes:
@@ -77,11 +82,7 @@ class SigningKey:
     seed: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        check_key_name(self.name)
-        if self.kind not in SIGNATURE_TYPES:
-            raise NoteError("key-kind", f"0x{self.kind:02x}")
-        if len(self.seed) != KEY_BYTES:
-            raise NoteError("key-data", excerpt(self.name))
+        check_key(self.name, self.kind, self.seed)
 
     @cached_property
     def verifier(self) -> VerifierKey:

@@ -74,11 +74,6 @@ class Policy:
         return name in self.witnesses or name in self.groups
 
 
-def single_log_policy(key: VerifierKey) -> Policy:
-    """Returns a policy that trusts one log and needs no witness."""
-    return Policy(logs=[Log(key)], quorum=NO_QUORUM)
-
-
 def parse_policy(text: str | bytes) -> Policy:
     """Parses a policy. Raises PolicyError `policy-...`, whose message has the line number."""
     policy = Policy()

@@ -19,6 +19,7 @@ from plancia_cli.support.judging import (
 )
 from plancia_cli.support.printing import Printer, Row
 from plancia_cli.support.sources import Source
+from plancia_data import decimal_text
 
 if TYPE_CHECKING:
     from plancia_replay import WhatIf
@@ -104,13 +105,7 @@ def print_comparison(context: CliContext, what_if: WhatIf) -> None:
     variants = (data["variant"], data["under"])
     for variant, impossible_event in zip(variants, data["impossible"], strict=True):
         if impossible_event:
-            sentence = context.say(
-                "impossible",
-                event=impossible_event["event"],
-                line=impossible_event["line"],
-                says=impossible_event["says"],
-            )
-            click.echo(f"  {variant}: {sentence}")
+            click.echo(f"  {variant}: {context.say('impossible', **impossible_event)}")
     click.echo(f"  {context.say('undecided', count=len(data['undecided']))}")
     for variant, event in zip(variants, data["ends_at"], strict=True):
         if event and data["ends_at"][0] != data["ends_at"][1]:
@@ -167,6 +162,6 @@ def reasons_suffix(reasons: Sequence[str]) -> str:
 def format_pair(context: CliContext, values: Sequence[Any], reasons: Sequence[str]) -> str:
     """Two figures side by side: `-` for none, "open" for one that cannot be decided."""
     return " | ".join(
-        context.say("open") if reason else "-" if value is None else str(value)
+        context.say("open") if reason else "-" if value is None else decimal_text(value, context.lang)
         for value, reason in zip(values, reasons, strict=True)
     )

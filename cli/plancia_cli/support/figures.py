@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CliContext
+from plancia_data import decimal_text
 from plancia_replay.judging.forms import Ending
 
 if TYPE_CHECKING:
@@ -22,11 +23,12 @@ def print_points_assume(context: CliContext, judgement: Judgement) -> None:
     """Prints under the points what they are counted on that no document settles; nothing where all is settled."""
     if supposed := judgement.points_assume(context.lang):
         click.echo("  " + context.say("points-assume", what=supposed))
+        click.echo(f"      {context.say('assumes')}: {judgement.points_settled}")
 
 
 def format_points(context: CliContext, points: Any, reason: str) -> str:
-    """Points, or "open" if there is a reason why they cannot be decided."""
-    return context.say("open") if reason else str(points)
+    """Points with the decimal mark of the language, or "open" if there is a reason why they cannot be decided."""
+    return context.say("open") if reason else decimal_text(points, context.lang)
 
 
 def reason_suffix(reason: str) -> str:
@@ -39,4 +41,4 @@ def format_account_line(context: CliContext, line: dict[str, Any]) -> str:
     from plancia_replay.text.sentences import account_source_text
 
     description = account_source_text(line["what"], context.lang)
-    return f"{line['points']:>4}  {description}  {line['rule_id']} ({line['cite']})"
+    return f"{decimal_text(line['points'], context.lang):>4}  {description}  {line['rule_id']} ({line['cite']})"

@@ -14,10 +14,10 @@ from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.judging.assumptions.objectives import holds_disputed_objective
 from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions
 from plancia_replay.judging.assumptions.readings import ReadingReplays, other_readings
-from plancia_replay.judging.completeness import LACKS_OPENING
+from plancia_replay.judging.completeness import BY_DICE, LACKS_OPENING
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -110,10 +110,13 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     """
     log = pack_canonical(text, REUSABLE_LOGS.pop().reset() if REUSABLE_LOGS else None)
     context = audit_context(rules)
-    seats_and_roles = seats(text[: text.find(b"\n\n")])
+    head = text[: text.find(b"\n\n")]
+    seats_and_roles = seats(head)
     table = context.table(*seats_and_roles)
     place, reason = engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
     findings = assumed_findings(table, log, context, seats_and_roles) if context.supposes else table.found
+    if b'\n[Completeness "no-dice"]' in head:  # the other words that lack dice are left to `judge`
+        findings = [one for one in findings if one[2] != UNDECIDABLE or rules.rules[one[1]].NAME != BY_DICE]
     result = Audit(findings, table, place + 1 if reason else 0, reason, log.count + 1)
     REUSABLE_LOGS.append(log)  # no longer referenced: the next game reuses it
     return result

@@ -8,6 +8,8 @@ from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 
 LACKS_OPENING: Final = ("turns-only", "final-board", "result-only")
+LACKS_DICE: Final = ("no-dice", *LACKS_OPENING)
+BY_DICE: Final = "attack.losses_by_dice"
 OPENING_TAGS: Final = ("ROLL", "ORDER", "DEAL", "PICK", "DRAFT", "OBJ", "SET")
 UNPLAYED: Final = ("not_yet", "not_yet_passed", "not_yet_die")  # of record.end: nothing was played that brings this end
 HANG_ON_ORDER: Final = ("turn.order", "dummy.director")  # whose turn it is, where the order of play is not written
@@ -20,6 +22,8 @@ def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list
     A position stated before any territory was assigned is then where the record begins, and is compared with nothing.
     """
     completeness = replayed.game.header("Completeness")
+    if completeness in LACKS_DICE:
+        verdicts = [one for one in verdicts if one.rule != BY_DICE or one.verdict != "undecidable"]
     if completeness not in LACKS_OPENING:
         return verdicts
     unjudged = {rule.NAME for rule in replayed.rules.rules if rule.JUDGES_OPENING}

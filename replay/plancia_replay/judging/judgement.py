@@ -94,12 +94,17 @@ class Judgement:
         return told
 
     def points_assume(self, lang: str) -> str:
-        """What the points are counted on that no document settles, in words, with rules and options; or empty."""
-        parts = []
-        for entry in self.score_assumptions if self.scores else []:
-            supposed = {entry["parameter"]: entry["value"]}
-            parts.append(f"{supposition_text(supposed, lang)} ({entry['rule_id']}: {assumption_headers(supposed)})")
+        """What the points are counted on that no document settles, in words, with the rules; or empty."""
+        parts = [
+            f"{supposition_text({entry['parameter']: entry['value']}, lang)} ({entry['rule_id']})"
+            for entry in (self.score_assumptions if self.scores else [])
+        ]
         return str(vocabulary(lang)["verdict.assumes_too"]).join(parts)
+
+    @property
+    def points_settled(self) -> str:
+        """The header lines that settle what `points_assume` tells."""
+        return assumption_headers({entry["parameter"]: entry["value"] for entry in self.score_assumptions})
 
     def undecided(self, letter: str, what: str = "points") -> str:
         """Why the record does not decide the "points" or "ranking" of a seat, in words; empty where it does."""

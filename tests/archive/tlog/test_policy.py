@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from plancia_archive.tlog.cosignature import cosign
 from plancia_archive.tlog.errors import CheckpointError, NoteError, PolicyError, ProofError, TlogError
-from plancia_archive.tlog.keys import COSIGNATURE, ED25519, SigningKey
+from plancia_archive.tlog.keys import COSIGNATURE, ED25519, SigningKey, VerifierKey
 from plancia_archive.tlog.merkle import leaf_hash
-from plancia_archive.tlog.policy import parse_policy, single_log_policy
+from plancia_archive.tlog.policy import NO_QUORUM, Log, Policy, parse_policy
 from plancia_archive.tlog.proofs import inclusion_proof
 from plancia_archive.tlog.signed_note import Note, Signature
 from plancia_archive.tlog.tlog_proof import FIRST_LINE, TlogProof, evaluate_policy, parse_proof, verify_proof
@@ -28,6 +28,11 @@ TWO_LEVELS = "\n".join([
     f"\t{Y[0]} https://witness.example/y1 ", *Y[1:], "group Y-witnesses any Y1 Y2 Y3",
     "group X-and-Y all X-witnesses Y-witnesses", "quorum X-and-Y", "",
 ])  # fmt: skip
+
+
+def single_log_policy(key: VerifierKey) -> Policy:
+    """A policy that trusts one log and needs no witness."""
+    return Policy(logs=[Log(key)], quorum=NO_QUORUM)
 
 
 def cosigned(numbers: tuple[int, ...], size: int = 7) -> Note:

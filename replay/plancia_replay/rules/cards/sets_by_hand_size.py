@@ -326,8 +326,10 @@ class CardsToDeck(Rule):
         giver, count = t.a, t.n
         if t.op == CARDS and t.lands[giver] > 0:
             return {"player": Colour(giver), "found": count, "left": t.lands[giver], "wording": "alive"}
-        player = giver if t.op == CARDS else unsettled_hand(t, t.memory[self.base])
-        return {"player": Colour(player), "found": count if t.op == CARDS else t.hand_size[player]}
+        if t.op == CARDS:
+            return {"player": Colour(giver), "found": count, "by": Colour(t.b), "wording": "taken"}
+        player = unsettled_hand(t, t.memory[self.base])
+        return {"player": Colour(player), "found": t.hand_size[player]}
 
 
 def exchangeable_armies(t: Table, player: i64) -> i64:

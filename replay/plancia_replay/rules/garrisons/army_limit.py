@@ -17,6 +17,7 @@ REPORTED: Final = 18  # 1 once the delay has been noted, by colour
 TOTAL: Final = 27 + LANDS  # armies to be removed in all, by colour
 PLACED: Final = 27  # armies placed on a territory in the turn
 OPEN_HALF: Final = TOTAL + 9  # as HALF, where nobody tells who found the excess, by colour
+EARLIER: Final = OPEN_HALF + 9  # of the armies due, those of an excess before the last, by colour
 
 
 class ArmyLimit(Rule):
@@ -78,7 +79,7 @@ class DoubleExcess(Rule):
         self.from_event = not phase1_half  # the excess counts from the event that exceeds, not from when it is found
 
     def memory_size(self) -> int:
-        return OPEN_HALF + 9
+        return EARLIER + 9
 
     def event_kinds(self) -> list[int]:
         return [PUT, TRIS, TURN, END, DECL, ATT, MOVE, DRAW, FOUL, TAKE, OVER]
@@ -156,6 +157,7 @@ class DoubleExcess(Rule):
         """Makes a removal of twice the excess due and lowers the cap by the excess."""
         if t.memory[self.base + DUE + player] == 0:
             t.memory[self.base + TOTAL + player] = 0
+        t.memory[self.base + EARLIER + player] = t.memory[self.base + DUE + player]
         t.memory[self.base + TOTAL + player] += 2 * excess
         t.memory[self.base + DUE + player] += 2 * excess
         t.memory[self.base + REPORTED + player] = 0
@@ -177,6 +179,7 @@ class DoubleExcess(Rule):
             t.memory[self.base + HALF + t.actor] -= removed_here
             t.memory[self.base + OPEN_HALF + t.actor] -= removed_here
             t.memory[self.base + DUE + t.actor] -= count
+        t.memory[self.base + EARLIER + t.actor] = max(0, t.memory[self.base + EARLIER + t.actor] - t.arriving_armies())
         is_done = t.memory[self.base + DUE + t.actor] <= 0
         if is_done:
             t.memory[self.base + DUE + t.actor] = 0
@@ -255,4 +258,6 @@ class DoubleExcess(Rule):
         elif count <= armies_due:
             facts["left"] = self.from_reinforced(t)
             facts["wording"] = facts["stage"] = "half"
+        elif (earlier := t.memory[self.base + EARLIER + player]) > 0:
+            facts.update({"left": earlier, "new": armies_due - earlier, "wording": "earlier"})
         return facts

@@ -46,8 +46,8 @@ class RecordedEndAgrees(Rule):
 
     NAME: ClassVar[str] = "record.end"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = (
-        "announcement.at_time_out", "claim.risiko_points", "claim.target_points", "end.extra_turns", "end.hard_stop",
-        "end_roll.arbiter_die", "end_roll.bonus", "end_roll.conquests", "end_roll.due",
+        "announcement.at_time_out", "claim.continents", "claim.risiko_points", "claim.target_points", "end.extra_turns",
+        "end.hard_stop", "end_roll.arbiter_die", "end_roll.bonus", "end_roll.conquests", "end_roll.due",
     )  # fmt: skip
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 

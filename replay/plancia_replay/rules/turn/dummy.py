@@ -321,14 +321,17 @@ class RealPlayerOut(Rule):
 class ContinentsClaim(Rule):
     """The first player to hold `count` continents may claim the victory (ONE-21).
 
-    That another may, who held them later while the first did not claim, is only assumed. Memory: the first, + 1.
+    That another may, who held them later while the first did not claim, is only assumed. With `dummy` the dummy may
+    claim too; without `held` the first may also after losing some of them again. Memory: the first, + 1.
     """
 
     NAME: ClassVar[str] = "claim.continents"
 
-    def __init__(self, count: int = 3) -> None:
+    def __init__(self, count: int = 3, dummy: bool = False, held: bool = True) -> None:
         super().__init__()
         self.count: i64 = count
+        self.dummy = dummy
+        self.held = held
 
     def memory_size(self) -> int:
         return 1
@@ -340,7 +343,8 @@ class ContinentsClaim(Rule):
         if t.memory[self.base] > 0:
             return
         for colour in range(6):
-            if t.at_table[colour] == 1 and colour != t.virtual and self.continents_held(t, colour) >= self.count:
+            may_be_first = t.at_table[colour] == 1 and (self.dummy or colour != t.virtual)
+            if may_be_first and self.continents_held(t, colour) >= self.count:
                 t.memory[self.base] = colour + 1
 
     def sum_name(self) -> str:
@@ -355,7 +359,8 @@ class ContinentsClaim(Rule):
         return count
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 1 if self.continents_held(t, player) >= self.count else 0
+        has_lost_some = not self.held and t.memory[self.base] == player + 1
+        return 1 if has_lost_some or self.continents_held(t, player) >= self.count else 0
 
     def event_kinds(self) -> list[int]:
         return [CLAIM]
@@ -364,7 +369,7 @@ class ContinentsClaim(Rule):
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
-        if self.continents_held(t, t.actor) < self.count or t.actor == t.virtual:
+        if self.amount(t, t.actor) == 0 or (t.actor == t.virtual and not self.dummy):
             return ILLEGAL
         first_holder = t.memory[self.base] - 1
         return ASSUMED if first_holder >= 0 and first_holder != t.actor else FINE
@@ -379,7 +384,7 @@ class ContinentsClaim(Rule):
         if claim == CLAIM_WORLD:
             facts["missing"] = 42 - t.lands[t.actor]
             facts["wording"] = "world"
-        elif t.actor == t.virtual:
+        elif t.actor == t.virtual and not self.dummy:
             facts["wording"] = "dummy"
         elif self.check(t) == ASSUMED:
             facts["expected"] = Colour(t.memory[self.base] - 1)
