@@ -39,7 +39,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
     over = next(one for one in archive.game_ids() if not has_hidden_values(archive.game(one)))
     ended = next(one for one in archive.game_ids() if is_over(archive.game(one)))  # the stream of another has no end
     one, name = {"game_id": game}, {"name": "autunno"}
-    dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
+    dispute = {"dispute_id": archive.disputes.listed()[0].dispute}
     photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
     disputed_game = archive.disputes.get(dispute["dispute_id"]).game
     return {

@@ -72,7 +72,7 @@ def test_every_block_of_the_page_is_run(tmp_path: Path, lang: str) -> None:
         assert "FAILED" not in told, (command, told)
     archive = Archive.open(tmp_path / "circolo.db")
     (row,) = archive.disputes.listed()
-    dispute, game = archive.disputes.get(row["dispute"]), archive.resolve("prima-serata")
+    dispute, game = archive.disputes.get(row.dispute), archive.resolve("prima-serata")
     assert dispute.state == "closed" and len(dispute.of_kind("ruling")) == 2
     assert archive.approvals.get(game) is not None
     archive.close()

@@ -68,7 +68,7 @@ def game_evidence_download(game_id: str, digest: str) -> Response:
 
 def files_of_disputes(game_id: str) -> set[str]:
     """Returns the SHA-256 of the files of all disputes about a game. Raises ArchiveError."""
-    disputes = (archive().disputes.get(str(row["dispute"])) for row in archive().disputes.listed(game=game_id))
+    disputes = (archive().disputes.get(row.dispute) for row in archive().disputes.listed(game=game_id))
     return {str(line["sha256"]) for dispute in disputes for line in dispute.of_kind("evidence")}
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 LIST_FIELDS = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
+LINE_FIELDS = ("at", "kind", "role", "late")
+ENTRY_FIELDS = ("v", "index", "author")  # of a line's log entry; not shown
 
 
 @click.group()
@@ -65,16 +67,15 @@ def ruling(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--event") from error
     from plancia_archive.disputes.judged_effect import reading_choices
-    from plancia_archive.disputes.lines import format_time
+    from plancia_archive.disputes.lines import deadline
 
     with archive_in_role(context, role) as archive:
         choices = reading_choices(archive.log, archive.disputes.get(target), context.lang) if reading else []
-        if reading and reading not in dict(choices):
+        if reading and reading not in dict(choices):  # the refusal follows; it does not say what may be chosen
             for name, meaning in choices:
                 click.echo(f"{name}\t{meaning}", err=True)
-        if days is not None and not due:
-            due = format_time(archive.log.clock() + days * 86_400_000)
-        members = {**values, "events": tournament_events, "reading": reading, "due": due}
+        in_days = deadline(archive.log.clock(), days) if days is not None else None
+        members = {**values, "events": tournament_events, "reading": reading, "due": due or in_days}
         if dry_run:
             print_preview(context, archive, target, action_of(AddRuling, members))
             return
@@ -114,22 +115,22 @@ def list_disputes(
 
     with archive_in_role(context) as archive:
         rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
-        for row in rows:
-            row |= {name: format_time(row[name]) if row[name] else None for name in ("due", "opened_at", "changed_at")}
-            row |= {name: row[name] or None for name in ("game", "tournament", "rule", "outcome")}
-            row["line_count"] = row.pop("lines")
-            row["claimant"] = archive.people.name(row["claimant"])
-        printer.print_rows(rows, LIST_FIELDS)
+        printer.print_rows([
+            {**row.listed(), "claimant": archive.people.name(row.claimant),
+             "due": format_time(row.due) if row.due else None,
+             "opened_at": format_time(row.opened_at), "changed_at": format_time(row.changed_at)}
+            for row in rows
+        ], LIST_FIELDS)  # fmt: skip
 
 
-def in_strings(change: Callable[[str], str], value: Any) -> Any:
+def map_strings(change: Callable[[str], str], value: Any) -> Any:
     """Returns a JSON value with every string in it changed, names of members too."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):
-        return [in_strings(change, item) for item in value]
+        return [map_strings(change, item) for item in value]
     if isinstance(value, dict):
-        return {change(name): in_strings(change, member) for name, member in value.items()}
+        return {change(name): map_strings(change, member) for name, member in value.items()}
     return value
 
 
@@ -151,13 +152,13 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
         record = archive.disputes.get(dispute_id)
         show_names = ShownNames(archive.people, context.lang).text
         rows = [
-            {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
-             "fields": {key: in_strings(show_names, value) for key, value in line.items()
-                        if key not in ("at", "kind", "role", "late", "v", "index", "author")}}
+            {**{name: line[name] for name in LINE_FIELDS}, "at": format_time(line["at"]),
+             "fields": {name: map_strings(show_names, value) for name, value in line.items()
+                        if name not in LINE_FIELDS + ENTRY_FIELDS}}
             for line in record.lines
         ]  # fmt: skip
         if printer.format != "text":
-            printer.print_rows(rows, ["at", "kind", "role", "late", "fields"],
+            printer.print_rows(rows, [*LINE_FIELDS, "fields"],
                                payload={"dispute": record.id, "state": record.state, "lines": rows})  # fmt: skip
             return
         click.echo(context.say("dispute-now", dispute=record.id, state=context.say(f"dispute.{record.state}")))
@@ -167,8 +168,8 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
             kind, late = context.say(f"dispute.{row['kind']}"), context.say("dispute-late-mark") if row["late"] else ""
             click.echo(f"  {row['at']} {row['role']}: {kind}{late}")
             for name, value in row["fields"].items():
-                value = readings.get(value, value) if name == "reading" else value
-                click.echo(f"    {name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
+                shown = readings.get(value, value) if name == "reading" else value
+                click.echo(f"    {name}: {shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)}")
 
 
 @click.command(name="decision")

@@ -61,14 +61,14 @@ def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) ->
     assert both.status_code == 401 and 'id="error-token"' in both.text and 'id="error-event"' in both.text
     done = send(client, page, "/disputes/new", **{**fields, "photo": photo(), "token": site.tokens["bruno"]})
     row = site.archive.disputes.listed()[0]
-    assert done.status_code == 303 and done.headers["Location"] == f"/disputes/{row['dispute']}/receipt/1"
+    assert done.status_code == 303 and done.headers["Location"] == f"/disputes/{row.dispute}/receipt/1"
     receipt = client.get(done.headers["Location"]).text
-    assert site.archive.checkpoints.head().origin in unescape(receipt) and row["dispute"] in receipt
-    line = site.archive.disputes.get(row["dispute"]).of_kind("evidence")[0]
+    assert site.archive.checkpoints.head().origin in unescape(receipt) and row.dispute in receipt
+    line = site.archive.disputes.get(row.dispute).of_kind("evidence")[0]
     assert line["sha256"] == hashlib.sha256(PHOTO).hexdigest() and line["media"] == "image/jpeg"
-    assert client.get(f"/disputes/{row['dispute']}/files/{line['sha256']}").data == PHOTO
-    assert site.client().get(f"/disputes/{row['dispute']}/files/{line['sha256']}").status_code == 401
-    assert site.client("zeno").get(f"/disputes/{row['dispute']}/files/{line['sha256']}").status_code == 403
+    assert client.get(f"/disputes/{row.dispute}/files/{line['sha256']}").data == PHOTO
+    assert site.client().get(f"/disputes/{row.dispute}/files/{line['sha256']}").status_code == 401
+    assert site.client("zeno").get(f"/disputes/{row.dispute}/files/{line['sha256']}").status_code == 403
     cookie = client.get_cookie(SESSION_COOKIE)
     assert cookie is not None and cookie.http_only and cookie.same_site == "Strict"
     assert verify(site.archive) == []
@@ -100,7 +100,7 @@ def test_a_form_that_comes_back_to_a_new_session_can_be_sent(
     assert again["csrf"] and again["claimant"] == bruno
     mended = client.post("/disputes/new", data={**again, "claim": "two dice", "event": "20"})
     (row,) = site.archive.disputes.listed()
-    assert mended.status_code == 303 and site.archive.disputes.get(row["dispute"]).claimant == bruno
+    assert mended.status_code == 303 and site.archive.disputes.get(row.dispute).claimant == bruno
 
 
 def test_a_stale_form_comes_back_with_what_was_typed(site: Site) -> None:
@@ -111,7 +111,7 @@ def test_a_stale_form_comes_back_with_what_was_typed(site: Site) -> None:
     back = client.post("/disputes/new", data={**old, **typed, "claimant": ""})
     assert back.status_code == 403 and "my long text" in back.text and site.archive.disputes.listed() == []
     assert client.post("/disputes/new", data={**fields_of(back.text), **typed}).status_code == 303
-    path = f"/disputes/{site.archive.disputes.listed()[0]['dispute']}"
+    path = f"/disputes/{site.archive.disputes.listed()[0].dispute}"
     assert client.post("/sign-in", data={"token": site.tokens["anna"], "next": "/"}).status_code == 303
     late = client.post(f"{path}/answer", data={"csrf": "stale", "text": "an answer typed"})
     assert late.status_code == 403 and "an answer typed" in late.text
@@ -175,7 +175,7 @@ def test_a_form_that_is_sent_twice_counts_once(site: Site) -> None:
     first, second = (client.post("/disputes/new", data={**fields, **both}) for both in files)
     assert first.headers["Location"] == second.headers["Location"]
     (row,) = site.archive.disputes.listed()
-    assert row["lines"] == 3, "the objection and each file once"
+    assert row.lines == 3, "the objection and each file once"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def ask(served: tuple[Flask, Archive, str], method: str, path: str, query: Any, 
 @given(st.data())
 def test_no_request_to_any_route_is_a_server_error(served: tuple[Flask, Archive, str], data: st.DataObject) -> None:
     app, archive, _ = served
-    known = [archive.game_ids()[0], "autunno", archive.disputes.listed()[0]["dispute"], archive.people.page(None, 1)[0]]
+    known = [archive.game_ids()[0], "autunno", archive.disputes.listed()[0].dispute, archive.people.page(None, 1)[0]]
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             names = {name: data.draw(st.sampled_from(known) | texts) for name in rule.arguments}

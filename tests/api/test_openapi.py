@@ -149,7 +149,7 @@ def test_a_refusal_is_declared(
     headers = dict(asked.pop("headers", {}))
     if asked.pop("auth", False):
         headers["Authorization"] = f"Bearer {archive.tokens.make('o', ['write'])}"
-    dispute = str(archive.disputes.listed()[0]["dispute"])
+    dispute = archive.disputes.listed()[0].dispute
     client = create_app(archive).test_client()
     answer = client.open("/api/v1" + path.format(dispute=dispute), method=method, headers=headers, **asked)
     assert answer.status_code == status, answer.text

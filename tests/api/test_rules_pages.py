@@ -161,6 +161,6 @@ def test_findings_lead_to_their_rule(client: FlaskClient, full: Archive) -> None
     text = client.get(f"/games/{game}").text
     found = {verdict.rule_id for verdict in full.judgement(game).verdicts}
     assert found and all(f'<a href="{rule_paths()[number]}">{number}, ' in text for number in found)
-    dispute = full.disputes.listed()[0]["dispute"]
+    dispute = full.disputes.listed()[0].dispute
     assert '<a href="/variants/monopoli#MON-15">MON-15</a>' in client.get(f"/disputes/{dispute}").text
     assert '<a href="/variants/monopoli#MON-15">MON-15</a>' in client.get("/disputes").text

@@ -137,13 +137,13 @@ def test_a_player_objects_to_the_typed_result_of_the_own_table(site: Site, limit
         )
         assert answer.status_code == (303 if name == "Bruno" else 403)
     (row,) = site.archive.disputes.listed(None, tournament="prova")
-    for path in (f"/disputes/{row['dispute']}", f"/disputes/{row['dispute']}/decision", answer.location):
+    for path in (f"/disputes/{row.dispute}", f"/disputes/{row.dispute}/decision", answer.location):
         shown = client.get(path).text
         assert "Turno 1, tavolo A: Anna 35, Bruno 24,5, Carla 24,5, Dino 9" in shown, path
         assert messages("disputes", "it")["names-whole"].partition("'")[0] in shown, (
             "what is quoted has other words than were typed"
         )
-    answered = client.post(f"/disputes/{row['dispute']}/withdraw", data={"csrf": csrf, "why": "contato male"})
+    answered = client.post(f"/disputes/{row.dispute}/withdraw", data={"csrf": csrf, "why": "contato male"})
     assert answered.status_code == 303
     headers = {"Authorization": f"Bearer {secret['Elena']}"}
     body = {"claim": claim, "claimant": "Elena", "tournament": "prova", "event": event}

@@ -88,7 +88,7 @@ def test_a_whole_dispute_of_a_game(archive: Archive) -> None:
     assert evidence_path(archive.path, sha256_hex(PHOTO)).stat().st_mode & 0o777 == 0o600
     assert verify(archive) == []
     archive.rebuild()
-    assert verify(archive) == [] and archive.disputes.listed()[0]["outcome"] == "upheld"
+    assert verify(archive) == [] and archive.disputes.listed()[0].outcome == "upheld"
 
 
 def test_names_in_texts_become_references(archive: Archive) -> None:
@@ -192,15 +192,15 @@ def test_a_dispute_of_a_tournament_changes_points(archive: Archive) -> None:
     assert found.ruling is not None and found.ruling["effect"]["tournament_first"] == 7
     after = {row.player: row.to_json() for row in store.standings("autunno")}
     assert before != after and verify(archive) == []
-    assert [row["dispute"] for row in archive.disputes.listed(tournament="autunno")] == [dispute]
+    assert [row.dispute for row in archive.disputes.listed(tournament="autunno")] == [dispute]
 
 
 def test_lists(archive: Archive) -> None:
     first, second = opened(archive), opened(archive, "Gino")
     archive.disputes.add(first, PAYLOADS["withdrawn"])
-    assert [row["dispute"] for row in archive.disputes.listed(is_open=True)] == [second]
-    assert [row["dispute"] for row in archive.disputes.listed(is_open=False)] == [first]
-    assert [row["dispute"] for row in archive.disputes.listed(player="Gino")] == [second]
+    assert [row.dispute for row in archive.disputes.listed(is_open=True)] == [second]
+    assert [row.dispute for row in archive.disputes.listed(is_open=False)] == [first]
+    assert [row.dispute for row in archive.disputes.listed(player="Gino")] == [second]
     refused("person", archive.disputes.listed, player="Zoe")
 
 

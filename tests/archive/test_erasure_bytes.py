@@ -142,7 +142,7 @@ def test_no_file_of_the_archive_has_a_form_of_the_name(tmp_path: Path) -> None:
     run(archive, "datasette", "--names", "--print", "--folder", str(beside / "datasette"))
     run(archive, "prove", game, "--names", "-o", str(beside / "p.json"))
     run(archive, "restore", str(beside / "b.zip"), str(beside / "r.db"))
-    dispute = str(archive.disputes.listed()[0]["dispute"])
+    dispute = archive.disputes.listed()[0].dispute
     (beside / "d.html").write_text(
         render_decision(archive, dispute, "it", archive.tournaments.replace_references, "html")
     )

@@ -231,7 +231,7 @@ def test_backup_and_restore_keep_the_records(here: Archive, club: Archive, tmp_p
 
 def test_the_command_line_says_what_came_and_lists_it(here: Archive, club: Archive, tmp_path: Path) -> None:
     backup(club, tmp_path / "b.zip")
-    origin, dispute = origin_of(club.log), str(club.disputes.listed()[0]["dispute"])
+    origin, dispute = origin_of(club.log), club.disputes.listed()[0].dispute
     here.tournaments.append("autunno", [{"kind": "opened", "title": "Altro", "system": "open"}])
     here.close()
 

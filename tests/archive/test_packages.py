@@ -102,7 +102,7 @@ def test_every_file_that_a_command_writes_is_its_owners_alone(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base, out = ["--lang", "en", "-a", str(archive.path)], tmp_path / "out"
-    game, dispute = archive.game_ids()[0], str(archive.disputes.listed()[0]["dispute"])
+    game, dispute = archive.game_ids()[0], archive.disputes.listed()[0].dispute
     out.mkdir()
     monkeypatch.chdir(out)
     source = out / "source.rgn"

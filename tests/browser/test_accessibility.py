@@ -96,7 +96,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     disputed, game = archive.resolve("serata-2"), archive.resolve("serata-1a")
     ruled = archive.disputes.open("the card", "B", game=game, event=30)
     archive.disputes.rule(ruled.id, "rejected", "the card is right", arbiter="The arbiter")
-    opened = next(row["dispute"] for row in archive.disputes.listed() if row["dispute"] != ruled.id)
+    opened = next(row.dispute for row in archive.disputes.listed() if row.dispute != ruled.id)
     games_of = archive.people.find("Bruno")
     made = Site(token=archive.tokens.grant("arbiter", "arbiter")[1])
     made.pages = [

@@ -94,7 +94,7 @@ def test_the_receipts_of_every_command_prove_its_entries(place: Path) -> None:
             merged = archive.people.find(arguments[1]) or ""
         before = archive.last_index() + 1
         if name.startswith("dispute") and not dispute and name != "dispute open":
-            dispute = str(archive.disputes.listed()[0]["dispute"])
+            dispute = archive.disputes.listed()[0].dispute
         archive.close()
         if name == "key create":
             Path("a.db.key").unlink()

@@ -38,6 +38,7 @@ from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.photo_metadata import without_metadata
 from plancia_archive.disputes.readings import Outcome
+from plancia_archive.disputes.register import DisputeRow
 from plancia_archive.disputes.ruling_texts import RulingText, SeenGame, final_score, outcome_after, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM
@@ -75,27 +76,27 @@ def disputes() -> Response:
     game, tournament = request.args.get("game", "")[:100], request.args.get("tournament", "")[:61]
     game_id = archive().resolve(game) if game else ""
     rows = archive().disputes.listed(None, game_id, tournament)
-    for row in rows:
-        row["open"] = row["state"] not in ("closed", "withdrawn")
     counts = {name: sum(matches_state(row, name) for row in rows) for name in STATE_FILTERS}
-    rows = [row for row in rows if matches_state(row, state_filter)]
-    rows.sort(key=lambda row: (not row["open"], -row["number"]))
-    titles = game_titles({row["game"] for row in rows[:MAX_ROWS] if row["game"]} | ({game_id} if game_id else set()))
-    for row in rows[:MAX_ROWS]:
-        row["title"] = titles[row["game"]] if row["game"] else tournament_title(row["tournament"])
-        row["claimant_name"] = display_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
+    matching = [row for row in rows if matches_state(row, state_filter)]
+    matching.sort(key=lambda row: (not row.is_open, -row.number))
+    rows = matching[:MAX_ROWS]
+    titles = game_titles({row.game for row in rows if row.game} | ({game_id} if game_id else set()))
+    entries = [
+        (row, titles[row.game] if row.game else tournament_title(row.tournament), party_name(row.claimant))
+        for row in rows
+    ]
     return page(
-        "disputes.html", rows=rows[:MAX_ROWS], more=len(rows) > MAX_ROWS, chosen=state_filter, counts=counts,
+        "disputes.html", entries=entries, more=len(matching) > MAX_ROWS, chosen=state_filter, counts=counts,
         narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
         title=titles[game_id] if game_id else tournament_title(tournament) if tournament else None,
     )  # fmt: skip
 
 
-def matches_state(row: dict[str, Any], state: str) -> bool:
+def matches_state(row: DisputeRow, state: str) -> bool:
     """True for a row in the chosen state, for every row without one."""
     if state in (ANY_OPEN, ANY_SETTLED):
-        return bool(row["open"]) == (state == ANY_OPEN)
-    return state not in STATES or row["state"] == state
+        return row.is_open == (state == ANY_OPEN)
+    return state not in STATES or row.state == state
 
 
 @blueprint.get("/disputes/<string:dispute_id>")

@@ -87,7 +87,7 @@ def known_evidence(game_id: str) -> list[tuple[str, str]]:
     """The disputes of a game and their files, as choices of a field: id or SHA-256, and words."""
     words, found = messages("pages", language()), list[tuple[str, str]]()
     for row in archive().disputes.listed(None, game_id):
-        dispute = archive().disputes.get(row["dispute"])
+        dispute = archive().disputes.get(row.dispute)
         found.append((dispute.id, f"{words['dispute']} {dispute.id}"))
         found += [(line["sha256"], f"{insert_names({'about': line['about']})['about']} ({dispute.id})")
                   for line in dispute.of_kind("evidence")]  # fmt: skip

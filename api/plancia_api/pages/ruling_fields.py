@@ -16,14 +16,13 @@ from plancia_api.problems import Problem
 from plancia_archive import Malformed
 from plancia_archive.actions import AddRuling
 from plancia_archive.disputes.disputed_result import disputed_table
-from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.lines import deadline
 from plancia_archive.disputes.outcomes import Outcome
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.log.validation import parse_new_events
 from plancia_archive.tournaments import Table
 from plancia_events import Game
 
-DAY_MILLISECONDS = 86_400_000  # milliseconds
 MAX_APPEAL_DAYS = 90
 
 
@@ -43,7 +42,7 @@ def due_in_days() -> str:
     """Returns the deadline of the field `days`, counted from now; empty for the default."""
     if not request.form.get("days", "").strip():
         return ""
-    return format_time(archive().log.clock() + parse_whole_number("days", MAX_APPEAL_DAYS) * DAY_MILLISECONDS)
+    return deadline(archive().log.clock(), parse_whole_number("days", MAX_APPEAL_DAYS))
 
 
 def ruled_lines(dispute: Dispute) -> list[str]:

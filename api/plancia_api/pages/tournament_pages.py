@@ -101,7 +101,7 @@ def one_tournament(name: str) -> Response:
         final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
         approvals=round_approvals(archive(), tournament, at or 1), lang_code=language(),
         disputed={f"{number}/{table}" for number, table in disputed_tables(archive().log, tournament, events)},
-        disputes=disputes, titles=game_titles({row["game"] for row in disputes if row["game"]}),
+        disputes=disputes, titles=game_titles({row.game for row in disputes if row.game}),
         may_approve=may("game.approve", "", name), recorded=recorded_notice(),
     )  # fmt: skip
 

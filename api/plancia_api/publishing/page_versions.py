@@ -59,7 +59,8 @@ def game_version(game_id: str) -> str:
     head = game_head(game_id)
     surroundings = [
         head.tag, game_status(archive(), game_id), supersession_status(archive(), game_id),
-        archive().disputes.listed(None, game_id), game_title(game_id).text, archive().corrections.version(game_id),
+        [vars(row) for row in archive().disputes.listed(None, game_id)], game_title(game_id).text,
+        archive().corrections.version(game_id),
     ]  # fmt: skip
     text = archive().text(game_id) + json.dumps(surroundings, default=str)
     references = sorted(set(REFERENCE_WORD.findall(text))) if names_shown() else []

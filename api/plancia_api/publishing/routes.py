@@ -66,7 +66,7 @@ def tournament_rounds(archive: Archive) -> Iterable[Params]:
 
 def disputes(archive: Archive) -> Iterable[Params]:
     """The ids of the disputes."""
-    return [(str(row["dispute"]),) for row in archive.disputes.listed(None)]
+    return [(row.dispute,) for row in archive.disputes.listed(None)]
 
 
 def players(archive: Archive) -> Iterable[Params]:

@@ -57,14 +57,6 @@ def dispute_json(dispute: Dispute) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def dispute_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Returns a row of the list: null for what a dispute does not have, `line_count` for the number of its lines."""
-    line_count = row.pop("lines")
-    absent = {name: row[name] or None for name in ("game", "tournament", "rule", "outcome", "due")}
-    shown: dict[str, Any] = with_times({**row, **absent, "line_count": line_count})
-    return shown
-
-
 def line_response(action: type[Action], done: Done) -> Response:
     """Returns the answer of a write, with the receipt of the line that this request (or its first attempt) added."""
     dispute = done.result
@@ -82,11 +74,9 @@ def list_disputes(query: dict[str, Any]) -> Response:
     """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
     player = require_reference(query["player"]) if "player" in query else ""
     game = archive().resolve(query["game"]) if "game" in query else ""
-    rows = [
-        dispute_row(row)
-        for row in archive().disputes.listed(query.get("open"), game, query.get("tournament", ""), player)
-    ]
-    return with_etag(lambda: json_response({"items": rows, "next": None}), archive().last_index())
+    rows = archive().disputes.listed(query.get("open"), game, query.get("tournament", ""), player)
+    items = with_times([row.listed() for row in rows])
+    return with_etag(lambda: json_response({"items": items, "next": None}), archive().last_index())
 
 
 add_route(blueprint, OpenDispute, respond=line_response)

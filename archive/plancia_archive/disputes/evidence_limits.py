@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from plancia_archive.disputes.lines import DAY_MS
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog
 
 MEGABYTE = 1024 * 1024
-DAY_MS = 24 * 60 * 60 * 1000  # milliseconds
 STREAMS = (("dispute:", "dispute;"), ("correction:", "correction;"))  # ranges of streams that name files
 
 

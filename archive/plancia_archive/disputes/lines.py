@@ -22,14 +22,8 @@ from plancia_archive.tournaments.state import validate_event
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 TEXT_FIELDS = ("claim", "text", "about", "why")
 CORRECTION_OPCODES = ("VOID", "FIX", "FOUL", "PEN", "NOTE")  # lines of a game that a ruling may add
-RULING_EVENT_KINDS = (
-    "adjusted",
-    "result",
-    "linked",
-    "removed",
-    "reopened",
-    "closed",
-)  # that a ruling may add
+RULING_EVENT_KINDS = ("adjusted", "result", "linked", "removed", "reopened", "closed")  # that a ruling may add
+DAY_MS = 24 * 60 * 60 * 1000
 MAX_TEXT_CHARACTERS, MAX_LINES = 4000, 50
 MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}\Z")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]{0,11}-[0-9A-Za-z.]{1,12}\Z")
@@ -47,6 +41,11 @@ def parse_time(text: object) -> int:
 def format_time(milliseconds: int) -> str:
     """Formats Unix milliseconds as UTC with seconds, such as `2026-05-01T18:00:00Z`."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def deadline(now: int, days: int) -> str:
+    """Returns the time so many days after `now`, which is in Unix milliseconds."""
+    return format_time(now + days * DAY_MS)
 
 
 def check_line(line: DisputeLine) -> None:

@@ -93,14 +93,14 @@ def find_ruling_lines(archive: Archive, game_id: str) -> dict[int, dict[str, Any
     rulings_by_number: dict[int, dict[str, Any]] = {}
     for row in register.list_disputes(archive.log, game=game_id):
         evidence: list[str] = []
-        for line in register.load_dispute(archive.log, str(row["dispute"])).lines:
+        for line in register.load_dispute(archive.log, row.dispute).lines:
             if line["kind"] == "evidence":
                 evidence.append(str(line["sha256"]))
             elif line["kind"] == "ruling" and "lines" in line["effect"]:
                 first = int(line["effect"]["first"])
                 for number in range(first, first + len(line["effect"]["lines"])):
                     rulings_by_number[number] = {
-                        "dispute": str(row["dispute"]),
+                        "dispute": row.dispute,
                         "evidence": list(dict.fromkeys(evidence)),
                     }
     return rulings_by_number

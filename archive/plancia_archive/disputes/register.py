@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Any
 
 from plancia_archive.disputes.lines import DISPUTE_ID, DisputeLine, Opened, check_line, normal_form
@@ -13,24 +14,56 @@ from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.stream import Stream, Target
 from plancia_archive.people.register import REFERENCE
 
-COLUMNS = ("dispute", "number", "game", "tournament", "event", "rule", "claimant", "state", "outcome", "due",
-           "opened_at", "changed_at", "lines")  # fmt: skip
+
+@dataclass(frozen=True)
+class DisputeRow:
+    """A row of the table `dispute`, with "" or 0 for what a dispute does not have.
+
+    `number` is the log index of its first line, `lines` how many it has; times are in Unix milliseconds.
+    """
+
+    dispute: str
+    number: int
+    game: str
+    tournament: str
+    event: int
+    rule: str
+    claimant: str
+    state: str
+    outcome: str
+    due: int
+    opened_at: int
+    changed_at: int
+    lines: int
+
+    @classmethod
+    def of(cls, dispute: Dispute) -> DisputeRow:
+        """Returns the row of a dispute."""
+        first, last, ruling = dispute.lines[0], dispute.lines[-1], dispute.ruling
+        return cls(
+            dispute.id, first["index"], dispute.game, dispute.tournament, dispute.event, dispute.rule,
+            dispute.claimant, dispute.state, ruling["outcome"] if ruling else "", dispute.due, first["at"], last["at"],
+            len(dispute.lines),
+        )  # fmt: skip
+
+    @property
+    def is_open(self) -> bool:
+        """True unless the dispute is closed or withdrawn."""
+        return self.state not in FINAL_STATES
+
+    def listed(self) -> dict[str, Any]:
+        """Returns the row as lists show it: None for what a dispute does not have, the number of lines last."""
+        members = {name: value for name, value in vars(self).items() if name != "lines"}
+        absent = {name: members[name] or None for name in ("game", "tournament", "rule", "outcome", "due")}
+        return {**members, **absent, "line_count": self.lines}
 
 
-def dispute_row(dispute: Dispute) -> dict[str, Any]:
-    """Returns the row of a dispute in the table `dispute`, by column."""
-    ruling = dispute.ruling
-    return {
-        "dispute": dispute.id, "number": dispute.lines[0]["index"], "game": dispute.game,
-        "tournament": dispute.tournament, "event": dispute.event, "rule": dispute.rule, "claimant": dispute.claimant,
-        "state": dispute.state, "outcome": ruling["outcome"] if ruling else "", "due": dispute.due,
-        "opened_at": dispute.lines[0]["at"], "changed_at": dispute.lines[-1]["at"], "lines": len(dispute.lines),
-    }  # fmt: skip
+COLUMNS = tuple(column.name for column in fields(DisputeRow))
 
 
 def dispute_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
     """Yields the rows of all disputes, computed from the log. Raises ArchiveError for a damaged stream."""
-    yield from map(dispute_row, DISPUTES.states(log).values())
+    yield from (vars(DisputeRow.of(dispute)) for dispute in DISPUTES.states(log).values())
 
 
 def dispute_targets(dispute_id: str, line: DisputeLine) -> list[Target]:
@@ -68,12 +101,12 @@ def load_dispute(log: EntryLog, dispute_id: str) -> Dispute:
 def write_row(log: EntryLog, dispute: Dispute) -> None:
     """Writes the row of a dispute; to be called inside a transaction."""
     log.db.execute("DELETE FROM dispute WHERE dispute = ?", [dispute.id])
-    insert_table_rows(log.db, "dispute", [dispute_row(dispute)])
+    insert_table_rows(log.db, "dispute", [vars(DisputeRow.of(dispute))])
 
 
 def list_disputes(
     log: EntryLog, is_open: bool | None = None, game: str = "", tournament: str = "", players: tuple[str, ...] = ()
-) -> list[dict[str, Any]]:
+) -> list[DisputeRow]:
     """Returns the rows of disputes in log order, filtered by state, game, tournament and claimants.
 
     The disputes of a tournament include those about games linked to it.
@@ -94,4 +127,4 @@ def list_disputes(
     statement = f"SELECT {', '.join(COLUMNS)} FROM dispute WHERE {' AND '.join(conditions)} ORDER BY number"
     with log.lock:
         rows = log.db.execute(statement, values).fetchall()
-    return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+    return [DisputeRow(*row) for row in rows]

@@ -19,9 +19,9 @@ from plancia_archive.disputes.lines import (
     DisputeLine,
     EvidenceLine,
     Opened,
-    format_time,
+    deadline,
 )
-from plancia_archive.disputes.register import DISPUTES, new_line
+from plancia_archive.disputes.register import DISPUTES, DisputeRow, new_line
 from plancia_archive.disputes.register import STREAM as STREAM
 from plancia_archive.disputes.revocation import reverse_adjustments, revise_lines
 from plancia_archive.disputes.states import Dispute, check_appeal_deadline, next_state
@@ -36,7 +36,6 @@ from plancia_archive.people.register import ALPHABET, REFERENCE, People
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import format_event
 
-DAY_MS = 24 * 60 * 60 * 1000  # milliseconds
 DEFAULT_DAYS = 7  # until the default deadline
 MAX_OPEN = 50  # open disputes of one game or tournament
 
@@ -55,7 +54,7 @@ class Disputes:
 
     def listed(
         self, is_open: bool | None = None, game: str = "", tournament: str = "", player: str = ""
-    ) -> list[dict[str, Any]]:
+    ) -> list[DisputeRow]:
         """Returns the rows of disputes in log order, filtered. Raises ArchiveError `person` for an unknown player."""
         references: tuple[str, ...] = ()
         if player:
@@ -91,7 +90,7 @@ class Disputes:
             if len(register.list_disputes(self.log, True, game, tournament)) >= MAX_OPEN:
                 raise ArchiveError("dispute-many", f"{game or tournament}: {MAX_OPEN}")
             line = {"kind": "opened", **subject, "event": event, "claim": claim, "claimant": party,
-                    "due": due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS),
+                    "due": due or deadline(self.log.clock(), DEFAULT_DAYS),
                     **({"rule": rule} if rule else {})}  # fmt: skip
             dispute_id = "d_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
             return self.write(Dispute(dispute_id), self.stored_form(line, seats), player, request_id, request)
@@ -172,7 +171,7 @@ class Disputes:
             if arbiter:
                 line["arbiter"] = self.signer(arbiter)
             if due or dispute.state == "open":
-                line["due"] = due or format_time(self.log.clock() + DEFAULT_DAYS * DAY_MS)
+                line["due"] = due or deadline(self.log.clock(), DEFAULT_DAYS)
             new_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})
             if reading:
                 self.check_reading(dispute, reading)

@@ -198,7 +198,7 @@ class Source:
                     yield Conflict("game-absent", stream, game)
                 elif kind == "dispute":
                     for row in self.archive.disputes.listed(game=here):
-                        yield Conflict("dispute-here", stream, str(row["dispute"]))
+                        yield Conflict("dispute-here", stream, row.dispute)
         yield from self.take_files([*entries, *(entry for entry in self.log.entries if entry.leaf in self.leafs)])
 
     def take_files(self, entries: list[ForeignEntry]) -> Iterator[Conflict]:
