@@ -42,13 +42,15 @@ class WriterLeases:
         """Makes the device the writer where there is none, or with `take`; renews its lease. Returns the writer."""
         with self.lock:
             writer, now = self._valid(game_id), self.clock()
-            if writer is None or (writer.device != device and take):
+            if writer is None or (take and writer.device != device):
                 writer = Writer(device, kind, now, now)
             elif writer.device == device:
                 writer = replace(writer, seen=now)
+            else:
+                return writer
             self.writers.pop(game_id, None)
             self.writers[game_id] = writer  # last, so that the first is the one that was renewed longest ago
-            while len(self.writers) > MAX_LEASES:
+            if len(self.writers) > MAX_LEASES:
                 del self.writers[next(iter(self.writers))]
             return writer
 

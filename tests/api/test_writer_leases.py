@@ -123,6 +123,9 @@ def test_the_answer_is_kept_by_no_cache(table: Table) -> None:
 
 def test_leases_are_bounded() -> None:
     leases = WriterLeases()
-    for number in range(MAX_LEASES + 2):
+    for number in range(MAX_LEASES):
         leases.claim(str(number), PHONE, "phone")
-    assert leases.find("1") is None and leases.find("2") is not None
+    leases.claim("0", PHONE, "phone")
+    leases.claim("1", LAPTOP, "computer")  # another device renews nothing
+    leases.claim("new", PHONE, "phone")
+    assert leases.find("1") is None and leases.find("0") is not None and leases.find("2") is not None

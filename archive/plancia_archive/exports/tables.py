@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.facts.projections import CONTENT_PREFIX
 from plancia_archive.people.shown_names import FREE_FIELDS, ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_events import format_event
@@ -14,7 +15,6 @@ from plancia_replay.judging.result_verdicts import declared_points
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-CONTENT_PREFIX = "c_"
 CONTENT_ID_DIGITS = 24
 TABLE_STATEMENTS = {
     "games": f"SELECT {', '.join(c for c in GAME_COLUMNS if c != 'number')}, "

@@ -45,6 +45,8 @@ HEADERS = {
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
+CONTENT_PREFIX = "c_"  # of names of games by their content hash
+MIN_HASH_DIGITS = 8  # of such a name
 MAX_ARMIES = 60  # larger assaults are not counted: the tables of odds end here
 
 
@@ -199,6 +201,14 @@ def derive_game(game: Game, rules: RuleSet) -> DerivedRows:
 def content_hash(text: bytes) -> str:
     """Returns the SHA-256 of a canonical game, as hex; games with equal hashes are duplicates."""
     return hashlib.sha256(text).hexdigest()
+
+
+def content_range(name: str) -> tuple[str, str] | None:
+    """Returns the bounds of the content hashes that a name such as `c_0123abcd` begins, None for any other name."""
+    digits = name.removeprefix(CONTENT_PREFIX)
+    if digits == name or len(digits) < MIN_HASH_DIGITS:
+        return None
+    return digits, digits + "g"  # after the last hex digit
 
 
 def rows_of(game: Game, rules: RuleSet, game_id: str, number: int) -> Rows:

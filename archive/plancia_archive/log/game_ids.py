@@ -5,10 +5,9 @@ from __future__ import annotations
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.projections import content_range
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.withdrawals import Withdrawals
-
-MIN_HASH_DIGITS = 8  # minimum digits of a content hash
 
 
 def resolve(log: EntryLog, withdrawals: Withdrawals, name: str) -> str:
@@ -19,8 +18,9 @@ def resolve(log: EntryLog, withdrawals: Withdrawals, name: str) -> str:
         if row:
             return str(row[0])
         matches = find_by_content(log.db, name) or find_by_label(log.db, name) or withdrawals.find_by_name(name)
-        if not matches and (replaced_name := log.people.known_names().replace(name)) != name:
-            matches = find_by_label(log.db, replaced_name) or withdrawals.find_by_name(replaced_name)
+        if not matches:  # labels are stored with references in place of the names of people
+            stored_name = log.people.known_names().replace(name)
+            matches = find_by_label(log.db, stored_name) or withdrawals.find_by_name(stored_name)
     if len(matches) > 1:
         raise ArchiveError("ambiguous", f"{name}: {', '.join(matches)}")
     if not matches:
@@ -36,8 +36,6 @@ def find_by_label(db: sqlite_utils.Database, name: str) -> list[str]:
 
 def find_by_content(db: sqlite_utils.Database, name: str) -> list[str]:
     """Returns the ids of the games by `c_` and a prefix of the content hash."""
-    prefix = name.removeprefix("c_")
-    if not name.startswith("c_") or len(prefix) < MIN_HASH_DIGITS:
-        return []
-    rows = db.execute("SELECT game FROM game WHERE content BETWEEN ? AND ?", [prefix, prefix + "g"]).fetchall()
+    bounds = content_range(name)
+    rows = db.execute("SELECT game FROM game WHERE content BETWEEN ? AND ?", bounds).fetchall() if bounds else []
     return [str(row[0]) for row in rows]

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.facts.projections import content_hash
+from plancia_archive.facts.projections import content_hash, content_range
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.name_replacement import reason_text
@@ -127,13 +127,8 @@ class Withdrawals:
 
     def find_by_name(self, name: str) -> list[str]:
         """Returns the ids of withdrawn games by the recorder's name, or by `c_` and a prefix of the content hash."""
-        prefix = name.removeprefix("c_")
-        is_content_prefix = name.startswith("c_") and len(prefix) >= 8
-        rows = (
-            self.fetch_rows("content BETWEEN ? AND ?", prefix, prefix + "g")
-            if is_content_prefix
-            else self.fetch_rows("name = ?", name)
-        )
+        bounds = content_range(name)
+        rows = self.fetch_rows("content BETWEEN ? AND ?", *bounds) if bounds else self.fetch_rows("name = ?", name)
         return [str(row["game"]) for row in rows]
 
     def fetch_rows(self, condition: str = "1", *values: str) -> list[dict[str, Any]]:

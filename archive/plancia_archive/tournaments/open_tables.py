@@ -37,13 +37,16 @@ def tables_without_result(state: Tournament) -> list[OpenTable]:
     """Returns the tables of a tournament without a result, the last round first."""
     return [
         OpenTable(state.id, state.title, table.round, table.name, tuple(table.seats))
-        for (number, _), table in sorted(state.tables.items(), key=lambda item: (-item[0][0], item[0][1]))
+        for table in sorted(state.tables.values(), key=lambda table: (-table.round, table.name))
         if not table.has_result
     ]
 
 
 def last_variant(archive: Archive, tournament: str) -> str:
-    """Returns the header Variant of the game linked last in a tournament, else the variant named like its system."""
+    """Returns the header Variant of the game linked in the last round, else the variant named like the system."""
     state = archive.tournaments.get(tournament)
-    games = [table.game for _, table in sorted(state.tables.items(), key=lambda item: item[0]) if table.game]
-    return (archive.game(games[-1]).header("Variant") or "") if games else state.system
+    linked = [table for table in state.tables.values() if table.game]
+    if not linked:
+        return state.system
+    last = max(linked, key=lambda table: (table.round, table.name))
+    return archive.game(str(last.game)).header("Variant") or ""
