@@ -369,7 +369,7 @@ def test_every_territory_is_met_by_a_thumb_and_by_its_name(tmp_path: Path, open_
 def test_names_are_offered_for_what_was_typed_before_their_file_came(tmp_path: Path, open_page: Opened) -> None:
     with table(tmp_path, FIRST_TURN) as made:
         page, held = open_page("about:blank"), list[Any]()
-        page.route("**/record/keyboard.js", lambda route: held.append(route))
+        page.route("**/record/completion.js", lambda route: held.append(route))
         made.show(page)
         page.keyboard.type("+2 alask")
         assert held and not page.locator("#fits button").count()

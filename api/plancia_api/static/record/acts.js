@@ -5,9 +5,7 @@ import { button, fill, make } from "./dom.js";
 import { refusal } from "./rows.js";
 import { colours, contextOf } from "./seats.js";
 
-/** @typedef {import("./ending.js").Due} Due */
-
-/** Claims that win now, an announcement, a freeze, an extra turn that may be passed. @param {Due} due @param {any} page */
+/** Claims that win now, an announcement, a freeze, an extra turn that may be passed. @param {Due} due @param {Page} page */
 export function urgent(due, page) {
   const context = contextOf(page);
   const { words, players, say } = context;
@@ -30,7 +28,7 @@ const LEAVING = { withdraw: "ritira", freeze: "congela", renounce: "rinuncia", o
 const FINAL = ["claim.objective", "claim.risiko", "claim.world", "leave.withdraw", "leave.eliminate", "over.agreement", "over.time", "over.abandoned"];
 const ENDED = { agreement: "accordo", time: "tempo", abandoned: "interrotta" };
 
-/** What the menu holds. @param {Due} due @param {any} page @param {() => void} close @returns {HTMLElement[]} */
+/** What the menu holds. @param {Due} due @param {Page} page @param {() => void} close @returns {HTMLElement[]} */
 export function menuOf(due, page, close) {
   const context = contextOf(page);
   const { words } = context;
@@ -64,14 +62,13 @@ function group(title, ...content) {
 
 /** @param {Context} context @param {string} label @param {string} chosen @param {string} [nobody] @returns {HTMLSelectElement} */
 function seatChoice(context, label, chosen, nobody) {
-  const made = make("select", { "aria-label": label, "data-field": nobody ? "winner" : "player" }, ...(nobody ? [make("option", { value: "" }, nobody)] : []),
+  return make("select", { "aria-label": label, "data-field": nobody ? "winner" : "player" }, ...(nobody ? [make("option", { value: "" }, nobody)] : []),
     ...colours(context).map((letter) => make("option", { value: letter, selected: letter === chosen }, context.players[letter])));
-  return /** @type {HTMLSelectElement} */ (made);
 }
 
 /** @param {string} text @param {Record<string, string>} attributes */
 function field(text, attributes) {
-  const input = /** @type {HTMLInputElement} */ (make("input", attributes));
+  const input = make("input", attributes);
   return { input, label: make("label", {}, text, " ", input) };
 }
 
@@ -83,13 +80,13 @@ function noteForm({ words }, say) {
 }
 
 /** An event stored before is undone by its number, with the reason; what cannot be undone is told before a reason is typed.
- * @param {Context} context @param {(text: string) => void} say @param {any} page */
+ * @param {Context} context @param {(text: string) => void} say @param {Page} page */
 function undoForm(context, say, page) {
   const { words, undoing } = context;
   const number = field(words["ending.event"], { inputmode: "numeric", "data-field": "event" });
   const why = field(words["ending.why"], { maxlength: "300", "data-field": "why" });
   const send = () => number.input.value.trim() && why.input.value.trim() && say(`${undoing} ${number.input.value.trim()} ${why.input.value.trim()}`);
-  const done = /** @type {HTMLButtonElement} */ (button(words["ending.undo-done"], send, { class: "quiet", "data-act": "undo" }));
+  const done = button(words["ending.undo-done"], send, { class: "quiet", "data-act": "undo" });
   const note = make("p", { class: "hint", role: "status" });
   number.input.addEventListener("input", async () => {
     const event = number.input.value.trim();

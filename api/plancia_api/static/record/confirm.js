@@ -2,7 +2,7 @@
 
 import { button, make, sentence } from "./dom.js";
 
-/** @param {string} said @param {any} context @param {() => void} [confirmed] @returns {HTMLElement} */
+/** @param {string} said @param {Context} context @param {() => void} [confirmed] @returns {HTMLElement} */
 export function confirmBox(said, context, confirmed = () => undefined) {
   const { words } = context;
   const told = make("ul", {}, make("li", {}, context.tell(said)));
@@ -14,7 +14,7 @@ export function confirmBox(said, context, confirmed = () => undefined) {
   const no = button(words["confirm.no"], () => box.remove(), { class: "quiet", "data-act": "confirm-no" });
   const box = make("div", { class: "asks confirm", role: "group", "aria-label": words["confirm.ask"], tabindex: "-1" },
     make("p", {}, make("b", {}, words["confirm.ask"])), told, make("p", {}, words["confirm.after"]), make("div", { class: "row" }, yes, no));
-  context.preview(said).then((/** @type {any} */ answer) => {
+  context.preview(said).then((answer) => {
     if (answer?.unclear) {
       told.replaceChildren(make("li", {}, answer.unclear.detail));
       yes.remove();

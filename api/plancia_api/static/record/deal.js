@@ -4,8 +4,6 @@ import { button, fill, make } from "./dom.js";
 import { kept, store } from "./recording.js";
 import { NEUTRAL, brushes, colours } from "./seats.js";
 
-/** @typedef {import("./opening.js").Due} Due */
-
 const MOST_BRUSH = 6; // armies of a tap that have a button at once
 let brush = ""; // the player whom the recorder chose, until all territories of that player are recorded
 let armies = 1; // of a tap, until what is painted is said

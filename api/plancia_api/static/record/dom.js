@@ -5,7 +5,9 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** @param {string} name @param {Record<string, string|boolean|undefined>} [attributes] @param {...(Node|string)} content */
+/** An element with attributes and content. An attribute that is true has no value, one that is false or undefined is left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name @param {Record<string, string|boolean|undefined>} [attributes] @param {...(Node|string)} content */
 export function make(name, attributes = {}, ...content) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -5,22 +5,15 @@ import { button, fill, make } from "./dom.js";
 import { objectivesWidget } from "./opening.js";
 import { colours, contextOf, faces, seat, seatButton } from "./seats.js";
 
-/**
- * What `GET /games/ID/due` calls `due`, as far as this module reads it.
- * @typedef {{phase: string, player: string, next: string, turn: string, round: number, announcement: string, freeze: string,
- *   throw: {player: string, dice: number, most: number, bonus: boolean}|null, claims: {what: string, certain: boolean}[],
- *   end: {recorded: boolean, why: string[]}|null, unopened: string[], signed: string[], unsigned: string[], impossible: number}} Due
- */
-
 const ARBITER = "A";
-let passedOver = ""; // the closing throw that the recorder does not want to enter now
+let skippedThrow = ""; // key of the closing throw that the recorder does not enter now
 
 /** The widget for what is due, or null if it does not belong to the end.
- * @param {Due} due @param {any} page @returns {HTMLElement|null} */
+ * @param {Due} due @param {Page} page @returns {HTMLElement|null} */
 export function widgetFor(due, page) {
   const context = contextOf(page);
   if (due.phase === "over" && !due.impossible) return due.end?.recorded ? overWidget(due, context) : endWidget(context);
-  if (due.phase === "between" && due.throw && passedOver !== throwKey(due)) return throwWidget(due, context);
+  if (due.phase === "between" && due.throw && skippedThrow !== throwKey(due)) return throwWidget(due, context);
   return null;
 }
 
@@ -42,12 +35,13 @@ function throwWidget(due, context) {
   const isArbiter = thrown.player === ARBITER;
   /** @type {number[]} */
   const dice = [];
-  const take = (/** @type {number} */ place) => (/** @type {number} */ face) => {
+  const enter = (/** @type {number} */ place, /** @type {number} */ face) => {
     dice[place] = face;
-    const count = dice.filter(Boolean).length;
-    if (count === thrown.dice) say(isArbiter ? `arbitro ${dice[0]}` : `sdadata ${dice.join("")}${thrown.bonus ? " bonus" : ""}`);
+    if (dice.filter(Boolean).length < thrown.dice) return;
+    say(isArbiter ? `arbitro ${dice[0]}` : `sdadata ${dice.join("")}${thrown.bonus ? " bonus" : ""}`);
   };
-  const pads = Array.from({ length: thrown.dice }, (_, place) => faces(fill(words["ending.die"], { place: place + 1 }), take(place)));
+  const pads = Array.from({ length: thrown.dice }, (_, place) =>
+    faces(fill(words["ending.die"], { place: place + 1 }), (face) => enter(place, face)));
   const who = isArbiter ? make("b", {}, words["ending.arbiter"]) : seat(thrown.player, context);
   const row = make("div", { class: "row" });
   if (!isArbiter) {
@@ -55,7 +49,7 @@ function throwWidget(due, context) {
       button(words["ending.defer"], () => say("rimanda 1"), { class: "quiet", "data-act": "defer" }));
   }
   row.append(button(words["ending.go-on"], () => {
-    passedOver = throwKey(due);
+    skippedThrow = throwKey(due);
     context.refresh();
   }, { class: "quiet", "data-act": "go-on" }));
   return make("div", { class: "panel", "data-widget": "throw" },
@@ -66,7 +60,8 @@ function throwWidget(due, context) {
 /** The game is over: objectives opened, points said, signatures, then the result. @param {Due} due @param {Context} context */
 function overWidget(due, context) {
   const { words } = context;
-  const result = make("a", { class: "button main", href: `/record/${context.game}/result`, "data-act": "result" }, words["ending.result"]);
+  const address = `/record/${context.game}/result`;
+  const result = make("a", { class: "button main", href: address, "data-act": "result" }, words["ending.result"]);
   return make("div", { class: "panel", "data-widget": "over" },
     make("p", { class: "ask" }, make("b", {}, words["ending.over"])),
     ...(due.unopened.length ? [objectivesWidget(due.unopened, context, due.phase)] : []),
@@ -75,40 +70,46 @@ function overWidget(due, context) {
     make("details", {}, make("summary", {}, words["ending.points"]), pointsForm(context)));
 }
 
-/** Every player confirms the result by a tap; who did is named once more before it is recorded. @param {Due} due @param {Context} context */
+/** Players confirm the result by a tap each; one question names them before it is recorded.
+ * @param {Due} due @param {Context} context */
 function signatures(due, context) {
   const { words } = context;
   const missing = due.unsigned;
   const signed = due.signed.map((letter) => make("span", { class: "ordered" }, seat(letter, context), " ✓"));
-  if (!missing.length) return make("div", {}, make("p", { class: "ask" }, words["ending.all-signed"]), make("div", { class: "row" }, ...signed));
+  if (!missing.length) {
+    return make("div", {}, make("p", { class: "ask" }, words["ending.all-signed"]), make("div", { class: "row" }, ...signed));
+  }
   /** @type {Set<string>} */
   const tapped = new Set();
   const question = make("div", {});
-  const said = () => `firmano ${missing.filter((letter) => tapped.has(letter)).join(" ")}`;
-  const done = /** @type {HTMLButtonElement} */ (button(words["ending.sign"], () => ask(question, confirmBox(said(), context)), { class: "quiet", disabled: true, "data-act": "sign" }));
-  const row = make("div", { class: "row" }, ...signed, ...missing.map((letter) => {
-    const made = seatButton(letter, context, () => {
+  const confirm = () => ask(question, confirmBox(`firmano ${missing.filter((letter) => tapped.has(letter)).join(" ")}`, context));
+  const sign = button(words["ending.sign"], confirm, { class: "quiet", disabled: true, "data-act": "sign" });
+  const toggles = missing.map((letter) => {
+    const toggle = seatButton(letter, context, () => {
       if (tapped.has(letter)) tapped.delete(letter);
       else tapped.add(letter);
-      made.setAttribute("aria-pressed", String(tapped.has(letter)));
-      done.disabled = !tapped.size;
-      if (tapped.size === missing.length) ask(question, confirmBox(said(), context));
+      toggle.setAttribute("aria-pressed", String(tapped.has(letter)));
+      sign.disabled = !tapped.size;
+      if (tapped.size === missing.length) confirm();
       else question.replaceChildren();
     }, { "aria-pressed": "false", "data-act": "confirm" });
-    return made;
-  }));
-  return make("div", {}, make("p", { class: "ask" }, words["ending.signatures"]), row, make("div", { class: "row" }, done), question);
+    return toggle;
+  });
+  return make("div", {}, make("p", { class: "ask" }, words["ending.signatures"]), make("div", { class: "row" }, ...signed, ...toggles),
+    make("div", { class: "row" }, sign), question);
 }
 
 /** Points as the table counted them. @param {Context} context */
 function pointsForm(context) {
   const fields = colours(context).map((letter) => {
-    const input = /** @type {HTMLInputElement} */ (make("input", { inputmode: "decimal", class: "short", "aria-label": context.players[letter], "data-points": letter }));
+    const attributes = { inputmode: "decimal", class: "short", "aria-label": context.players[letter], "data-points": letter };
+    const input = make("input", attributes);
     return { letter, input, row: make("label", { class: "seat-row" }, seat(letter, context), input) };
   });
-  const say = () => {
-    const said = fields.filter(({ input }) => input.value.trim()).map(({ letter, input }) => `${letter} ${input.value.trim()}`);
-    if (said.length) context.say(`punti ${said.join(" ")}`);
+  const submit = () => {
+    const points = fields.filter(({ input }) => input.value.trim()).map(({ letter, input }) => `${letter} ${input.value.trim()}`);
+    if (points.length) context.say(`punti ${points.join(" ")}`);
   };
-  return make("div", {}, ...fields.map(({ row }) => row), make("div", { class: "row" }, button(context.words["ending.points-done"], say, { class: "quiet", "data-act": "points" })));
+  const send = button(context.words["ending.points-done"], submit, { class: "quiet", "data-act": "points" });
+  return make("div", {}, ...fields.map(({ row }) => row), make("div", { class: "row" }, send));
 }

@@ -11,13 +11,17 @@ import { HOLD, Recording } from "./recording.js";
 import { SaidList } from "./said_list.js";
 import { Sheet } from "./sheet.js";
 
+/** @type {PageData} */
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
 const { words, names, players } = data;
 const input = /** @type {HTMLInputElement} */ (byId("words"));
 
-class Page {
+export class Page {
   constructor() {
-    Object.assign(this, { data, words, names, players });
+    this.data = data;
+    this.words = words;
+    this.names = names;
+    this.players = players;
     this.parts = new Parts(() => this.redraw());
     /** @param {string} said */
     this.tell = (said) => this.parts.get("spoken")?.spoken(said, data) ?? document.createTextNode(said);
@@ -26,7 +30,7 @@ class Page {
     this.list.begin(data.told);
     this.sheet = new Sheet(words);
     this.map = new BoardMap(data, (code) => this.tap(code));
-    /** @type {any} of keyboard.js */
+    /** @type {import("./completion.js").Completion|null} */
     this.completion = null;
     this.recording = new Recording(data, this.list, () => this.redraw());
     /** @type {((code: string) => void)|null} who takes the taps instead of the draft */
@@ -67,8 +71,9 @@ class Page {
 
   /** Names are offered once the line for words is used. */
   async complete() {
-    await this.parts.load("keyboard");
-    return (this.completion ??= this.parts.get("keyboard")?.completionOf(this));
+    await this.parts.load("completion");
+    const part = this.parts.get("completion");
+    return (this.completion ??= part && new part.Completion(this));
   }
 
   /** @param {string} code */
@@ -159,7 +164,7 @@ class Page {
     const asks = recording.refused || recording.held?.asks.length || recording.found.length || recording.doubted;
     const notices = asks ? (this.parts.get("notices")?.notices(recording, this.tell) ?? []) : [];
     const inTurn = ["turn", "between"].includes(this.view.due.phase);
-    const body = widget ?? (inTurn && widget === null ? panel(this.view, /** @type {any} */ (this)) : make("p", { class: "ask" }, widget === null ? words["by-words"] : "…"));
+    const body = widget ?? (inTurn && widget === null ? panel(this.view, this) : make("p", { class: "ask" }, widget === null ? words["by-words"] : "…"));
     const parts = [body, make("div", { class: "notices" }, ...notices), ...(this.menu ? [this.menu] : [])];
     const isBlocked = Boolean(recording.queue?.blocked);
     this.sheet.asks(JSON.stringify([widget?.dataset.widget ?? draft.action(this.view), draft.isThrow, this.view.due.advance, notices.length, isBlocked]), isBlocked, JSON.stringify(this.view.due));

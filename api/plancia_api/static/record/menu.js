@@ -7,14 +7,14 @@ let isOpen = false;
 let menu = { key: "", made: null };
 
 /** What is urgent as buttons, and the menu; null outside of the turns.
- * @param {Due} due @param {any} page */
+ * @param {Due} due @param {Page} page */
 export function menuFor(due, page) {
   if (!["turn", "between"].includes(due.phase)) return null;
-  const isUrgent = due.announcement || due.freeze || (due.phase === "between" && due.turn) || due.claims.some((/** @type {any} */ one) => one.certain);
+  const isUrgent = due.announcement || due.freeze || (due.phase === "between" && due.turn) || due.claims.some(({ certain }) => certain);
   const acts = isUrgent || isOpen ? page.parts.get("acts") : null;
   const key = JSON.stringify([due.phase, due.player, due.claims, due.announcement, due.freeze, due.turn, due.round, Boolean(acts)]);
   if (key === menu.key && menu.made) return menu.made;
-  const details = /** @type {HTMLDetailsElement} */ (make("details", { class: "menu" }, make("summary", {}, page.words["ending.menu"])));
+  const details = make("details", { class: "menu" }, make("summary", {}, page.words["ending.menu"]));
   details.open = isOpen;
   const close = () => {
     isOpen = false;

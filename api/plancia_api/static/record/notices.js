@@ -6,7 +6,7 @@ import { takeBack } from "./undoing.js";
 
 const MOST_SAYS = 5; // sentences named by a question
 
-/** @param {import("./recording.js").Recording} recording @param {(said: string) => Node} tell @returns {HTMLElement[]} */
+/** @param {Recording} recording @param {(said: string) => Node} tell @returns {HTMLElement[]} */
 export function notices(recording, tell) {
   const { words, held, doubted, refused } = recording;
   const shown = [];
@@ -46,7 +46,7 @@ function asked(says, ...answers) {
   return make("div", { class: "asks", role: "alert" }, ...says.map((text) => make("p", {}, text)), make("div", { class: "row" }, ...answers));
 }
 
-/** Undoes the lines of a stored entry that count, the last first. @param {import("./recording.js").Recording} recording @param {Entry} entry */
+/** Undoes the lines of a stored entry that count, the last first. @param {Recording} recording @param {Entry} entry */
 function strike(recording, entry) {
   recording.doubted = null;
   recording.found = recording.found.filter((one) => one.entry !== entry);

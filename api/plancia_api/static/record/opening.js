@@ -5,18 +5,12 @@ import { button, fill, make } from "./dom.js";
 import { kept, store } from "./recording.js";
 import { NEUTRAL, brushes, colours, contextOf, faces, seat, seatButton } from "./seats.js";
 
-/**
- * What `GET /games/ID/due` calls `due`, as far as this module reads it.
- * @typedef {{phase: string, player: string, free: string[], place: Record<string, number>, objectives: string[],
- *   throwers: string[], chunk: number, territories: Record<string, {held: number, least: number, most: number}>, rest: string}} Due
- */
-
 const FEW_LEFT = 6; // free territories that one button makes neutral, where no rule says how many stay so
 const DECKS = [1, 2, 3, 4];
 let putOff = ""; // the phase in which objectives are entered later
 
 /** The widget for what is due, or null if it does not belong to the opening.
- * @param {Due} due @param {any} page @returns {HTMLElement|null} */
+ * @param {Due} due @param {Page} page @returns {HTMLElement|null} */
 export function widgetFor(due, page) {
   const context = contextOf(page);
   switch (due.phase) {
@@ -47,7 +41,7 @@ function orderWidget(due, context) {
   const rows = due.throwers.map((letter) => make("div", { class: "seat-row", "data-row": letter }, seat(letter, context),
     faces(context.players[letter] ?? letter, (face) => {
       thrown[letter] = face;
-      /** @type {HTMLButtonElement} */ (done).disabled = false;
+      done.disabled = false;
       if (Object.keys(thrown).length === due.throwers.length) send();
     })));
   return make("div", { class: "panel", "data-widget": "order" }, make("p", { class: "ask" }, words["opening.dice"]), ...rows, make("div", { class: "row" }, done),

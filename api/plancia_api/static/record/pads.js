@@ -3,7 +3,7 @@
 import { diceOf, standing, turnOf } from "./derive.js";
 import { button, fill, make } from "./dom.js";
 
-/** Sets that may be exchanged. @param {View} view @param {Hands} hands */
+/** Sets that may be exchanged. @param {View} view @param {Page} page */
 export function sets(view, { words, names, say }) {
   return view.due.sets.slice(0, 2).map(({ cards, value, bonus }) => {
     const named = cards.map((card) => names[card] ?? words[`card.${card}`] ?? card).join(", ");
@@ -11,32 +11,32 @@ export function sets(view, { words, names, say }) {
   });
 }
 
-/** @param {View} view @param {Hands} hands */
-export function movePad(view, hands) {
-  const { draft, words, names } = hands;
+/** @param {View} view @param {Page} page */
+export function movePad(view, page) {
+  const { draft, words, names } = page;
   const most = (standing(view)[draft.source]?.[1] ?? 1) - 1;
   const counts = Array.from({ length: Math.max(1, most) }, (_, place) => place + 1);
   return make("div", {}, make("p", { class: "ask" }, fill(words["move.count"], { source: names[draft.source], target: names[draft.target] })),
-    make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => hands.submit(moved(draft, count)), { class: "quiet" }))));
+    make("div", { class: "row counts" }, ...counts.map((count) => button(String(count), () => page.submit(moved(draft, count)), { class: "quiet" }))));
 }
 
-/** @param {View} _ @param {Hands} hands */
-export function cardPad(_, hands) {
-  return make("div", {}, make("p", { class: "ask" }, hands.words["card.hint"]),
+/** @param {View} _ @param {Page} page */
+export function cardPad(_, page) {
+  return make("div", {}, make("p", { class: "ask" }, page.words["card.hint"]),
     make("div", { class: "row" },
-      button(hands.words["card.unseen"], () => hands.submit(hands.draft.card("")), { class: "main" }),
-      button(hands.words["card.JOL"], () => hands.submit(hands.draft.card("jolly")), { class: "quiet" })));
+      button(page.words["card.unseen"], () => page.submit(page.draft.card("")), { class: "main" }),
+      button(page.words["card.JOL"], () => page.submit(page.draft.card("jolly")), { class: "quiet" })));
 }
 
-/** How many armies attack where no dice are thrown; the losses are those of the rules. @param {View} view @param {Hands} hands */
-export function armyPad(view, hands) {
-  const { draft, words } = hands;
+/** How many armies attack where no dice are thrown; the losses are those of the rules. @param {View} view @param {Page} page */
+export function armyPad(view, page) {
+  const { draft, words } = page;
   const most = diceOf(view, draft.source, draft.target);
   const losses = (/** @type {number} */ count) => draft.known.derives.table?.[count - 1]?.[most.defence - 1] ?? [0, 0];
   return make("div", { class: "row counts armies", role: "group", "aria-label": words["attack.armies"] },
     ...Array.from({ length: most.attack }, (_, place) => most.attack - place).map((count) => {
       const [attack, defence] = losses(count);
-      const made = button("", () => hands.submit(draft.attacked(`${count}v${most.defence}`, [attack, defence], count)), {
+      const made = button("", () => page.submit(draft.attacked(`${count}v${most.defence}`, [attack, defence], count)), {
         class: count === most.attack ? "main" : "quiet", "data-armies": String(count),
         "aria-label": `${fill(words["attack.with"], { count, defence: most.defence })}: ${fill(words.lost, { attack, defence })}`,
       });
@@ -45,16 +45,16 @@ export function armyPad(view, hands) {
     }));
 }
 
-/** @param {View} view @param {Hands} hands */
-export function lossPad(view, hands) {
-  const most = diceOf(view, hands.draft.source, hands.draft.target);
+/** @param {View} view @param {Page} page */
+export function lossPad(view, page) {
+  const most = diceOf(view, page.draft.source, page.draft.target);
   const pairs = Math.min(most.attack, most.defence);
   /** @type {[number, number][]} */
   const ways = [];
   for (let count = pairs; count > 0; count -= 1) for (let attack = 0; attack <= count; attack += 1) ways.push([attack, count - attack]);
-  return make("div", { class: "row counts losses", role: "group", "aria-label": hands.words["losses-only"] },
-    ...ways.map(([attack, defence]) => button(`−${attack} −${defence}`, () => hands.submit(hands.draft.attacked(`-${attack}-${defence}`, [attack, defence], 1)), {
-      class: "quiet", "aria-label": fill(hands.words.lost, { attack, defence }),
+  return make("div", { class: "row counts losses", role: "group", "aria-label": page.words["losses-only"] },
+    ...ways.map(([attack, defence]) => button(`−${attack} −${defence}`, () => page.submit(page.draft.attacked(`-${attack}-${defence}`, [attack, defence], 1)), {
+      class: "quiet", "aria-label": fill(page.words.lost, { attack, defence }),
     })));
 }
 

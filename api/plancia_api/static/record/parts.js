@@ -1,6 +1,6 @@
 // Parts that few turns need, loaded when they are due, without network from the worker; where there is none, with the page.
 
-const NAMES = ["opening", "ending", "acts", "pads", "keyboard", "notices", "rows", "decisions", "following", "recovery", "spoken", "undoing", "ahead", "../board/zoom"];
+const NAMES = ["opening", "ending", "acts", "pads", "completion", "notices", "rows", "decisions", "following", "recovery", "spoken", "undoing", "ahead", "../board/zoom"];
 const OPENING = ["order", "deal", "pick", "draft", "place"];
 
 export class Parts {
@@ -36,7 +36,7 @@ export class Parts {
   }
 
   /** The widget of the opening or the end for what is due; null where it is the turn's own panel, undefined while it is loaded.
-   * @param {Due} due @param {object} page */
+   * @param {Due} due @param {Page} page */
   widgetFor(due, page) {
     for (const name of partsOf(due)) {
       const part = this.get(name);

@@ -9,7 +9,7 @@ const TOLD = 60; // sentences kept for a page that is opened again
 const ASK = 5000; // milliseconds after which the server counts as out of reach
 
 export class Recording {
-  /** @param {any} data @param {import("./said_list.js").SaidList} list @param {() => void} redraw */
+  /** @param {PageData} data @param {import("./said_list.js").SaidList} list @param {() => void} redraw */
   constructor(data, list, redraw) {
     this.data = data;
     this.words = data.words;

@@ -4,8 +4,6 @@ import { kept, waitingEntry } from "./recording.js";
 
 const PATIENCE = 5000; // milliseconds that a link waits for what is entered to be sent
 
-/** @typedef {import("./recording.js").Recording} Recording */
-
 /** Reads the game again: another device has written. @param {Recording} recording */
 export async function refresh(recording) {
   const answer = await fetch(location.pathname + location.search);

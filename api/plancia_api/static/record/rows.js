@@ -3,8 +3,6 @@
 import { button, byId, fill, make } from "./dom.js";
 import { contextOf } from "./seats.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-
 /** Why an event cannot be undone by who is signed in; "" where nothing is known against it.
  * @param {Recording} recording @param {number} event */
 export function whyNot({ list, data, words }, event) {
@@ -18,7 +16,7 @@ export function whyNot({ list, data, words }, event) {
   return event < turn ? words["row.turn"] : "";
 }
 
-/** Asks what undoing an event would do; the reason against it, or "". @param {any} page @param {number[]} events the last first */
+/** Asks what undoing an event would do; the reason against it, or "". @param {Page} page @param {number[]} events the last first */
 export async function refusal(page, events) {
   const known = events.map((event) => whyNot(page.recording, event)).find(Boolean);
   if (known) return known;
@@ -27,12 +25,12 @@ export async function refusal(page, events) {
   return answer?.unclear ? `${answer.unclear.detail}. ${words["row.later"]}` : "";
 }
 
-/** Opens the row that was tapped, or closes it. @param {any} page @param {Element} target */
+/** Opens the row that was tapped, or closes it. @param {Page} page @param {Element} target */
 export function tapRow(page, target) {
   const event = target.closest(".row-acts") ? 0 : Number(target.closest("li")?.querySelector("button")?.textContent);
   if (!event) return;
   const { list } = page;
-  const entry = list.entries.find((/** @type {Entry} */ one) => one.told[0]?.event === event);
+  const entry = list.entries.find((one) => one.told[0]?.event === event);
   const close = () => {
     list.open = null;
     page.redraw();
@@ -45,19 +43,19 @@ export function tapRow(page, target) {
   }
 }
 
-/** What can be done with a stored entry, in its row. @param {any} page @param {Entry} entry @param {() => void} close */
+/** What can be done with a stored entry, in its row. @param {Page} page @param {Entry} entry @param {() => void} close */
 function rowActs(page, entry, close) {
   const { recording, words, data } = page;
   /** @type {number[]} */
-  const events = recording.list.standing(entry).reverse().map((/** @type {Told} */ one) => one.event);
+  const events = recording.list.standing(entry).reverse().map((one) => one.event);
   const first = entry.told.find((one) => !one.derived) ?? entry.told[0];
   const note = make("p", { class: "hint", role: "status" });
-  const why = /** @type {HTMLInputElement} */ (make("input", { maxlength: "300", value: words["undo.reason"], "data-field": "row-why" }));
-  const undo = /** @type {HTMLButtonElement} */ (button(words["row.undo"], () => {
+  const why = make("input", { maxlength: "300", value: words["undo.reason"], "data-field": "row-why" });
+  const undo = button(words["row.undo"], () => {
     const reason = why.value.trim() || words["undo.reason"];
     close();
     page.say(events.map((event) => `${recording.undoing} ${event} ${reason}`));
-  }, { class: "main", disabled: true, "data-act": "row-undo" }));
+  }, { class: "main", disabled: true, "data-act": "row-undo" });
   const reason = make("label", { hidden: true }, words["ending.why"], " ", why);
   const link = (/** @type {string} */ text, /** @type {string} */ href, /** @type {string} */ act) => make("a", { class: "button", href, "data-act": act }, text);
   const correct = () => {

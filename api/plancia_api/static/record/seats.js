@@ -24,7 +24,7 @@ export function seatButton(letter, context, act, attributes = {}) {
   return made;
 }
 
-/** What the page lends to widgets. @param {any} page @returns {Context} */
+/** What the page lends to widgets. @param {Page} page @returns {Context} */
 export function contextOf(page) {
   const { data, recording, map } = page;
   return {
@@ -50,7 +50,7 @@ export function contextOf(page) {
 }
 
 /** What an input, or several, would become after everything said; null without network.
- * @param {import("./recording.js").Recording} recording @param {string|string[]} said */
+ * @param {Recording} recording @param {string|string[]} said */
 async function preview(recording, said) {
   const answer = await recording.ask([...(recording.held?.lines ?? []), ...(typeof said === "string" ? [said] : said)]);
   const count = answer?.said.at(-1)?.lines.length ?? 0;

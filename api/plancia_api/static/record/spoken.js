@@ -6,7 +6,7 @@ import { fill, make } from "./dom.js";
 const UNDO = /^annulla (?:arbitro )?(\d+) (.+)$/;
 const ATTACK = /^([A-Z]{3}) ([A-Z]{3}) (?:([1-6]+) ([1-6]+)|-(\d)-(\d)|(\d)v(\d))$/;
 
-/** @param {string} said @param {any} data of the page @returns {DocumentFragment} */
+/** @param {string} said @param {PageData} data @returns {DocumentFragment} */
 export function spoken(said, { names, players, words, derives }) {
   const made = document.createDocumentFragment();
   const [, source, target, attack, defence, first, second, engaged, defenders] = ATTACK.exec(said) ?? [];

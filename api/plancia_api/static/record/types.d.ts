@@ -6,7 +6,7 @@ type Advance = { source: string, target: string, least: number, most: number };
 type Income = {
   territories: number, continents: number, cards: number, total: number, placed: number, left: number, account: string[],
 };
-/** What `GET /games/ID/due` calls `due`, as far as the page of a turn reads it. */
+/** What `GET /games/ID/due` calls `due`, as far as the page reads it. */
 type Due = {
   phase: string, player: string, round: number, turn: string, next: string, order?: string[], income: Income | null,
   sets: { cards: string[], value: number, bonus: number }[],
@@ -14,7 +14,8 @@ type Due = {
   cards: number, end: { recorded: boolean, why: string[] } | null,
   throw: { player: string, dice: number, most: number, bonus: boolean } | null, announcement: string,
   claims: { what: string, certain: boolean }[], freeze: string, place: Record<string, number>, free: string[],
-  objectives: string[], impossible: number,
+  objectives: string[], impossible: number, unopened: string[], signed: string[], unsigned: string[],
+  throwers: string[], chunk: number, territories: Record<string, { held: number, least: number, most: number }>, rest: string,
 };
 /** What the page shows: the position, and what is due. */
 type View = { board: Board, due: Due, says: string[] };
@@ -62,12 +63,14 @@ type NetworkOptions = {
 };
 type Writer = { device: string, kind: string, since: string, seen: string };
 
-/** What the panel of a turn uses. */
-type Hands = {
-  words: Record<string, string>, names: Record<string, string>, players: Record<string, string>,
-  draft: import("./draft.js").Draft, view: View, redraw: () => void, submit: (said: Said | null) => void,
-  say: (text: string) => void, endTurn: () => void, parts: import("./parts.js").Parts,
+/** What the server writes into the page (`record_pages.py`). */
+type PageData = Known & View & {
+  game: string, version: number, form: string, lang: string, words: Record<string, string>, network: Record<string, string>,
+  names: Record<string, string>, players: Record<string, string>, colours: Record<string, string>,
+  initials: Record<string, string>, goals: { id: string, number: number, name: string }[], told: Told[], arbiter: boolean, limited: boolean, turn: number, live: boolean,
 };
+type Page = import("./main.js").Page;
+type Recording = import("./recording.js").Recording;
 /** What the page lends to a widget: names of territories by code, of players and colours by letter, the objectives of the
  * variant, the messages of the page, and `say`, which hands inputs in words of the table to the page. */
 type Context = {

@@ -2,12 +2,10 @@
 
 import { takeLast } from "./resolutions.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-
 /** Inputs that were taken back before they were stored, as long as nothing else is said. @type {{lines: string[], after: number}[]} */
 const taken = [];
 
-/** Takes back the last tap, else the last input; one that is stored is asked about. @param {any} page */
+/** Takes back the last tap, else the last input; one that is stored is asked about. @param {Page} page */
 export async function undo(page) {
   const { draft, recording } = page;
   const { source, target } = draft;
@@ -54,15 +52,16 @@ export function canRedo({ held, list }) {
   return held ? !held.sent && isCorrection(held.entry) : taken.at(-1)?.after === list.entries.length;
 }
 
-/** Goes forth again: an input that was taken back is said again, a correction that is still held is dropped. @param {any} page */
+/** Goes forth again: an input that was taken back is said again, a correction that is still held is dropped. @param {Page} page */
 export async function redo(page) {
   const { recording } = page;
   await recording.chain;
   if (!canRedo(recording)) return;
-  if (!recording.held) await page.say(taken.pop()?.lines ?? []);
+  const { held, list } = recording;
+  if (!held) await page.say(taken.pop()?.lines ?? []);
   else {
     clearTimeout(recording.timer);
-    recording.list.entries = recording.list.entries.filter((/** @type {Entry} */ one) => one !== recording.held.entry);
+    list.entries = list.entries.filter((one) => one !== held.entry);
     recording.held = null;
     recording.keep();
   }
