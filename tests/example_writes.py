@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from plancia_api.writer_leases import WRITERS
 from plancia_archive import Archive
 from plancia_archive.actions import ACTIONS
 from plancia_data import samples
@@ -198,7 +199,7 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
 
 def claimed(client: Any, archive: Archive) -> dict[str, Any]:
     """The example of a device that says that it records a game, at a fixed time."""
-    client.application.config["PLANCIA_WRITERS"].clock = lambda: 1_795_351_201.0
+    WRITERS.of(client.application).clock = lambda: 1_795_351_201.0
     game, body = open_game(archive), {"device": "5f0c1a52-9d6e-4c1b-8a53-0f3f5b8d2c11", "kind": "phone"}
     headers = {"Authorization": "Bearer " + archive.tokens.make("w", ["write"])}
     answer = client.post(f"/api/v1/games/{game}/writer", json=body, headers=headers)

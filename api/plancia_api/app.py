@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -28,14 +29,14 @@ from plancia_api import (
     upload_forms,
 )
 from plancia_api.action_routes import action_blueprint
-from plancia_api.current_archive import reopen_if_changed
-from plancia_api.live_streams import STREAM_SECONDS, LiveStreams
+from plancia_api.current_archive import ARCHIVE, reopen_if_changed
+from plancia_api.live_streams import STREAM_SECONDS, STREAMS, LiveStreams
 from plancia_api.lru_cache import LruCache
-from plancia_api.openapi import complete_document
+from plancia_api.openapi import DESCRIPTION, complete_document
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.response_schemas import ProblemForm
-from plancia_api.shown_names import names_shown
-from plancia_api.writer_leases import WriterLeases
+from plancia_api.shown_names import PRIVATE, names_shown
+from plancia_api.writer_leases import WRITERS, WriterLeases
 from plancia_archive import Archive
 from plancia_archive.log.side_files import EvidenceLimits
 
@@ -44,8 +45,8 @@ COMPRESSED_TYPES = ["text/html", "text/css", "text/javascript", "application/jso
               *(media for name, media in negotiation.MEDIA_TYPES.items() if name != "sse")]  # fmt: skip
 
 
-def blueprints(folder: str, names: str) -> tuple[Any, ...]:
-    """Returns the blueprints of modules in a folder of this package."""
+def blueprints(folder: str, names: str) -> tuple[Blueprint, ...]:
+    """Returns the blueprints of modules in a folder of this package; `names` are separated by spaces."""
     return tuple(import_module(f"plancia_api.{folder}.{name}").blueprint for name in names.split())
 
 
@@ -68,7 +69,7 @@ DEFAULT_EVIDENCE_LIMITS = EvidenceLimits()
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "form-action 'self'; frame-ancestors "
 )
 
 
@@ -115,6 +116,7 @@ class DocumentedApi(Api):  # type: ignore[misc]
         return problems.problem_response(problems.problem_from_http(error))
 
     def _register_responses(self) -> None:
+        # flask-smorest describes its error responses with this type; all others are plain JSON
         self.DEFAULT_RESPONSE_CONTENT_TYPE = "application/problem+json"
         super()._register_responses()
         self.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
@@ -141,14 +143,15 @@ def create_app(
     files of evidence, None for none; a stream of server-sent events ends after `stream_seconds`. Raises ArchiveError if
     the archive cannot be opened.
     """
+    opened = archive if isinstance(archive, Archive) else Archive.open(archive, create=create)
+    opened.log.evidence_limits = evidence_limits
     app = Flask("plancia_api")
+    ARCHIVE.keep(app, opened)
     app.request_class = upload_forms.UploadRequest
     app.url_rule_class = LazyRule
     app.config.update(
         API_TITLE="Plancia", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api",
-        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PLANCIA_PRIVATE=private,
-        COMPRESS_MIMETYPES=COMPRESSED_TYPES,
-        PLANCIA_ARCHIVE=archive if isinstance(archive, Archive) else Archive.open(archive, create=create),
+        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=MAX_BODY_BYTES, COMPRESS_MIMETYPES=COMPRESSED_TYPES,
         API_SPEC_OPTIONS={
             "info": {
                 "description": "The archive of RisiKo! tournament games. Independent of the game's publishers.",
@@ -158,17 +161,17 @@ def create_app(
             "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
         },
     )  # fmt: skip
-    app.config["PLANCIA_ARCHIVE"].log.evidence_limits = evidence_limits
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
-    app.config["PLANCIA_WRITERS"] = WriterLeases()
-    app.config["PLANCIA_STREAMS"] = LiveStreams(stream_seconds)
-    app.config["PLANCIA_MEMO"] = LruCache(game_cache.CACHE_BYTES)
-    app.config["PLANCIA_PAGE_PARTS"] = LruCache(game_cache.CACHE_BYTES // 2)
+    PRIVATE.keep(app, private)
+    WRITERS.keep(app, WriterLeases())
+    STREAMS.keep(app, LiveStreams(stream_seconds))
+    game_cache.CACHE.keep(app, LruCache(game_cache.CACHE_BYTES))
+    game_cache.PAGE_PARTS.keep(app, LruCache(game_cache.CACHE_BYTES // 2))
     api = DocumentedApi(app)
     for blueprint in ROUTES:
         api.register_routes(blueprint)
-    app.config["PLANCIA_API"] = api
+    DESCRIPTION.keep(app, lambda: api.description)
     for blueprint in PAGES:
         app.register_blueprint(blueprint)
     answer_headers.register(app)
@@ -188,12 +191,12 @@ def create_app(
 
 
 def add_headers(answer: Response) -> Response:
-    """Adds security headers: pages load nothing from other sites, cannot be framed, and send no referrer."""
+    """Adds security headers: pages load nothing from other sites, cannot be framed but for FRAMED, send no referrer."""
     answer.headers["X-Content-Type-Options"] = "nosniff"
     if request.endpoint in FRAMED:
-        answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace("ancestors 'none'", "ancestors *")
+        answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY + "*"
     else:
-        answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY + "'none'")
         answer.headers["X-Frame-Options"] = "DENY"
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
@@ -201,10 +204,9 @@ def add_headers(answer: Response) -> Response:
 
 def openapi_document() -> dict[str, Any]:
     """Returns the OpenAPI document, generated from an empty archive in a temporary folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        empty_archive = Archive.open(Path(folder) / "empty.db", create=True)
-        try:
-            document: dict[str, Any] = json.loads(create_app(empty_archive).config["PLANCIA_API"].description)
-            return document
-        finally:
-            empty_archive.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(Archive.open(Path(folder) / "empty.db", create=True)) as empty,
+    ):
+        document: dict[str, Any] = json.loads(DESCRIPTION.of(create_app(empty))())
+        return document

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 
 from plancia_api import rate_limits
+from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import LEASE_ATTRIBUTE, live_archive
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
@@ -12,6 +13,7 @@ from plancia_archive import ArchiveError
 from plancia_archive.past.moments import resolve_moment
 from plancia_archive.past.view_cache import PastViewCache
 
+PAST_VIEWS = AppKey[PastViewCache]("past-views")
 AS_OF_HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
 LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, who records, live games, C2SP tlog-tiles
     "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
@@ -21,7 +23,7 @@ LIVE_ENDPOINTS = {  # about the archive as it is now: tokens, proofs, who record
 
 def register(app: Flask) -> None:
     """Opens the view that `as_of` names before a request is answered, and releases it afterwards."""
-    app.config["PLANCIA_PAST"] = PastViewCache()
+    PAST_VIEWS.keep(app, PastViewCache())
     app.before_request(open_view)
     app.after_request(add_as_of_header)
     app.teardown_request(close_view)
@@ -29,7 +31,7 @@ def register(app: Flask) -> None:
 
 def open_view() -> None:
     """Leases the view of `as_of`. Raises ArchiveError for a value that names no point of the log, and for a write."""
-    views: PastViewCache = current_app.config["PLANCIA_PAST"]
+    views = PAST_VIEWS.current
     views.sweep(live_archive())
     values = request.args.getlist("as_of")
     if not values or request.routing_exception is not None:
@@ -58,4 +60,4 @@ def close_view(error: BaseException | None) -> None:
     """Releases the view of the request."""
     lease = g.pop(LEASE_ATTRIBUTE, None)
     if lease is not None:
-        current_app.config["PLANCIA_PAST"].release(lease)
+        PAST_VIEWS.current.release(lease)

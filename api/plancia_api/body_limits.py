@@ -13,6 +13,7 @@ from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.auth import OPEN_WRITES, SESSION_COOKIE, current_grant
+from plancia_api.current_archive import ARCHIVE
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.language import language
 from plancia_api.problems import Problem
@@ -34,7 +35,7 @@ def body_gate(app: Flask) -> Callable[[str, str, Mapping[str, str]], bool]:
         if is_open(app, method, path):
             return True
         token = token_of_headers(headers)
-        return bool(token) and may_be_valid(app.config["PLANCIA_ARCHIVE"].path, token)
+        return bool(token) and may_be_valid(ARCHIVE.of(app).path, token)
 
     return may_be_large
 

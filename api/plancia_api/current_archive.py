@@ -6,20 +6,22 @@ from typing import cast
 
 from flask import current_app, g
 
+from plancia_api.app_keys import AppKey
 from plancia_archive import Archive
 
+ARCHIVE = AppKey[Archive]("archive")
 LEASE_ATTRIBUTE = "plancia_view"  # attribute of flask.g: the archive as it was at the moment that the request names
 
 
 def live_archive() -> Archive:
     """Returns the archive in its current state; `reopen_if_changed` may replace the object."""
-    return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])
+    return ARCHIVE.current
 
 
 def reopen_if_changed() -> None:
     """Reopens a read-only archive after its file has been written, because SQLite assumes that it is immutable."""
     if live_archive().outdated():
-        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(live_archive().path)
+        ARCHIVE.keep(current_app, Archive.open(live_archive().path))
 
 
 def archive() -> Archive:

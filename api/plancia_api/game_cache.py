@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import TypeVar, cast
 
-from flask import current_app, request
+from flask import request
 
+from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.lru_cache import LruCache
@@ -28,6 +29,9 @@ from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
 from plancia_replay.recording.play import Play
 
+Value = TypeVar("Value")
+CACHE = AppKey[LruCache]("cache")
+PAGE_PARTS = AppKey[LruCache]("page-parts")  # emptied when a name changes
 CACHE_BYTES = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
 EVENT_BYTES = 450  # an event as line, row and object (420 measured)
 VERDICT_BYTES = 2000  # a verdict with its facts and sentences
@@ -56,9 +60,8 @@ def game_head(game_id: str) -> GameHead:
 
 def unredacted_game(head: GameHead) -> Game:
     """Returns the game with its hidden values; not for answers. Raises ArchiveError."""
-    return cast(
-        Game, get_or_compute(replace(head, seats=ALL_SEATS), ("game",), lambda: archive().game(head.game_id), game_size)
-    )
+    key = replace(head, seats=ALL_SEATS)
+    return get_or_compute(key, ("game",), lambda: archive().game(head.game_id), game_size)
 
 
 def visible_game(head: GameHead) -> Game:
@@ -66,7 +69,7 @@ def visible_game(head: GameHead) -> Game:
     if head.seats == ALL_SEATS:  # redacted all the same where it has been continued since its head was read
         return current_reader().redact(archive(), head.game_id, unredacted_game(head))
     reader = current_reader()
-    return cast(Game, get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
+    return get_or_compute(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size)
 
 
 def play_of(head: GameHead, game: Game) -> Play:
@@ -82,7 +85,7 @@ def keep_appended(before: GameHead, game: Game, play: Play) -> None:
 
     `before` is the head that the caller saw before the append.
     """
-    head, memo = read_game_head(archive().log, before.game_id), memo_of_app()
+    head, memo = read_game_head(archive().log, before.game_id), CACHE.current
     if head.version != game.version or head.version != len(play.events) + 1:
         return  # continued by somebody else since
     memo.put((head, "game"), game, game_size(game))
@@ -96,10 +99,9 @@ def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judg
 
     `mode` is `corrected` or `recorded`. Raises ArchiveError.
     """
-    return cast(
-        Judgement,
-        get_or_compute(head, ("judgement", lang, mode), lambda: compute_judgement(head, lang, mode), judgement_size),
-    )
+    return get_or_compute(
+        head, ("judgement", lang, mode), lambda: compute_judgement(head, lang, mode), judgement_size
+    )  # fmt: skip
 
 
 def cached_corrections(
@@ -115,14 +117,12 @@ def cached_corrections(
             before_compute()
         return list_corrections(visible_game(head), archive().rules_of(visible_game(head)), lang, after, limit)
 
-    return cast(
-        Corrections, get_or_compute(head, ("corrections", lang, str(after), str(limit)), compute, corrections_size)
-    )
+    return get_or_compute(head, ("corrections", lang, str(after), str(limit)), compute, corrections_size)
 
 
 def cached_body(head: GameHead, *key: str, compute: Callable[[], bytes]) -> bytes:
     """Returns the encoded body of an answer that has no names and depends only on the head and the key."""
-    return cast(bytes, get_or_compute(head, ("body", *key), compute, len))
+    return get_or_compute(head, ("body", *key), compute, len)
 
 
 def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
@@ -133,31 +133,27 @@ def compute_judgement(head: GameHead, lang: str, mode: str) -> Judgement:
     return judgement
 
 
-def get_or_compute_named(head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], size: int) -> Any:
+def get_or_compute_named(head: GameHead, key: tuple[str, ...], compute: Callable[[], Value], size: int) -> Value:
     """Returns a cached part of a page, which may have the names of people that the caller is shown."""
-    memo: LruCache = current_app.config["PLANCIA_PAGE_PARTS"]
+    memo = PAGE_PARTS.current
     with archive().lock:
         memo.require(archive().people.stamp())
     return get_or_compute(head, (*key, str(names_shown())), compute, lambda _: size, memo)
 
 
 def get_or_compute(
-    head: GameHead, key: tuple[str, ...], compute: Callable[[], Any], estimate_size: Callable[[Any], int],
+    head: GameHead, key: tuple[str, ...], compute: Callable[[], Value], estimate_size: Callable[[Value], int],
     memo: LruCache | None = None,
-) -> Any:  # fmt: skip
+) -> Value:  # fmt: skip
     """Returns a cached value, computed on a miss; it is not stored if the game changed during the computation."""
-    memo = memo or memo_of_app()
-    value = memo.get((head, *key))
-    if value is None:
-        value = compute()
-        if read_game_head(archive().log, head.game_id) == replace(head, seats=ALL_SEATS):
-            memo.put((head, *key), value, estimate_size(value))
+    memo = memo or CACHE.current
+    cached = memo.get((head, *key))
+    if cached is not None:
+        return cast(Value, cached)
+    value = compute()
+    if read_game_head(archive().log, head.game_id) == replace(head, seats=ALL_SEATS):
+        memo.put((head, *key), value, estimate_size(value))
     return value
-
-
-def memo_of_app() -> LruCache:
-    """Returns the cache of the application."""
-    return cast(LruCache, current_app.config["PLANCIA_MEMO"])
 
 
 def game_size(game: Game) -> int:

@@ -17,8 +17,9 @@ from plancia_api.auth import GRANT_KEY
 from plancia_api.current_archive import archive, live_archive, reopen_if_changed
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.json_responses import with_times
-from plancia_api.live_streams import BEGIN_STREAM, LiveStreams
+from plancia_api.live_streams import BEGIN_STREAM, STREAMS
 from plancia_api.problems import Problem, problem_from_archive, problem_json
+from plancia_api.rate_limits import BUDGETS
 from plancia_api.shown_names import insert_readable_names
 from plancia_api.streaming import BATCH_SIZE
 from plancia_archive import ArchiveError
@@ -52,7 +53,7 @@ class GameStream:
 
     def chunks(self) -> Iterator[bytes]:
         """Yields the stream until the game is over, the caller may not read it, or the time is up."""
-        streams: LiveStreams = self.app.config["PLANCIA_STREAMS"]
+        streams = STREAMS.of(self.app)
         has_left = self.environ.get(CLIENT_DISCONNECTED, lambda: False)
         self.environ.get(BEGIN_STREAM, lambda: None)()
         sent_at = time.monotonic()
@@ -89,7 +90,7 @@ class GameStream:
             started = time.thread_time()
             with self.app.request_context(dict(self.environ)):
                 text = self.next_batch()
-            self.app.config["PLANCIA_WORK"].spend(self.caller, time.thread_time() - started)
+            BUDGETS.of(self.app).processor_time.spend(self.caller, time.thread_time() - started)
             if text:
                 yield text.encode()
 

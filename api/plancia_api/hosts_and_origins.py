@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 
+from plancia_api.app_keys import AppKey
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.problems import Problem
+from plancia_api.shown_names import PRIVATE
 
 ENDPOINTS_WITHOUT_NAMES = {  # blueprints and endpoints without names
     "variants", "rules", "service", "odds", "api-docs.openapi_json", "tlog.log_head", "tlog.checkpoint", "tlog.tile",
     "tlog.inclusion_proof", "tlog.consistency_proof",
 }  # fmt: skip
+NAMES = AppKey[set[str]]("host-names")
+ORIGINS = AppKey[set[str]]("origins")
 ALLOWED_METHODS = ", ".join(READ_METHODS)
 EXPOSED_HEADERS = "ETag, Link, Retry-After, Content-Language"
 ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"
@@ -24,8 +28,8 @@ ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"
 
 def register(app: Flask, names: tuple[str, ...], origins: tuple[str, ...]) -> None:
     """Installs the check of Host for every request and the CORS headers of answers to reads."""
-    app.config["PLANCIA_NAMES"] = {name.casefold().rstrip(".") for name in names}
-    app.config["PLANCIA_ORIGINS"] = {origin.rstrip("/").casefold() for origin in origins}
+    NAMES.keep(app, {name.casefold().rstrip(".") for name in names})
+    ORIGINS.keep(app, {origin.rstrip("/").casefold() for origin in origins})
     app.before_request(check_host)
     app.after_request(add_cors_headers)
 
@@ -33,7 +37,7 @@ def register(app: Flask, names: tuple[str, ...], origins: tuple[str, ...]) -> No
 def check_host() -> None:
     """Raises Problem 421 unless Host is an IP address, localhost, or a configured host name."""
     header = request.environ.get("HTTP_HOST")
-    names = current_app.config["PLANCIA_NAMES"]
+    names = NAMES.current
     if header is None or "*" in names:
         return
     host = parse_host(str(header))
@@ -59,11 +63,11 @@ def add_cors_headers(answer: Response) -> Response:
         return answer
     if request.method == "OPTIONS" and "plancia.format" in request.environ:
         answer.headers["Allow"] = ALLOWED_METHODS  # an address with a suffix is one format of a read
-    origins = current_app.config["PLANCIA_ORIGINS"]
+    origins = ORIGINS.current
     endpoint = request.endpoint or ""
     has_no_names = bool(ENDPOINTS_WITHOUT_NAMES & {endpoint, endpoint.partition(".")[0]})
     origin = request.headers.get("Origin", "")
-    if has_no_names or current_app.config["PLANCIA_PRIVATE"] or "*" in origins:
+    if has_no_names or PRIVATE.current or "*" in origins:
         answer.headers["Access-Control-Allow-Origin"] = "*"
     elif origins:
         answer.vary.add("Origin")

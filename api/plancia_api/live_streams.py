@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 
+from plancia_api.app_keys import AppKey
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_data import in_language
@@ -75,6 +76,9 @@ class LiveStreams:
     def pause(self) -> bool:
         """Waits until the next look for news; returns True, at once, if the server ends."""
         return self.ending.wait(self.poll_seconds)
+
+
+STREAMS = AppKey[LiveStreams]("streams")
 
 
 def too_many_streams(most: int, whose_it: str, whose_en: str) -> Problem:

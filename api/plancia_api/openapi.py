@@ -5,18 +5,21 @@ from __future__ import annotations
 import copy
 import json
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
 from plancia_api.answers.schemas import answer_schemas
+from plancia_api.app_keys import AppKey
 from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.problems import PROBLEM_TYPES
 from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
 from plancia_archive.actions import ACTIONS
 
+DESCRIPTION = AppKey[Callable[[], str]]("description")  # makes the text of the document
 LIVE_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in LIVE_ENDPOINTS}
 UNENDING = ("stream_events",)  # reads that have no end to be cached: without ETag and 304
 UNCOUNTED_WRITES = {endpoint.rpartition(".")[2] for endpoint in UNCOUNTED}

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.language import language
 from plancia_api.page_refusals import error_page_values
@@ -60,6 +61,7 @@ PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
+DISK_FULL = AppKey[bool]("disk-full")  # set by a write without room, cleared by the next that succeeds
 CODE_BY_STATUS = {status: code for code, (status, _, _) in reversed(PROBLEM_TYPES.items())}
 
 
@@ -156,7 +158,7 @@ def problem_from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -
         if path in error.what:  # paths of the server are not for its clients
             error.what = error.what.replace(path, in_language(language(), "l'archivio", "the archive"))
     if error.code == "no-room":
-        current_app.config["PLANCIA_FULL"] = True
+        DISK_FULL.keep(current_app, True)
     if isinstance(error, Malformed):
         return Problem(
             "malformed", error.text(language()), [problem.to_json(language()) for problem in error.problems[:50]]

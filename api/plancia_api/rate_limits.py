@@ -9,14 +9,16 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from flask import Flask, Response, current_app, g, request
 
 from plancia_api.answer_headers import note_limit
+from plancia_api.app_keys import AppKey
 from plancia_api.auth import caller_key, current_grant
 from plancia_api.http_methods import READ_METHODS
 from plancia_api.language import language
-from plancia_api.problems import Problem
+from plancia_api.problems import DISK_FULL, Problem
 from plancia_data import in_language
 
 WRITES_PER_MINUTE = 120
@@ -85,13 +87,30 @@ class TimeBudget:
             return max(0.0, -level * 60 / self.per_minute)
 
 
+@dataclass(frozen=True)
+class Budgets:
+    """What callers of an application may use: writes, writes with one token, bulk answers, processor time."""
+
+    writes: RequestBudget
+    token_writes: RequestBudget
+    bulk: RequestBudget
+    processor_time: TimeBudget
+    bulk_slots: threading.BoundedSemaphore
+
+
+BUDGETS = AppKey[Budgets]("budgets")
+
+
 def register(app: Flask, writes_per_minute: int, bulk_per_minute: int, seconds_per_minute: float) -> None:
     """Installs the limits on writes and on processor time; routes count bulk answers and replays themselves."""
-    app.config["PLANCIA_WRITES"] = RequestBudget(writes_per_minute, "writes")
-    app.config["PLANCIA_GAME_WRITES"] = RequestBudget(writes_per_minute * TABLES_PER_TOKEN, "writes-of-token")
-    app.config["PLANCIA_BULK"] = RequestBudget(bulk_per_minute, "bulk")
-    app.config["PLANCIA_WORK"] = TimeBudget(seconds_per_minute)
-    app.config["PLANCIA_AT_ONCE"] = threading.BoundedSemaphore(MAX_CONCURRENT_BULK)
+    BUDGETS.keep(app, Budgets(
+        RequestBudget(writes_per_minute, "writes"),
+        RequestBudget(writes_per_minute * TABLES_PER_TOKEN, "writes-of-token"),
+        RequestBudget(bulk_per_minute, "bulk"),
+        TimeBudget(seconds_per_minute),
+        threading.BoundedSemaphore(MAX_CONCURRENT_BULK),
+    ))  # fmt: skip
+    DISK_FULL.keep(app, False)
     app.before_request(check_limits)
     app.after_request(clear_full_disk)
     app.teardown_request(charge_time)
@@ -107,7 +126,7 @@ def check_limits() -> None:
     if is_api_request:
         current_grant()
     g.caller = caller_key() if is_api_request else f"address {request.remote_addr or '-'}"
-    wait_seconds = current_app.config["PLANCIA_WORK"].spend(g.caller, 0.0)
+    wait_seconds = BUDGETS.current.processor_time.spend(g.caller, 0.0)
     if wait_seconds > 0:
         raise too_many_requests(math.ceil(wait_seconds))
     g.started = time.thread_time()
@@ -118,13 +137,13 @@ def check_limits() -> None:
 def charge_time(error: BaseException | None) -> None:
     """Charges the processor time of this thread since `check_limits` to the caller."""
     if "started" in g:
-        current_app.config["PLANCIA_WORK"].spend(g.caller, time.thread_time() - g.pop("started"))
+        BUDGETS.current.processor_time.spend(g.caller, time.thread_time() - g.pop("started"))
 
 
 def clear_full_disk(answer: Response) -> Response:
     """Clears the flag of a full disk after a write that succeeded."""
     if request.method == "POST" and answer.status_code in (200, 201):
-        current_app.config["PLANCIA_FULL"] = False
+        DISK_FULL.keep(current_app, False)
     return answer
 
 
@@ -135,10 +154,10 @@ def count_write() -> None:
     """
     game = (request.view_args or {}).get("game_id")
     if game is None or current_grant() is None:
-        count_request(current_app.config["PLANCIA_WRITES"])
+        count_request(BUDGETS.current.writes)
         return
-    count_request(current_app.config["PLANCIA_WRITES"], f" game {game}")
-    count_request(current_app.config["PLANCIA_GAME_WRITES"])
+    count_request(BUDGETS.current.writes, f" game {game}")
+    count_request(BUDGETS.current.token_writes)
 
 
 def count_request(budget: RequestBudget, part: str = "") -> None:
@@ -155,8 +174,8 @@ def acquire_bulk_slot() -> Callable[[], None]:
 
     Raises Problem 429 with Retry-After if the limit is reached or all slots are taken.
     """
-    count_request(current_app.config["PLANCIA_BULK"])
-    slots: threading.BoundedSemaphore = current_app.config["PLANCIA_AT_ONCE"]
+    count_request(BUDGETS.current.bulk)
+    slots = BUDGETS.current.bulk_slots
     if not slots.acquire(blocking=False):
         raise too_many_requests(5)
     return slots.release
@@ -164,7 +183,7 @@ def acquire_bulk_slot() -> Callable[[], None]:
 
 def count_replay() -> None:
     """Counts an answer that replays games, like a bulk answer. Raises Problem 429 with Retry-After."""
-    count_request(current_app.config["PLANCIA_BULK"])
+    count_request(BUDGETS.current.bulk)
 
 
 def too_many_requests(seconds: int) -> Problem:

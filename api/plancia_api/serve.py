@@ -10,6 +10,7 @@ from pathlib import Path
 
 from plancia_api.app import create_app
 from plancia_api.body_limits import body_gate
+from plancia_api.current_archive import ARCHIVE
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import Listener, PortTaken, listen, server_url
@@ -66,11 +67,11 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(server_url(host, port, "https" if options.tls else "http"))
-    idle_task = IdleCheckpointer(lambda: app.config["PLANCIA_ARCHIVE"])
+    idle_task = IdleCheckpointer(lambda: ARCHIVE.of(app))
     idle_task.start()
     try:
         server.run()
     finally:
         server.close()
         idle_task.stop()
-        app.config["PLANCIA_ARCHIVE"].close()
+        ARCHIVE.of(app).close()

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import current_app
-
+from plancia_api.app_keys import AppKey
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.people.shown_names import ShownNames
 from plancia_data import messages
+
+PRIVATE = AppKey[bool]("private")  # whether only tokens that may read names are shown them
 
 
 def may_read_names() -> bool:
@@ -27,7 +28,7 @@ def may_read_names() -> bool:
 
 def names_shown() -> bool:
     """Returns True if standings and statistics show names to the caller. Raises Problem 401 for an invalid token."""
-    return not current_app.config["PLANCIA_PRIVATE"] or may_read_names()
+    return not PRIVATE.current or may_read_names()
 
 
 def confirmation_words(line: dict[str, Any]) -> str:

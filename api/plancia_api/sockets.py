@@ -17,7 +17,7 @@ from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from plancia_api.live_streams import BEGIN_STREAM, LiveStreams
+from plancia_api.live_streams import BEGIN_STREAM, STREAMS, LiveStreams
 from plancia_api.proxy import TrustedProxies
 
 WORKER_THREADS = 6
@@ -220,7 +220,7 @@ def listen(
     adjustments.may_be_large = may_be_large or (lambda method, path, headers: True)
     adjustments.upload_paths, adjustments.upload_max = uploads or (MATCH_NOTHING, max_body_bytes)
     sockets: dict[int, Any] = {}
-    dispatcher = Dispatcher(app.config.get("PLANCIA_STREAMS"))
+    dispatcher = Dispatcher(STREAMS.find(app))
     listeners = []
     try:
         for address in adjustments.listen:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from plancia_api.app_keys import AppKey
+
 LEASE_SECONDS = 15 * 60  # without a sign of the device: longer than a locked screen, shorter than an evening
 MAX_LEASES = 10_000  # beyond it the oldest are forgotten
 
@@ -66,3 +68,6 @@ class WriterLeases:
     def _valid(self, game_id: str) -> Writer | None:
         writer = self.writers.get(game_id)
         return writer if writer is not None and self.clock() - writer.seen < LEASE_SECONDS else None
+
+
+WRITERS = AppKey[WriterLeases]("writers")

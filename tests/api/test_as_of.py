@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from plancia_api.as_of_views import PAST_VIEWS
 from plancia_archive import Archive
 from plancia_events import read
 from tests.archive.contest import OVER, SAMPLE, keep
@@ -77,7 +78,7 @@ def test_writes_and_values_that_are_no_moments_are_refused(archive: Archive, cli
 
 
 def test_views_are_shared_and_given_back(archive: Archive, client: FlaskClient) -> None:
-    views = client.application.config["PLANCIA_PAST"]
+    views = PAST_VIEWS.of(client.application)
     for _ in range(3):
         assert client.get("/api/v1/games?as_of=5").status_code == 200
     assert client.get("/api/v1/games.csv?as_of=5").status_code == 200

@@ -7,6 +7,7 @@ import hashlib
 import pytest
 
 from plancia_api.auth import SESSION_COOKIE
+from plancia_api.shown_names import PRIVATE
 from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from tests.api.dispute_site import PHOTO, SCRIPT, Site, hidden, photo, send
 
@@ -129,7 +130,7 @@ def test_private_pages_show_no_names(site: Site) -> None:
     dispute = site.archive.disputes.open("Anna attacked twice", "Bruno", game=site.game, event=20).id
     shown = site.client().get(f"/disputes/{dispute}").text
     assert "Anna attacked twice" in shown and "Bruno" in shown
-    site.app.config["PLANCIA_PRIVATE"] = True
+    PRIVATE.keep(site.app, True)
     for path in (
         f"/disputes/{dispute}",
         "/disputes",

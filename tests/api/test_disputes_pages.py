@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from plancia_api.auth import SESSION_COOKIE
+from plancia_api.shown_names import PRIVATE
 from plancia_archive.evidence.qr_codes import qr_text
 from plancia_archive.integrity.verify import verify
 from plancia_data import citation, text_in
@@ -210,7 +211,7 @@ def test_a_bundle_has_names_where_they_are_asked_for_and_shown(site: Site) -> No
     assert f'href="{path}?names=1"' in arbiter.get(page).text and "people" not in arbiter.get(path).get_json()
     named = arbiter.get(f"{path}?names=1").get_json()["people"]
     assert {person["record"]["name"] for person in named.values()} >= {"Anna", "Bruno"}
-    site.app.config["PLANCIA_PRIVATE"] = True
+    PRIVATE.keep(site.app, True)
     site.tokens["blind"] = site.archive.tokens.grant("blind", "arbiter", {"names": False}, None)[1]
     blind = site.client("blind")
     assert blind.get(f"{path}?names=1").get_json()["streams"] and "names=1" not in blind.get(page).text

@@ -15,6 +15,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from plancia_api import create_app, game_cache
+from plancia_api.current_archive import ARCHIVE
+from plancia_api.game_cache import CACHE, PAGE_PARTS
 from plancia_api.lru_cache import LruCache
 from plancia_archive import Archive
 from plancia_archive.integrity.rebuild import rebuild
@@ -139,7 +141,7 @@ def test_other_rules_or_another_text_under_the_same_id_are_another_answer(
         lines = [f'[Rules "{rules.hash}"]\n' if line.startswith("[Rules ") else line for line in lines]
         other.log.append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
     assert read_game_head(other.log, game).version == read_game_head(archive.log, game).version
-    app.config["PLANCIA_ARCHIVE"] = other
+    ARCHIVE.keep(app, other)
     after = client.get(f"/api/v1/games/{game}?lang=en")
     assert after.get_json()["rules"] == rules.hash and after.data == fresh(other, game)[0] != before[0]
     assert client.get(f"/api/v1/games/{game}", headers={"If-None-Match": tag}).status_code == 200
@@ -166,10 +168,10 @@ def test_names_are_never_in_the_memo(app: Flask, archive: Archive) -> None:
     player = archive.game(game).players["R"]
     assert archive.people.name(player) in client.get(f"/games/{game}").get_data(as_text=True)
     names = [row["name"] for row in archive.people.all()]
-    memo: LruCache = app.config["PLANCIA_MEMO"]
+    memo = CACHE.of(app)
     stored = repr([value for value, _ in memo.values.values()])
     assert player in stored and [name for name in names if name in stored] == []
-    parts: LruCache = app.config["PLANCIA_PAGE_PARTS"]
+    parts = PAGE_PARTS.of(app)
     old = archive.people.name(player)
     assert old in repr([value for value, _ in parts.values.values()])
     with archive.writing():
@@ -191,7 +193,7 @@ def test_what_changed_while_it_was_computed_is_not_stored(
     monkeypatch.setattr(game_cache, "judge", slow)
     head = read_game_head(archive.log, game)
     assert client.get(f"/api/v1/games/{game}").status_code == 200
-    memo: LruCache = app.config["PLANCIA_MEMO"]
+    memo = CACHE.of(app)
     assert [key[1] for key in memo.values if key[0] == head] == ["game"], "which was read before"  # type: ignore[index]
     assert bodies(client, game) == fresh(archive, game)
 
@@ -258,7 +260,7 @@ def test_what_was_typed_is_kept_as_it_is_stored(app: Flask, archive: Archive) ->
     headers = {"Authorization": "Bearer " + archive.tokens.make("w", ["write"]), "If-Match": "*"}
     for said in (f"nota {name} protesta", "nota altro"):
         assert client.post(f"/api/v1/games/{game}/record", json={"said": [said]}, headers=headers).status_code == 200
-    memo: LruCache = app.config["PLANCIA_MEMO"]
+    memo = CACHE.of(app)
     plays = [value for value, _ in memo.values.values() if isinstance(value, Play)]
     assert plays and not any(name in (event.note or "") for play in plays for event in play.events), "a reference"
     newest = max(plays, key=lambda play: len(play.events))

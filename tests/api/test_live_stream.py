@@ -18,7 +18,7 @@ import pytest
 from flask import Flask
 
 from plancia_api import create_app, sockets
-from plancia_api.live_streams import LiveStreams
+from plancia_api.live_streams import STREAMS, LiveStreams
 from plancia_api.proxy import TrustedProxies
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_archive import Archive
@@ -51,7 +51,7 @@ class Live:
 
     @property
     def streams(self) -> LiveStreams:
-        found: LiveStreams = self.app.config["PLANCIA_STREAMS"]
+        found = STREAMS.of(self.app)
         return found
 
     @property

@@ -17,6 +17,7 @@ from flask import Flask, request
 
 from plancia_api import create_app, sockets
 from plancia_api.body_limits import body_gate
+from plancia_api.current_archive import ARCHIVE
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.upload_forms import MAX_UPLOAD_BYTES, UPLOAD_PATHS
@@ -28,7 +29,7 @@ def served(app: Flask, proxies: TrustedProxies | None = None) -> Iterator[int]:
     """The port of a running server."""
     server, port = sockets.listen(
         app, "127.0.0.1", 0, MAX_BODY_BYTES, proxies or TrustedProxies(()), (UPLOAD_PATHS, MAX_UPLOAD_BYTES),
-        may_be_large=body_gate(app) if "PLANCIA_ARCHIVE" in app.config else None,
+        may_be_large=body_gate(app) if ARCHIVE.find(app) else None,
     )  # fmt: skip
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -60,7 +61,7 @@ def get_refused(port: int, path: str, body: bytes, **headers: str) -> str:
 
 def token(app: Flask) -> bytes:
     """A token that may write, as a header has it."""
-    return bytes(app.config["PLANCIA_ARCHIVE"].tokens.make("t", ["write"]).encode())
+    return bytes(ARCHIVE.of(app).tokens.make("t", ["write"]).encode())
 
 
 def half(port: int, head: bytes = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.writer_leases import LEASE_SECONDS, MAX_LEASES, WriterLeases
+from plancia_api.writer_leases import LEASE_SECONDS, MAX_LEASES, WRITERS, WriterLeases
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -25,7 +25,7 @@ class Table:
         self.game = self.archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
         self.now = 1_000_000.0
         app = create_app(self.archive)
-        app.config["PLANCIA_WRITERS"] = WriterLeases(lambda: self.now)
+        WRITERS.keep(app, WriterLeases(lambda: self.now))
         self.client: FlaskClient = app.test_client()
         self.place = f"/api/v1/games/{self.game}/writer"
         self.headers = {"Authorization": "Bearer " + self.archive.tokens.grant("t", "recorder")[1]}

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
+from plancia_api.as_of_views import PAST_VIEWS
 from plancia_archive import Archive, verify
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
@@ -186,7 +187,7 @@ def test_a_server_that_showed_an_earlier_state_forgets_the_name(tmp_path: Path) 
     match = {"If-Match": f'"{would["version"]}"'}
     assert client.post(f"/api/v1/players/{player}/erase", json={}, headers={**auth, **match}).status_code == 200
     assert "Xyland" not in client.get(address, headers=auth).get_data(as_text=True)
-    views = client.application.config["PLANCIA_PAST"]
+    views = PAST_VIEWS.of(client.application)
     assert views.folder is not None and traces(views.folder) == {} and traces(tmp_path) == {}
 
 

@@ -38,10 +38,9 @@ from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.photo_metadata import without_metadata
 from plancia_archive.disputes.readings import Outcome
-from plancia_archive.disputes.register import DisputeRow
 from plancia_archive.disputes.ruling_texts import RulingText, SeenGame, final_score, outcome_after, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
-from plancia_archive.disputes.store import STREAM
+from plancia_archive.disputes.store import STREAM, DisputeRow
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import ALL_SEATS

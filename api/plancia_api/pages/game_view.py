@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from flask import request
 from markupsafe import Markup
@@ -140,7 +140,7 @@ class GameView:
         if self.under:
             return compute()
         size = PART_BYTES * (1 + self.last)
-        return cast(Value, get_or_compute_named(self.head, (name, language(), self.by), compute, size))
+        return get_or_compute_named(self.head, (name, language(), self.by), compute, size)
 
     @cached_property
     def story(self) -> list[Turn]:
@@ -321,9 +321,7 @@ def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
     def compute() -> Steps:
         return compute_steps(game, rules, by == "corrected")
 
-    return cast(
-        Steps, get_or_compute(head, ("steps", rules.hash, by), compute, lambda steps: STEP_BYTES * len(steps.steps))
-    )
+    return get_or_compute(head, ("steps", rules.hash, by), compute, lambda steps: STEP_BYTES * len(steps.steps))
 
 
 def shown_text(text: str) -> str:

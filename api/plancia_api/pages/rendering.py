@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
+from plancia_api.app_keys import AppKey
 from plancia_api.language import language
 from plancia_archive.disputes.lines import format_time
 from plancia_data import Counted, decimal_text, language_name, languages, messages
@@ -16,6 +18,8 @@ from plancia_replay.drawing.wording import initials as initials  # of the pages 
 from plancia_replay.text.sentences import vocabulary
 
 blueprint = Blueprint("rendering", "plancia_api", template_folder="templates")
+IMMUTABLE_CACHE = "public, max-age=31536000, immutable"  # Cache-Control of addresses with a digest (RFC 8246)
+PUBLISHED_ADDRESS = AppKey[Callable[[str, str], str]]("published-address")  # of a page in a language; "": not known
 
 
 @blueprint.app_template_filter("counted")
@@ -104,14 +108,14 @@ def template_variables() -> dict[str, Any]:
 
 def is_published() -> bool:
     """True for an application that renders the pages of a published site (plancia_api/publishing)."""
-    return "PLANCIA_PUBLISHED" in current_app.config
+    return PUBLISHED_ADDRESS.find(current_app) is not None
 
 
 def web_address(path: str) -> str:
     """Returns the address of a page on the web; "" in a published site whose address is not known."""
     if not is_published():
         return request.host_url + path.removeprefix("/")
-    return str(current_app.config["PLANCIA_PUBLISHED"](path, language()))
+    return PUBLISHED_ADDRESS.current(path, language())
 
 
 def page(template: str, **values: Any) -> Response:

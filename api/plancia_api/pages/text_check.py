@@ -17,7 +17,7 @@ from flask import Blueprint, Response, request, send_from_directory
 
 from plancia_api import rate_limits
 from plancia_api.language import language
-from plancia_api.pages.rendering import page
+from plancia_api.pages.rendering import IMMUTABLE_CACHE, page
 from plancia_api.problems import Problem
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.upload_forms import uploaded_files
@@ -32,7 +32,6 @@ FOLDER = PACKED if PACKED.is_dir() else Path(__file__).resolve().parents[3] / "d
 READER = ("reader.js", "text.js", "headers.js", "events.js", "words.js", "kinds.js", "names.js", "values.js",
           "lists.js", "writer.js")  # fmt: skip
 NAMES = "names.json"
-YEAR_SECONDS = 365 * 24 * 3600
 MAX_SHOWN = 200  # lines that are not canonical
 MAX_FOREIGN_SHOWN = 3  # problems of a text of which nothing is in the notation
 
@@ -121,5 +120,5 @@ def notation_file(digest: str, name: str) -> Response:
     is_current = reader_address() == f"/static/rgn/{digest}"
     mimetype = "application/json" if name == NAMES else "text/javascript"
     answer = send_from_directory(FOLDER if name == NAMES else FOLDER / "reference", name, mimetype=mimetype)
-    answer.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if is_current else "no-cache"
+    answer.headers["Cache-Control"] = IMMUTABLE_CACHE if is_current else "no-cache"
     return answer

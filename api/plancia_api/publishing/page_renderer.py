@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Flask, Response
 from flask.testing import FlaskClient
 
 from plancia_api.app import create_app
+from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
@@ -35,7 +36,7 @@ from plancia_data import messages
 
 find_blueprint = Blueprint("find_pages", "plancia_api", template_folder="templates")
 NO_LIMIT = 1_000_000_000
-FileOf = Callable[[str, str], str | None]  # the published file of an address in a language
+FILE_OF = AppKey[Callable[[str, str], "str | None"]]("file-of")  # the published file of an address in a language
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,8 @@ def published_app(archive: Archive, settings: Settings) -> Flask:
         file = file_of(address, lang)
         return site.absolute(file) if file and site.base_url else ""
 
-    app.config["PLANCIA_PUBLISHED"] = web_address
-    app.config["PLANCIA_FILE_OF"] = file_in_language
+    rendering.PUBLISHED_ADDRESS.keep(app, web_address)
+    FILE_OF.keep(app, file_in_language)
     app.register_blueprint(find_blueprint)
     return app
 
@@ -193,5 +194,4 @@ def game_rows() -> Iterator[list[str]]:
 
 def published_file(address: str) -> str:
     """Returns the file of a page, relative to the folder of this language."""
-    file_of: FileOf = current_app.config["PLANCIA_FILE_OF"]
-    return str(file_of(address, language()))
+    return str(FILE_OF.current(address, language()))

@@ -202,13 +202,13 @@ def drawn_board(query: dict[str, Any], game_id: str) -> Response:
 
     Without `event` it is the last one. The drawing has a title, a description and no script (docs/board-drawing.md).
     """
-    return board_response(game_id, query)
+    return board_response(game_id, query.get("event"), query["layout"], query["theme"], query["by"] == "corrected")
 
 
-def board_response(game_id: str, query: dict[str, Any]) -> Response:
-    """The drawing of a game's board, by the values of BoardQuery. Raises Problem for an event that is not there."""
+def board_response(game_id: str, event: int | None, layout: str, theme: str, as_corrected: bool) -> Response:
+    """The drawing of a game's board after an event, None: the last one. Raises Problem for one that is not there."""
     head = game_head(game_id)
-    number = query.get("event", head.version - 1)
+    number = head.version - 1 if event is None else event
     if number >= head.version:
         raise Problem("not-found", f"0..{head.version - 1}")
     title = game_title(game_id).text
@@ -216,10 +216,8 @@ def board_response(game_id: str, query: dict[str, Any]) -> Response:
     def build_response() -> Response:
         game = visible_game(head)
         rules = archive().rules_of(game)
-        options = BoardOptions(
-            rules.content["board"]["id"], language(), query["layout"], query["theme"], title=title, fixed=True
-        )
-        drawing = event_svg(game, number, rules, options, query["by"] == "corrected")
+        options = BoardOptions(rules.content["board"]["id"], language(), layout, theme, title=title, fixed=True)
+        drawing = event_svg(game, number, rules, options, as_corrected)
         return Response(drawing, mimetype="image/svg+xml")
 
     return with_etag(build_response, game_id, head.tag, title, resource=(game_id, head.version))

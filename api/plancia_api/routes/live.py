@@ -11,7 +11,7 @@ from plancia_api.auth import caller_key
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.game_stream import END_SUFFIX, GameStream, end_members
 from plancia_api.language import language
-from plancia_api.live_streams import LiveStreams
+from plancia_api.live_streams import STREAMS
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import StreamQuery
@@ -53,8 +53,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     if request.method != "HEAD":
-        streams: LiveStreams = current_app.config["PLANCIA_STREAMS"]
-        answer.call_on_close(streams.acquire(caller_key()))
+        answer.call_on_close(STREAMS.current.acquire(caller_key()))
         app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
         answer.response = GameStream(app, request.environ, caller_key(), game_id, sent).chunks()
     return answer

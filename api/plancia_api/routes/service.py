@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from flask import Response, current_app
+from flask import Response
 
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
+from plancia_api.openapi import DESCRIPTION
+from plancia_api.problems import DISK_FULL
 from plancia_api.query_schemas import LanguageQuery
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -30,7 +32,7 @@ def health(query: dict[str, Any]) -> Response:
     """
     games = archive().count()
     status = write_status(archive().path, archive().read_only)
-    if status == "ok" and current_app.config.get("PLANCIA_FULL"):
+    if status == "ok" and DISK_FULL.current:
         status = "no-room"  # set by a write that found the disk full, cleared by the next one that succeeds
     body = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form(),
             "free_mb": free_megabytes(archive().path)}  # fmt: skip
@@ -42,5 +44,5 @@ def health(query: dict[str, Any]) -> Response:
 @blueprint.response(200, AnyAnswer)
 def openapi(query: dict[str, Any]) -> Response:
     """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""
-    text = str(current_app.config["PLANCIA_API"].description)
+    text = DESCRIPTION.current()
     return with_etag(lambda: Response(text, mimetype="application/json"), hashlib.sha256(text.encode()).hexdigest())

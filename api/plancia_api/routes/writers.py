@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from plancia_api.answers.common import DeviceKind
 from plancia_api.auth import authorise
@@ -20,7 +20,7 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.writer_leases import Writer, WriterLeases
+from plancia_api.writer_leases import WRITERS, Writer
 from plancia_data import in_language
 
 blueprint = StrictBlueprint("writers", "writers", url_prefix="/api/v1/games", description="Who records a game.")
@@ -30,11 +30,6 @@ DEVICE_PARAMETER = {
     "in": "header", "name": DEVICE_HEADER, "schema": {"type": "string", "minLength": 8, "maxLength": 64},
     "description": "the device that writes, as it claimed the game: 409 with `writer` while another one records it",
 }  # fmt: skip
-
-
-def leases() -> WriterLeases:
-    """Returns the leases of this server."""
-    return cast(WriterLeases, current_app.config["PLANCIA_WRITERS"])
 
 
 def writer_json(writer: Writer | None) -> dict[str, Any] | None:
@@ -58,7 +53,7 @@ def writer_response(game_id: str, writer: Writer | None) -> Response:
 def current_writer(query: dict[str, Any], game_id: str) -> Response:
     """The device that records the game; `writer` is null where none has said so within 15 minutes."""
     game_head(game_id)
-    return writer_response(game_id, leases().find(game_id))
+    return writer_response(game_id, WRITERS.current.find(game_id))
 
 
 @blueprint.route(f"/{GAME_ID_PATH}/writer", methods=["POST"])
@@ -78,8 +73,8 @@ def claim_writer(query: dict[str, Any], game_id: str) -> Response:
         raise Problem("invalid", f"device ({DEVICE_PATTERN}), kind ({', '.join(DEVICE_KINDS)})")
     game_head(game_id)
     if body.get("leave"):
-        return writer_response(game_id, leases().leave(game_id, body["device"]))
-    writer = leases().claim(game_id, body["device"], body["kind"], body.get("take", False))
+        return writer_response(game_id, WRITERS.current.leave(game_id, body["device"]))
+    writer = WRITERS.current.claim(game_id, body["device"], body["kind"], body.get("take", False))
     return writer_response(game_id, writer)
 
 
@@ -91,9 +86,9 @@ def require_writer(game_id: str) -> None:
     device = request.headers.get(DEVICE_HEADER)
     if device is None:
         return
-    writer = leases().find(game_id)
+    writer = WRITERS.current.find(game_id)
     if writer is not None and writer.device != device:
         detail = in_language(language(), "ora registra un altro dispositivo", "another device records the game now")
         raise Problem("conflict", detail, writer=writer_json(writer))
     if writer is not None:
-        leases().claim(game_id, device, writer.kind)
+        WRITERS.current.claim(game_id, device, writer.kind)

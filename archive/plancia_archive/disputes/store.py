@@ -21,8 +21,9 @@ from plancia_archive.disputes.lines import (
     Opened,
     deadline,
 )
-from plancia_archive.disputes.register import DISPUTES, DisputeRow, new_line
+from plancia_archive.disputes.register import DISPUTES, new_line
 from plancia_archive.disputes.register import STREAM as STREAM
+from plancia_archive.disputes.register import DisputeRow as DisputeRow
 from plancia_archive.disputes.revocation import reverse_adjustments, revise_lines
 from plancia_archive.disputes.states import Dispute, check_appeal_deadline, next_state
 from plancia_archive.disputes.uploads import Upload
