@@ -10,12 +10,7 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.disputes.correction_evidence import (
-    CorrectionEvidence,
-    Evidence,
-    evidence_request,
-    new_corrections,
-)
+from plancia_archive.disputes.correction_evidence import CorrectionEvidence, Evidence, evidence_request, new_corrections
 from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts import projections

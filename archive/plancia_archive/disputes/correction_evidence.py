@@ -26,16 +26,7 @@ from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.name_replacement import is_reason, reason_text, replace_names_in_text
-from plancia_archive.log.stream import (
-    Line,
-    Recorded,
-    Sha256,
-    Stream,
-    Target,
-    Version,
-    keep_last,
-    matching,
-)
+from plancia_archive.log.stream import Line, Recorded, Sha256, Stream, Target, Version, keep_last, matching
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_events import Game
 

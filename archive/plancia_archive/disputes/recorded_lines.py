@@ -99,8 +99,5 @@ def find_ruling_lines(archive: Archive, game_id: str) -> dict[int, dict[str, Any
             elif line["kind"] == "ruling" and "lines" in line["effect"]:
                 first = int(line["effect"]["first"])
                 for number in range(first, first + len(line["effect"]["lines"])):
-                    rulings_by_number[number] = {
-                        "dispute": row.dispute,
-                        "evidence": list(dict.fromkeys(evidence)),
-                    }
+                    rulings_by_number[number] = {"dispute": row.dispute, "evidence": list(dict.fromkeys(evidence))}
     return rulings_by_number

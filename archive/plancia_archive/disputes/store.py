@@ -13,14 +13,7 @@ import msgspec
 from plancia_archive.disputes import files, register
 from plancia_archive.disputes.evidence_limits import check_limits
 from plancia_archive.disputes.judged_effect import check_replay_continues, impossible_events, selectable_readings
-from plancia_archive.disputes.lines import (
-    DISPUTE_ID,
-    TEXT_FIELDS,
-    DisputeLine,
-    EvidenceLine,
-    Opened,
-    deadline,
-)
+from plancia_archive.disputes.lines import DISPUTE_ID, TEXT_FIELDS, DisputeLine, EvidenceLine, Opened, deadline
 from plancia_archive.disputes.register import DISPUTES, new_line
 from plancia_archive.disputes.register import STREAM as STREAM
 from plancia_archive.disputes.register import DisputeRow as DisputeRow

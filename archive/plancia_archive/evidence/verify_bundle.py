@@ -135,11 +135,7 @@ def add_limits(streams: list[Stream], inputs: VerifierInputs, facts: Verificatio
 
 
 def proven_summary(
-    bundle: RawBundle,
-    streams: list[Stream],
-    proofs: dict[str, Proof],
-    head: Checkpoint,
-    facts: VerificationFacts,
+    bundle: RawBundle, streams: list[Stream], proofs: dict[str, Proof], head: Checkpoint, facts: VerificationFacts
 ) -> dict[str, Any]:
     """Returns the proven facts of a bundle as JSON."""
     game = next((reference for reference in streams if reference.kind == "game"), None)

@@ -13,14 +13,7 @@ from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
-from plancia_archive.log.archive_stream import (
-    ARCHIVE,
-    Restored,
-    new_origin,
-    read_identities,
-    reason_text,
-    state_clock,
-)
+from plancia_archive.log.archive_stream import ARCHIVE, Restored, new_origin, read_identities, reason_text, state_clock
 from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash
 from plancia_archive.log.entry_times import clock_behind, find_backdated
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably

@@ -22,13 +22,7 @@ TERRITORY_CODES = (
 )
 IDS = TERRITORY_CODES.split()
 DECK = [*IDS, "JOL", "JOL"]
-IGNORED_RECORDS = {
-    "move_attack_pass",
-    "move_fortify_pass",
-    "move_attack",
-    "move_defend",
-    "record_start_game",
-}
+IGNORED_RECORDS = {"move_attack_pass", "move_fortify_pass", "move_attack", "move_defend", "record_start_game"}
 
 
 def sniff(data: bytes) -> bool:

@@ -11,10 +11,7 @@ from plancia_archive.archive import Archive
 from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.dispute_checks import (
-    check_correction,
-    check_dispute,
-)
+from plancia_archive.integrity.dispute_checks import check_correction, check_dispute
 from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, STREAMS, stream_kind
 from plancia_archive.log.entries import RULESET_PREFIX

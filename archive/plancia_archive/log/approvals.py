@@ -82,8 +82,7 @@ class Approvals:
             if expected is not None and expected != version:
                 raise ArchiveError("conflict", str(version))
             rows = self.log.db.execute(
-                f"SELECT dispute FROM dispute WHERE game = ? AND {OPEN_DISPUTE} ORDER BY number",
-                [game_id],
+                f"SELECT dispute FROM dispute WHERE game = ? AND {OPEN_DISPUTE} ORDER BY number", [game_id]
             ).fetchall()
             if rows:
                 raise ArchiveError("disputed", f"{game_id}: {', '.join(str(row[0]) for row in rows)}")

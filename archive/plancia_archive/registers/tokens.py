@@ -21,13 +21,7 @@ from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
 from plancia_archive.people.register import ALPHABET
 from plancia_archive.registers.roles import ROLES, Grant, Role, validate_limits
-from plancia_archive.registers.token_events import (
-    TOKENS,
-    Granted,
-    Renewed,
-    Revoked,
-    TokenState,
-)
+from plancia_archive.registers.token_events import TOKENS, Granted, Renewed, Revoked, TokenState
 
 if TYPE_CHECKING:
     from plancia_archive.log.entries import EntryLog

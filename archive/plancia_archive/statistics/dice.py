@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from plancia_archive.facts import odds
 from plancia_archive.facts.tables import FACES, OUTCOMES
-from plancia_archive.statistics.inference import (
-    add_shares,
-    fairness_test,
-    holm_correction,
-    round_p_value,
-    round_value,
-)
+from plancia_archive.statistics.inference import add_shares, fairness_test, holm_correction, round_p_value, round_value
 from plancia_archive.statistics.registry import (
     NEEDS_DICE,
     NEEDS_TOURNAMENT,

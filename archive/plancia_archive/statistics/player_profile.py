@@ -20,13 +20,7 @@ from plancia_archive.statistics.registry import (
     conditions_on_games,
     select_games,
 )
-from plancia_archive.statistics.typed_results import (
-    TypedGame,
-    add_rivals,
-    count_results,
-    count_streaks,
-    typed_games,
-)
+from plancia_archive.statistics.typed_results import TypedGame, add_rivals, count_results, count_streaks, typed_games
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

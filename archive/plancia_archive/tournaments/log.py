@@ -17,12 +17,7 @@ from plancia_archive.log.stream import canonical
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.draw import draw
-from plancia_archive.tournaments.events import (
-    FREE_TEXT_FIELDS,
-    MAX_LENGTHS,
-    OPTIONAL_FIELDS,
-    REQUIRED_FIELDS,
-)
+from plancia_archive.tournaments.events import FREE_TEXT_FIELDS, MAX_LENGTHS, OPTIONAL_FIELDS, REQUIRED_FIELDS
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result

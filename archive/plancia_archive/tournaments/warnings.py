@@ -258,10 +258,7 @@ def leg_remarks(games: LinkedGames, state: Tournament, table: Table) -> list[Rem
         return [Remark("opponent", table_name, cite=settings["legs_cite"])]
     first_order, second_order = play_order(games, first_game), play_order(games, table)
     if len(first_order) != len(second_order):  # only one of the games has the dummy's place
-        first_order, second_order = (
-            [seat for seat in first_order if seat],
-            [seat for seat in second_order if seat],
-        )
+        first_order, second_order = ([seat for seat in first_order if seat], [seat for seat in second_order if seat])
     opponent = dict(zip(first_game.seats, first_game.seats[::-1], strict=True))
     swapped = [opponent.get(seat, seat) for seat in first_order]
     return [] if second_order == swapped else [Remark("legs", table_name, cite=settings["legs_cite"])]

@@ -101,10 +101,7 @@ VALUE_SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {  # of canonical values
         re.compile(r"(live|sheet|reconstructed|synthetic|imported:[A-Za-z0-9._-]{1,40})\Z"),
         "live|sheet|reconstructed|synthetic|imported:NAME",
     ),
-    "Result": (
-        re.compile(rf"(\?|-|[RBGYNV] {POINTS}( [RBGYNV] {POINTS})*)\Z"),
-        "R 31 B 24.5 G ?",
-    ),
+    "Result": (re.compile(rf"(\?|-|[RBGYNV] {POINTS}( [RBGYNV] {POINTS})*)\Z"), "R 31 B 24.5 G ?"),
     "Team": (re.compile(r"[RBGYNV]+( [RBGYNV]+)*\Z"), "RG BN"),
     "Virtual": (re.compile(r"[RBGYNV]\Z"), "N"),
     "Option": (

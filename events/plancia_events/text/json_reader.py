@@ -71,9 +71,7 @@ class JsonReader:
         row, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
         message = getattr(error, "msg", str(error))
         source = [*self.text.split("\n"), ""][max(0, line or row) - 1]
-        self.problems.append(
-            Problem(self.name, line or row, column, "json-syntax", message[:200], "", clean(source)),
-        )
+        self.problems.append(Problem(self.name, line or row, column, "json-syntax", message[:200], "", clean(source)))
 
     def read(self) -> Reading:
         """The games of the text; none where there is a problem."""

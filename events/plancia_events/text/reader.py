@@ -9,13 +9,7 @@ from plancia_events.errors import NotationError, Problem
 from plancia_events.kinds.arbiter import Note
 from plancia_events.text.event_text import MAX_NOTE_LENGTH, format_event, parse_event
 from plancia_events.text.game import Game
-from plancia_events.text.headers import (
-    REPEATABLE_HEADERS,
-    ParsedHeader,
-    missing_headers,
-    parse_headers,
-    sort_key,
-)
+from plancia_events.text.headers import REPEATABLE_HEADERS, ParsedHeader, missing_headers, parse_headers, sort_key
 from plancia_events.text.objective_names import objective_names
 
 MAX_LINE_LENGTH = 4096

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from plancia_events.kinds.turn import Attack
-from plancia_replay.recording.derive import (
-    advance_limits,
-    ensure_turn,
-    occupy,
-    pending_conquest,
-)
+from plancia_replay.recording.derive import advance_limits, ensure_turn, occupy, pending_conquest
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.territories import candidates, joined_text, possible_readings, resolve, territory_error

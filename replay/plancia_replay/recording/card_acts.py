@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from plancia_replay.recording.derive import (
-    cards_due,
-    draw_line,
-    ensure_turn,
-    occupy,
-)
+from plancia_replay.recording.derive import cards_due, draw_line, ensure_turn, occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    card_triples,
-    parse_cards,
-)
+from plancia_replay.recording.lists import card_triples, parse_cards
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.tokens import InputLine
 from plancia_replay.recording.vocabulary import OPEN, find_meaning

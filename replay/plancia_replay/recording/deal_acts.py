@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    is_hidden_word,
-    match_colour,
-    parse_cards,
-)
+from plancia_replay.recording.lists import is_hidden_word, match_colour, parse_cards
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.territory_counts import territory_counts
 from plancia_replay.recording.tokens import InputLine, Token

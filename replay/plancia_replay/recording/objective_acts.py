@@ -6,11 +6,7 @@ from plancia_data import objective_list_of, objectives
 from plancia_events.text.objective_names import ids_by_name
 from plancia_replay.recording.derive import occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    is_hidden_word,
-    match_colour,
-    split_at_commas,
-)
+from plancia_replay.recording.lists import is_hidden_word, match_colour, split_at_commas
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.territories import joined_text
 from plancia_replay.recording.tokens import InputLine, Token

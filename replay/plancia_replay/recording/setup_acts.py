@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from plancia_replay.kernel.table import LANDS
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    format_items,
-    match_colour,
-    parse_items,
-    resolve_items,
-)
+from plancia_replay.recording.lists import format_items, match_colour, parse_items, resolve_items
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.territories import joined_text, resolve
 from plancia_replay.recording.tokens import InputLine

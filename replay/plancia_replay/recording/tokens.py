@@ -11,7 +11,7 @@ MAX_CHARACTERS = 2000
 LEADING_MARKS = re.compile(r"[\s*•·\-–—>]*(?=[^\s\d*•·\-–—>])|\s*")
 TOKEN = re.compile(
     r"(?P<named>[a-z-]+=[A-Za-z0-9,?]+)|(?P<counts>(?:\d|\?)v(?:\d|\?))|(?P<losses>-\d{1,2}-\d{1,2})"
-    r"|(?P<arrow>->|=>|→|>)|(?P<number>[+=-]?\d+)|(?P<word>[^\W\d_][^\W\d_'’]*\.?|\?+|#\w+)|(?P<sign>[:/,;+()=.!-])",
+    r"|(?P<arrow>->|=>|→|>)|(?P<number>[+=-]?\d+)|(?P<word>[^\W\d_][^\W\d_'’]*\.?|\?+|#\w+)|(?P<sign>[:/,;+()=.!-])"
 )
 ATTACK_WORDS = ("contro", "vs", "versus", "against", "attacca", "attacks")
 FILLER_WORDS = ("da", "dal", "dalla", "from", "armate", "armata", "armies", "army", "alle")

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from plancia_replay.recording.derive import (
-    begin_turn,
-    close_turn,
-    ensure_turn,
-    occupy,
-)
+from plancia_replay.recording.derive import begin_turn, close_turn, ensure_turn, occupy
 from plancia_replay.recording.errors import Unclear
-from plancia_replay.recording.lists import (
-    format_items,
-    parse_items,
-    resolve_items,
-)
+from plancia_replay.recording.lists import format_items, parse_items, resolve_items
 from plancia_replay.recording.territories import candidates, joined_text
 from plancia_replay.recording.tokens import InputLine, Token
 from plancia_replay.recording.writing import LineWriter

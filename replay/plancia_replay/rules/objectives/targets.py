@@ -7,16 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.names import LAND_NUMBER
-from plancia_events.ops import (
-    CLAIM,
-    CLAIM_OBJECTIVE,
-    CLAIM_RISIKO,
-    CLAIM_WORLD,
-    END,
-    OBJ,
-    ORDER,
-    OVER_TARGET,
-)
+from plancia_events.ops import CLAIM, CLAIM_OBJECTIVE, CLAIM_RISIKO, CLAIM_WORLD, END, OBJ, ORDER, OVER_TARGET
 from plancia_replay.kernel.facts import Colour, Half, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
