@@ -34,7 +34,8 @@ PARTS = ("archive", "server", "sheets")  # extras that every start installs: the
 BACKGROUND = "compile-in-background"  # the argument of the process that compiles while Plancia already runs
 SAY_EVERY = 3.0  # seconds between two lines of progress
 COMPILED = (  # tests whose outcome can depend on the form of the kernel
-    "tests/test_form.py", "tests/test_cases.py", "tests/test_conformance.py", "tests/test_games.py", "tests/replay",
+    "tests/test_form.py", "tests/test_cases.py", "tests/test_games.py", "tests/replay",
+    "tests/test_conformance.py::test_the_suite_passes_over_the_protocol",  # which asks everything
     "tests/recording/test_play.py", "tests/recording/test_generated.py", "tests/recording/test_due.py",
     "tests/events/test_scanner.py", "tests/archive/test_packed_counters.py",
     "tests/archive/test_plain_statistics.py", "tests/api/test_game_page.py",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from calendar import isleap
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -109,7 +110,8 @@ def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
     for place, day in enumerate(DATES):
         headers = [(n, value) for n, value in sample.headers if n not in ("Date", "Event")]
         archive.add_game(Game([*headers, ("Event", str(place)), *([("Date", day)] if day else [])], sample.events))
-    calendar = [(date(1, 1, 1) + timedelta(at)).isoformat() for at in range(date(2100, 1, 1).toordinal())]
+    years = (1, 26, *range(2000, 2100))  # of which a date of DATES can be the first or the last day
+    calendar = [(date(year, 1, 1) + timedelta(at)).isoformat() for year in years for at in range(365 + isleap(year))]
     calendar += ["3026-01-01", "9026-01-01", "9999-12-31"]  # as late as anything that DATES can mean
     meant: dict[str, tuple[str, str]] = {}
     for place, day in enumerate(DATES):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 from click.testing import CliRunner, Result
 
@@ -9,6 +11,7 @@ from plancia_cli.generate import ENDINGS
 from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_replay import judge
+from plancia_replay.synthetic import game
 
 WHERE = {
     "objective": "monopoli", "target": "rcm", "world": "eg", "elimination": "uno-contro-uno", "agreement": "eg",
@@ -35,5 +38,14 @@ def test_an_end_that_no_game_has_is_refused_with_those_there_are(lang: str, word
     assert all(ending in refused.output for ending in ENDINGS)
 
 
-def test_an_end_that_the_variant_does_not_have_is_told() -> None:
-    assert run("--lang", "en", "generate", "--variant", "eg", "--ending", "arbiter-die").exit_code == 1
+@pytest.mark.parametrize(("variant", "ending", "tries"), [
+    ("eg", "arbiter-die", 0), ("eg", "target", 0), ("rcm", "hard-stop", 0), ("monopoli", "extra-turns", 0),
+    ("firenze", "world", 25),  # no rule says that it cannot be: found by trying
+])  # fmt: skip
+def test_an_end_that_the_variant_does_not_have_is_told(
+    variant: str, ending: str, tries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Mock(wraps=game.start_game)
+    monkeypatch.setattr(game, "start_game", start)
+    assert run("--lang", "en", "generate", "--variant", variant, "--ending", ending).exit_code == 1
+    assert start.call_count == tries

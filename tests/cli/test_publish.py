@@ -129,17 +129,14 @@ def test_publishing_again_renders_and_writes_nothing(
     assert {path for path in before if before[path] != after[path]} == {str(tmp_path / "site" / MANIFEST)}
 
 
-def test_an_appended_game_alone_is_rendered_again(
-    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    publish(club, tmp_path / "site")
+def test_an_appended_game_alone_is_rendered_again(club: Archive, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id, other = club.game_ids()[:2]
     club.append(game_id, ["NOTE A {riletta}"], None)
     rendered = count_renderings(monkeypatch)
-    publish(club, tmp_path / "site")
+    publish(club, site)
     assert any(game_id in address for address in rendered)
     assert not any(other in address for address in rendered)
-    assert "riletta" in (tmp_path / "site" / "games" / f"{game_id}.html").read_text("utf-8")
+    assert "riletta" in (site / "games" / f"{game_id}.html").read_text("utf-8")
 
 
 @pytest.mark.soak  # the tests above and below say for each kind of change which pages are written again
@@ -225,11 +222,12 @@ def test_hidden_values_of_an_open_game_are_not_published(club: Archive, tmp_path
     assert 'id="live"' not in page and 'class="live"' in page
 
 
-def test_several_processes_write_the_same_site(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    publish(club, tmp_path / "site")
+def test_several_processes_write_the_same_site(
+    club: Archive, club_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(publisher, "MIN_GAMES_PER_PROCESS", 1)
     publish(club, tmp_path / "again", jobs=2)
-    assert contents(tmp_path / "again") == contents(tmp_path / "site")
+    assert contents(tmp_path / "again") == contents(club_site)
 
 
 def test_one_language_and_an_address_on_the_web(club: Archive, tmp_path: Path) -> None:

@@ -18,9 +18,7 @@ from plancia_archive import Archive
 from tests.cli.published_site import MANIFEST, contents, count_renderings, run
 
 
-def test_what_is_gone_is_deleted_and_what_is_not_ours_stays(club: Archive, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(club, site)
+def test_what_is_gone_is_deleted_and_what_is_not_ours_stays(club: Archive, site: Path, tmp_path: Path) -> None:
     gone = club.game_ids()[0]
     (site / "CNAME").write_text("risiko.example")
     (site / "games" / "mine.txt").write_text("mine")
@@ -34,9 +32,7 @@ def test_what_is_gone_is_deleted_and_what_is_not_ours_stays(club: Archive, tmp_p
 
 
 @pytest.mark.parametrize("damage", ["deleted", "truncated"])
-def test_a_page_that_was_damaged_is_written_again(club: Archive, tmp_path: Path, damage: str) -> None:
-    site = tmp_path / "site"
-    publish(club, site)
+def test_a_page_that_was_damaged_is_written_again(club: Archive, site: Path, damage: str) -> None:
     before = contents(site)
     for name in (f"games/{club.game_ids()[0]}.html", "en/index.html", "static/base.css"):
         (site / name).unlink() if damage == "deleted" else (site / name).write_bytes(b"<!doc")
@@ -46,7 +42,7 @@ def test_a_page_that_was_damaged_is_written_again(club: Archive, tmp_path: Path,
 
 @pytest.mark.parametrize("stop_after", [9, pytest.param(1, marks=pytest.mark.soak)])
 def test_the_next_run_mends_an_interrupted_one(
-    club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop_after: int
+    club: Archive, club_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop_after: int
 ) -> None:
     site = tmp_path / "site"
     rendered = count_renderings(monkeypatch)
@@ -63,8 +59,7 @@ def test_the_next_run_mends_an_interrupted_one(
     assert 0 < len(list(site.rglob("*.html"))) <= stop_after
     monkeypatch.setattr(Renderer, "render", counted)
     publish(club, site)
-    publish(club, tmp_path / "anew")
-    assert contents(site) == contents(tmp_path / "anew")
+    assert contents(site) == contents(club_site)
     assert not list(site.rglob("*.part"))
 
 
@@ -92,7 +87,9 @@ def test_pages_of_an_interrupted_run_are_known_to_the_next(
     assert contents(site) == contents(tmp_path / "anew")
 
 
-def test_a_full_disk_is_told_and_mended(club: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_and_mended(
+    club: Archive, club_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     site = tmp_path / "site"
     write_bytes = Path.write_bytes
 
@@ -107,8 +104,7 @@ def test_a_full_disk_is_told_and_mended(club: Archive, tmp_path: Path, monkeypat
     assert result.exit_code == 1 and "No space left on device" in result.stderr and "statistics" in result.stderr
     assert "Traceback" not in result.output and not list(site.rglob("*.part"))
     assert run("-a", str(club.path), "publish", str(site)).exit_code == 0
-    publish(club, tmp_path / "anew")
-    assert contents(site) == contents(tmp_path / "anew")
+    assert contents(site) == contents(club_site)
 
 
 def test_a_folder_of_something_else_is_refused(club: Archive, tmp_path: Path) -> None:

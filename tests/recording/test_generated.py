@@ -15,7 +15,11 @@ from tests.recording.speaking import spoken
 
 DOCUMENTS = ("rcm@1", "firk@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "monopoli@1")
 OTHERS = ("torneo@1", "eg@1")
-ENDINGS = ("", "", "objective", "agreement", "target", "world")
+CLAIMS = {  # by variant: ends by a claim to which games are led within a few tries, which take most of the time
+    "rcm@1": ("target",), "firk@1": ("objective", "world"), "firenze@1": ("objective",),
+    "uno-contro-uno@1": ("objective", "elimination"), "monopoli@1": ("objective", "world"),
+    "torneo@1": ("objective", "world"), "eg@1": ("objective", "world"),
+}  # fmt: skip
 
 
 def told(spec: GameSpec, lang: str) -> None:
@@ -44,10 +48,12 @@ def test_a_game_of_each_document_told_in_each_language(variant: str, lang: str) 
 
 @settings(deadline=None, max_examples=60 if SOAK else 6)
 @given(
-    st.sampled_from([*DOCUMENTS, *OTHERS]),
+    st.sampled_from(
+        [(name, end) for name in (*DOCUMENTS, *OTHERS) for end in ("", "agreement", *CLAIMS.get(name, ()))]
+    ),
     st.integers(0, 10**6),
-    st.sampled_from(ENDINGS),
     st.sampled_from(["it", "en"]),
 )
-def test_any_game_that_is_told_becomes_its_lines(variant: str, seed: int, ending: str, lang: str) -> None:
+def test_any_game_that_is_told_becomes_its_lines(kind: tuple[str, str], seed: int, lang: str) -> None:
+    variant, ending = kind
     told(GameSpec(variant, seed, ending), lang)

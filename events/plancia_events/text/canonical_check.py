@@ -58,7 +58,7 @@ class LineChecker:
     def lacks_header(self, rank: float) -> bool:
         """True if a required header, or a second player, is left out where the next header has this rank."""
         present = {name for name, _ in self.headers}
-        to_come = {name for name in HEADER_ORDER if HEADER_ORDER.index(name) >= rank}
+        to_come = {name for place, name in enumerate(HEADER_ORDER) if place >= rank}
         return len((present | to_come).intersection(COLOUR_HEADERS)) < 2 or not present | to_come >= {*REQUIRED_HEADERS}
 
     def accepts_event(self, line: str) -> bool:

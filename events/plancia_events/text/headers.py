@@ -86,6 +86,7 @@ CANONICAL_SPELLING: dict[str, Callable[[str], str]] = {
     "Provenance": canonical_provenance, "Completeness": word_translator("Completeness"),
 }  # fmt: skip
 REPEATABLE_HEADERS = ("Option",)
+HEADER_BY_SPELLING = HEADER_BY_ITALIAN_WORD | {lower(header): header for header in HEADER_ORDER}
 REQUIRED_HEADERS = ("Notation", "Variant", "Completeness", "Provenance")
 COMPLETENESS_VALUES = ("full", "no-dice", "turns-only", "final-board", "result-only")
 HEADER_PATTERN = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9-]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
@@ -126,8 +127,7 @@ def canonical_name(name: str) -> str | None:
     """The canonical spelling of a header's name; None if unknown. `X-...` names are free for users."""
     if lower(name).startswith("x-") and len(name) > 2:
         return "X-" + name[2:]
-    canonical = next((header for header in HEADER_ORDER if lower(header) == lower(name)), None)
-    return canonical or HEADER_BY_ITALIAN_WORD.get(lower(name))
+    return HEADER_BY_SPELLING.get(lower(name))
 
 
 def canonical_value(name: str, text: str, column: int = 1) -> str:
@@ -181,8 +181,8 @@ def parse_header(match: re.Match[str]) -> ParsedHeader:
     column = match.start(1) + 1
     name = canonical_name(match[1])
     if name is None:
-        by_spelling = HEADER_BY_ITALIAN_WORD | {lower(header): header for header in HEADER_ORDER}
-        suggestions = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
+        found = close_matches(match[1], HEADER_BY_SPELLING)
+        suggestions = tuple(dict.fromkeys(HEADER_BY_SPELLING[name] for name in found))
         return ParsedHeader(
             "", "", column, NotationError("header-unknown", column, match[1], ", ".join(HEADER_ORDER), suggestions)
         )

@@ -27,6 +27,7 @@ from plancia_replay.synthetic.turns import play_turn
 MAX_TURNS = 400
 COLOUR_NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
 CLAIM_ENDINGS = ("objective", "target", "world", "elimination")
+RULED_ENDINGS = ("target", "arbiter-die", "extra-turns", "hard-stop")  # which only a rule of the variant establishes
 
 
 def open_game(scribe: Scribe) -> None:
@@ -252,7 +253,8 @@ def generate(spec: GameSpec) -> Game:
     """
     rules = cached_ruleset(spec.variant, spec.options)
     last_error: DeadEnd | None = None
-    for attempt in range(25):
+    reasons = {END_REASONS[reason] for rule in rules.rules for reason in rule.end_reasons()}
+    for attempt in range(25 if spec.ending in reasons or spec.ending not in RULED_ENDINGS else 0):
         try:
             scribe = start_game(rules, random.Random(f"{rules.id}/{spec.seed}/{spec.ending}/{attempt}"))
             game = finish_game(scribe, spec)
@@ -424,18 +426,13 @@ def write_game(scribe: Scribe, spec: GameSpec, is_broken_off: bool) -> Game:
     winner = None if judgement.end.get("undecidable") else judgement.end["winner"]
     reason = "agreement" if is_broken_off else judgement.end["reason"]
     if reason == "unfinished":
-        reason = end_reason(scribe)
+        reason = END_REASONS[scribe.table.stop_reason]
     lines.append(f"OVER * {reason}" + (f" winner={winner}" if winner else ""))
     if judgement.scores:
         points = {x: "?" if judgement.undecided(x) else str(entry["points"]) for x, entry in judgement.scores.items()}
         lines += [f"SCORE {letter} {value}" for letter, value in points.items() if value != "?"]
         headers.append('[Result "' + " ".join(f"{letter} {value}" for letter, value in points.items()) + '"]')
     return read("\n".join([*headers, "", *lines]) + "\n").games[0]
-
-
-def end_reason(scribe: Scribe) -> str:
-    """The end reason that the table knows."""
-    return END_REASONS[scribe.table.stop_reason]
 
 
 def strip_lines(scribe: Scribe) -> list[str]:
