@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, verify
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.log.stored_rulesets import find_namesakes, other_digests
-from plancia_archive.people.similar_names import similar_names
+from plancia_archive.people.register import similar_names
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import Game, read

@@ -12,7 +12,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.tournaments import draw
 from plancia_archive.tournaments.draw import TableCosts, table_sizes_for
-from plancia_archive.tournaments.state import Tournament, apply_event
+from plancia_archive.tournaments.state import Tournament, apply_event, validate_event
 from plancia_events import read
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -20,17 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def opened(system: str, players: int, teams: int = 0) -> Tournament:
     state = Tournament("t")
-    apply_event(state, {"kind": "opened", "title": "t", "system": system})
+    apply_event(state, validate_event({"kind": "opened", "title": "t", "system": system}))
     for number in range(players):
         team = {"team": f"T{number // teams}"} if teams else {}
-        apply_event(state, {"kind": "entered", "player": f"p{number:02}", **team})
+        apply_event(state, validate_event({"kind": "entered", "player": f"p{number:02}", **team}))
     return state
 
 
 def seat(state: Tournament, tables: list[list[str]]) -> None:
     at = state.rounds + 1
     for place, seats in enumerate(tables):
-        apply_event(state, {"kind": "table", "round": at, "table": str(place), "seats": seats})
+        apply_event(state, validate_event({"kind": "table", "round": at, "table": str(place), "seats": seats}))
 
 
 @pytest.mark.parametrize(("system", "players", "sizes"), [
@@ -94,7 +94,7 @@ def test_team_mates_and_tables_of_three_are_spread() -> None:
 
 def test_who_left_or_is_absent_is_not_seated() -> None:
     state = opened("monopoli", 10)
-    apply_event(state, {"kind": "left", "player": "p03"})
+    apply_event(state, validate_event({"kind": "left", "player": "p03"}))
     tables = draw(state, absent=["p07"])
     assert sorted(map(len, tables)) == [4, 4] and not {"p03", "p07"} & {p for table in tables for p in table}
     assert [len(table) for table in draw(state, sizes=[5, 4])] == [5, 4]
@@ -153,7 +153,7 @@ def test_the_second_leg_has_its_seats_swapped(archive: Archive) -> None:  # ONE-
     rows = archive.tournaments.standings("t")
     assert [(int(row.total), row.wins) for row in rows] == [(200, 1), (200, 1), (0, 0)]  # 110 + 90 each
     state = archive.tournaments.get("t")
-    apply_event(state, {"kind": "left", "player": list(state.players)[2]})
+    apply_event(state, validate_event({"kind": "left", "player": list(state.players)[2]}))
     assert draw(state, at=2) == [table.seats[::-1] for table in state.tables_of_round(1)]
 
 

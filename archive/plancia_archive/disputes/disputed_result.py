@@ -36,6 +36,6 @@ def result_sentence(archive: Archive, tournament: str, event: int, lang: str) ->
 
 def points_text(table: Table, lang: str) -> str:
     """Returns the players of a table with their points; of one whose result is a game, with the id of the game."""
-    points = (table.typed or {}).get("points", {})
+    points = table.typed["points"] if table.typed else {}
     seats = ", ".join(f"{player} {decimal_text(points[player], lang)}" if points else player for player in table.seats)
     return f"{seats} ({table.game})" if table.game else seats

@@ -159,7 +159,7 @@ class Effect(Struct, forbid_unknown_fields=True):
             if "\n" in line or not line.startswith(CORRECTION_OPCODES):
                 raise ArchiveError("dispute-correction", f"{line[:60]} ({', '.join(CORRECTION_OPCODES)})")
         for event in self.events or ():
-            if validate_event(event)["kind"] not in RULING_EVENT_KINDS:
+            if validate_event(event).kind not in RULING_EVENT_KINDS:
                 raise ArchiveError("dispute-correction", f"{event['kind']} ({', '.join(RULING_EVENT_KINDS)})")
 
 

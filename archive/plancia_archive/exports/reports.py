@@ -83,7 +83,7 @@ def table_line(archive: Archive, tournament: Tournament, table: Table) -> str:
     game = content_id(archive, table.game) if table.game and not is_void else "typed" if table.typed else "-"
     points = {} if result is None else {player: format_points(value) for player, value in result.points.items()}
     seats = [f"{player}={points[player]}" if player in points else player for player in table.seats]
-    teams = (table.typed or {}).get("teams")
+    teams = table.typed.get("teams") if table.typed else None
     fields = result_fields(result, teams) if result is not None else []
     fields += [f"ruled={table.winner}"] if table.winner else []
     return f"013 {table.round:>3} {quote(table.name):<6} {game:<26} {' '.join([*seats, *fields])}"

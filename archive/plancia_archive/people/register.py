@@ -32,6 +32,9 @@ REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
 REFERENCE_IN_TEXT = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 STREAM = "person:"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MIN_RATIO = 82.0  # similarity of whole names, in per cent (rapidfuzz.fuzz.ratio)
+MIN_WORD_RATIO = 70.0  # similarity of each word, if both names have the same number of words
+MAX_COMPARED = 120  # longer names are not compared
 
 
 def normalise_name(name: str) -> str:
@@ -205,8 +208,6 @@ class People:
             names_by_plain.setdefault(str(spelling), set()).add(str(person))
         for person in others:
             names_by_plain.setdefault(normalise_name(person), set()).add(person)
-        from plancia_archive.people.similar_names import similar_names  # importers work without rapidfuzz
-
         matches = similar_names(normalise_name(name), names_by_plain)
         return sorted({person for match in matches for person in names_by_plain[match]})
 
@@ -351,3 +352,36 @@ class People:
         """Returns reference and name of all people, sorted by name."""
         rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()
         return [{"player": str(reference), "name": str(name)} for reference, name in rows]
+
+
+def length_range(length: int) -> tuple[int, int]:
+    """Returns the shortest and longest length that can reach MIN_RATIO with a name of this length."""
+    ratio = MIN_RATIO / (200.0 - MIN_RATIO)
+    return int(length * ratio), int(length / ratio) + 1
+
+
+def similar_names(name: str, names: Iterable[str]) -> list[str]:
+    """Returns those of `names` that are similar to `name`; all in the form of `people.normalise_name`."""
+    from rapidfuzz import fuzz, process  # importers work without it
+
+    if len(name) > MAX_COMPARED:
+        return []
+    min_length, max_length = length_range(len(name))
+    candidates = [other for other in names if min_length <= len(other) <= min(max_length, MAX_COMPARED)]
+    matches = process.extract(name, candidates, scorer=fuzz.ratio, score_cutoff=MIN_RATIO, limit=None)
+    return [other for other, _, _ in matches if words_match(name.split(), other.split())]
+
+
+def words_match(words: list[str], other_words: list[str]) -> bool:
+    """Returns whether every word has a similar counterpart, or the numbers of words differ."""
+    from rapidfuzz import fuzz
+
+    if len(words) != len(other_words):
+        return True
+    unmatched = list(other_words)
+    for word in words:
+        closest = max(unmatched, key=lambda other: fuzz.ratio(word, other))
+        if fuzz.ratio(word, closest) < MIN_WORD_RATIO:
+            return False
+        unmatched.remove(closest)
+    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, NotRequired, TypedDict, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -173,6 +173,18 @@ class Reopened(Line, tag="reopened"):
     """The tournament is open again."""
 
     why: str
+
+
+class TypedResult(TypedDict):
+    """A typed result as a table keeps it: what a `result` says, its place apart."""
+
+    points: dict[str, str]
+    winner: NotRequired[str]
+    outcome: NotRequired[list[str]]
+    out: NotRequired[list[str]]
+    risiko: NotRequired[str]
+    teams: NotRequired[list[list[str]]]
+    withdrawn: NotRequired[list[str]]
 
 
 TournamentEvent = (

@@ -9,6 +9,8 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.entries import EntryLog
@@ -17,7 +19,14 @@ from plancia_archive.log.stream import canonical
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments.draw import draw
-from plancia_archive.tournaments.events import FREE_TEXT_FIELDS, MAX_LENGTHS, OPTIONAL_FIELDS, REQUIRED_FIELDS
+from plancia_archive.tournaments.events import (
+    FREE_TEXT_FIELDS,
+    MAX_LENGTHS,
+    OPTIONAL_FIELDS,
+    REQUIRED_FIELDS,
+    ResultApproved,
+    TournamentEvent,
+)
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
@@ -68,13 +77,13 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for event in (
-            event for row in rows for event in decode_events(name, self.log.people.replace_merged_references(row[0]))
+        for line in (
+            line for row in rows for line in self.log.people.replace_merged_references(row[0]).split(b"\n") if line
         ):
             if version is None or state.version < version:
                 try:
-                    apply_event(state, event)
-                except (LookupError, TypeError, ValueError, AttributeError) as error:
+                    apply_event(state, TOURNAMENTS.decoder.decode(line))
+                except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
                     raise damaged_log_error(name, error) from error
         return state
 
@@ -108,7 +117,8 @@ class Tournaments:
         log = self.log
         validated = [validate_event(event) for event in events]
         with suppress(DryRun), log.writing():
-            request_hash = content_hash(json.dumps([name, validated], sort_keys=True, default=str).encode())
+            members = [msgspec.to_builtins(event) for event in validated]
+            request_hash = content_hash(json.dumps([name, members], sort_keys=True, default=str).encode())
             if request_id and (served := log.find_answer(request_id, request_hash)):
                 return self.get(name, served.version)
             state = self.get(name) if self.exists(name) else Tournament(name)
@@ -132,12 +142,13 @@ class Tournaments:
         row = self.log.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
         return row is not None
 
-    def accept(self, state: Tournament, event: dict[str, Any]) -> str:
+    def accept(self, state: Tournament, event: TournamentEvent) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
-        stored = self.events(state.id) if event["kind"] == "approved" else []
-        event_with_references = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)), stored)
-        apply_event(state, event_with_references)
-        return canonical(TOURNAMENTS.of(event_with_references)) + "\n"
+        stored = self.events(state.id) if isinstance(event, ResultApproved) else []
+        bound = TOURNAMENTS.of(self.bind_texts(state, self.bind(msgspec.to_builtins(event))))
+        bound = check_new_event(self.games, state, bound, stored)
+        apply_event(state, bound)
+        return canonical(bound) + "\n"
 
     def replace_references(self, text: str) -> str:
         """Replaces references in a text by names."""

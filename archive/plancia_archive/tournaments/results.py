@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.declared_results import declared_result
-from plancia_archive.tournaments.events import parse_fraction
+from plancia_archive.tournaments.events import TypedResult, parse_fraction
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
@@ -33,11 +32,11 @@ def teams_at_table(table: Table, state: Tournament) -> list[list[str]]:
 
 def typed_result(table: Table, state: Tournament) -> Result:
     """Returns the result that the organisers typed."""
-    typed: dict[str, Any] = table.typed or {}
+    typed: TypedResult = table.typed or {"points": {}}
     return Result(
         points={player: parse_fraction(text) for player, text in typed["points"].items()},
         winner=typed.get("winner"),
-        outcome=tuple(typed["outcome"]) if typed.get("outcome") else None,
+        outcome=(typed["outcome"][0], typed["outcome"][1]) if typed.get("outcome") else None,
         out=frozenset(typed.get("out", ())),
         risiko=typed.get("risiko"),
         teams=tuple(frozenset(team) for team in typed.get("teams") or teams_at_table(table, state)),

@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.stream import Recorded, Stream, Target
 from plancia_archive.people.register import REFERENCE
+from plancia_archive.tournaments import events as kinds
 from plancia_archive.tournaments.events import (
-    OPTIONAL_FIELDS,
     OUTCOMES,
-    GameLinked,
     TournamentEvent,
+    TypedResult,
     check_normal,
     normal_form,
     parse_fraction,
@@ -41,7 +42,7 @@ class Table:
     name: str
     seats: list[str]
     game: str | None = None
-    typed: dict[str, Any] | None = None
+    typed: TypedResult | None = None
     winner: str | None = None
     approved: bool = False
     left_off: str | None = None
@@ -152,37 +153,34 @@ class Tournament:
         }  # fmt: skip
 
 
-def apply_event(state: Tournament, event: dict[str, Any]) -> None:
+def apply_event(state: Tournament, event: TournamentEvent) -> None:
     """Applies one event to the state. Raises ArchiveError if it contradicts the events before."""
-    kind: str = event.get("kind", "")
-    if kind not in EVENT_HANDLERS:
-        raise_event_error("t-kind", f"{str(kind)[:40]} ({', '.join(EVENT_HANDLERS)})")
-    if (kind == "opened") != (state.version == 0):
-        raise_event_error("t-opened" if kind == "opened" else "no-tournament", state.id)
-    if state.closed != (kind == "reopened"):
+    if isinstance(event, kinds.Opened) != (state.version == 0):
+        raise_event_error("t-opened" if isinstance(event, kinds.Opened) else "no-tournament", state.id)
+    if state.closed != isinstance(event, kinds.Reopened):
         raise_event_error("t-closed" if state.closed else "t-open", state.id)
-    EVENT_HANDLERS[kind](state, event)
+    EVENT_HANDLERS[event.kind](state, event)
     state.version += 1
 
 
-def apply_opened(state: Tournament, event: dict[str, Any]) -> None:
+def apply_opened(state: Tournament, event: kinds.Opened) -> None:
     """Opens the tournament with a ranking system."""
-    find_ranking_system(str(event["system"]))
-    state.title, state.club, state.system = str(event["title"]), event.get("club"), str(event["system"])
+    find_ranking_system(event.system)
+    state.title, state.club, state.system = event.title, event.club or None, event.system
 
 
-def apply_entered(state: Tournament, event: dict[str, Any]) -> None:
+def apply_entered(state: Tournament, event: kinds.Entered) -> None:
     """Enters a player, or re-enters him."""
-    if event["player"] in state.players and event["player"] not in state.left:
-        raise_event_error("t-entered", event["player"])
-    state.players[event["player"]] = event.get("team", state.players.get(event["player"]))
-    state.left.discard(event["player"])
+    if event.player in state.players and event.player not in state.left:
+        raise_event_error("t-entered", event.player)
+    state.players[event.player] = event.team or state.players.get(event.player)
+    state.left.discard(event.player)
 
 
-def apply_left(state: Tournament, event: dict[str, Any]) -> None:
+def apply_left(state: Tournament, event: kinds.Left) -> None:
     """Withdraws a player from later rounds."""
-    check_entered(state, event["player"])
-    state.left.add(event["player"])
+    check_entered(state, event.player)
+    state.left.add(event.player)
 
 
 def check_entered(state: Tournament, player: str) -> None:
@@ -191,57 +189,66 @@ def check_entered(state: Tournament, player: str) -> None:
         raise_event_error("t-player", player)
 
 
-def apply_table(state: Tournament, event: dict[str, Any]) -> None:
+def apply_table(state: Tournament, event: kinds.TableFormed) -> None:
     """Forms a table. Raises ArchiveError for a player who has not entered or sits at another table of the round."""
-    seats = [str(player) for player in event["seats"]]
-    for player in seats:
+    for player in event.seats:
         check_entered(state, player)
         if player in state.left:
             raise_event_error("t-left", player)
-        others = [t for t in state.tables.values() if t.round == event["round"] and t.name != event["table"]]
+        others = [t for t in state.tables.values() if t.round == event.round and t.name != event.table]
         other_table = next((t.name for t in others if player in t.seats), None)
-        if seats.count(player) > 1 or other_table is not None:
-            raise_event_error("t-seated", f"{player}: {event['round']}/{other_table or event['table']}")
-    if event["round"] < 1 or not 2 <= len(seats) <= 6:
-        raise_event_error("t-size", f"{event['round']}/{event['table']}: {len(seats)}")
-    state.tables[event["round"], event["table"]] = Table(event["round"], event["table"], seats)
+        if event.seats.count(player) > 1 or other_table is not None:
+            raise_event_error("t-seated", f"{player}: {event.round}/{other_table or event.table}")
+    if event.round < 1 or not 2 <= len(event.seats) <= 6:
+        raise_event_error("t-size", f"{event.round}/{event.table}: {len(event.seats)}")
+    state.tables[event.round, event.table] = Table(event.round, event.table, list(event.seats))
 
 
-def find_table(state: Tournament, event: dict[str, Any]) -> Table:
+def find_table(
+    state: Tournament, event: kinds.Removed | kinds.ResultTyped | kinds.GameLinked | kinds.ResultApproved
+) -> Table:
     """Looks up the table of an event. Raises ArchiveError."""
-    table = state.tables.get((event["round"], event["table"]))
+    table = state.tables.get((event.round, event.table))
     if table is None:
-        raise ArchiveError("t-table", f"{event['round']}/{event['table']}")
+        raise ArchiveError("t-table", f"{event.round}/{event.table}")
     return table
 
 
-def apply_removed(state: Tournament, event: dict[str, Any]) -> None:
+def apply_removed(state: Tournament, event: kinds.Removed) -> None:
     """Removes a table formed by mistake, with its result if any."""
     find_table(state, event)
-    del state.tables[event["round"], event["table"]]
+    del state.tables[event.round, event.table]
 
 
-def apply_result(state: Tournament, event: dict[str, Any]) -> None:
-    """Sets the result of a table, or the game linked to it; a later one replaces an earlier one."""
+def apply_linked(state: Tournament, event: kinds.GameLinked) -> None:
+    """Links a table to its game; a later result replaces an earlier one."""
     table = find_table(state, event)
-    table.approved, table.event = False, state.version + 1
-    if event["kind"] == "linked":
-        table.game, table.typed, table.winner, table.left_off = str(event["game"]), None, event.get("winner"), None
-        return
-    typed_result = {name: event[name] for name in ("points", *OPTIONAL_FIELDS["result"]) if event.get(name) is not None}
-    typed_result.pop("instead", None)
-    if not isinstance(typed_result["points"], dict) or set(typed_result["points"]) != set(table.seats):
+    table.approved, table.event, table.left_off = False, state.version + 1, None
+    table.game, table.typed, table.winner = event.game, None, event.winner or None
+
+
+def apply_result(state: Tournament, event: kinds.ResultTyped) -> None:
+    """Sets the result of a table; a later one replaces an earlier one."""
+    table = find_table(state, event)
+    if not isinstance(event.points, dict) or set(event.points) != set(table.seats):
         raise_event_error("t-result", f"{table.round}/{table.name}: {', '.join(table.seats)}")
+    typed_result = result_of_event(event)
     for value in typed_result["points"].values():
         parse_fraction(value)
-    outcome = typed_result.get("outcome")
+    outcome = event.outcome
     if outcome and (len(outcome) != 2 or outcome[0] not in table.seats or outcome[1] not in OUTCOMES):
-        raise_event_error("t-kind", f"outcome {' '.join(map(str, outcome))} ({', '.join(OUTCOMES)})")
-    table.left_off = table.game or table.left_off
+        raise_event_error("t-kind", f"outcome {' '.join(outcome)} ({', '.join(OUTCOMES)})")
+    table.approved, table.event, table.left_off = False, state.version + 1, table.game or table.left_off
     table.game, table.typed, table.winner = None, typed_result, None
 
 
-def apply_approved(state: Tournament, event: dict[str, Any]) -> None:
+def result_of_event(event: kinds.ResultTyped) -> TypedResult:
+    """Returns the result that an event types, without its place."""
+    members = {name: getattr(event, name) for name in TypedResult.__annotations__}
+    return cast(TypedResult, {name: value for name, value in members.items() if value is not UNSET})
+
+
+def apply_approved(state: Tournament, event: kinds.ResultApproved) -> None:
     """Makes a typed result final, until another result takes its place (D-177)."""
     table = find_table(state, event)
     if table.typed is None:
@@ -249,40 +256,40 @@ def apply_approved(state: Tournament, event: dict[str, Any]) -> None:
     table.approved = True
 
 
-def apply_adjusted(state: Tournament, event: dict[str, Any]) -> None:
+def apply_adjusted(state: Tournament, event: kinds.Adjusted) -> None:
     """Adds or subtracts ranking points, from a round on (default: the last round that has a table)."""
-    check_entered(state, event["player"])
-    state.adjustments.append((event["player"], parse_fraction(event["points"]), str(event["why"])))
-    state.adjusted_at.append(int(event.get("round", state.rounds)))
+    check_entered(state, event.player)
+    state.adjustments.append((event.player, parse_fraction(event.points), event.why))
+    state.adjusted_at.append(state.rounds if event.round is UNSET else event.round)
 
 
-def apply_lot(state: Tournament, event: dict[str, Any]) -> None:
+def apply_lot(state: Tournament, event: kinds.LotDrawn) -> None:
     """Records a lot (or a throw of dice) that orders players who are tied in every other key."""
-    for player in event["players"]:
+    for player in event.players:
         check_entered(state, player)
-    state.lots.append((int(event.get("round", state.rounds)), list(event["players"])))
+    state.lots.append((state.rounds if event.round is UNSET else event.round, list(event.players)))
 
 
-def apply_closed(state: Tournament, event: dict[str, Any]) -> None:
+def apply_closed(state: Tournament, event: kinds.Closed) -> None:
     """Closes the tournament: it accepts no more events, and later corrections of games have no effect."""
-    state.closed, state.frozen = True, dict(event.get("games", {}))
+    state.closed, state.frozen = True, dict(event.games or {})
 
 
-def apply_reopened(state: Tournament, event: dict[str, Any]) -> None:
+def apply_reopened(state: Tournament, event: kinds.Reopened) -> None:
     """Reopens the tournament; the event has the reason."""
     state.closed, state.frozen = False, {}
 
 
-EVENT_HANDLERS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
+EVENT_HANDLERS: dict[str, Callable[[Tournament, Any], None]] = {
     "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
-    "removed": apply_removed, "result": apply_result, "linked": apply_result, "adjusted": apply_adjusted,
+    "removed": apply_removed, "result": apply_result, "linked": apply_linked, "adjusted": apply_adjusted,
     "lot": apply_lot, "approved": apply_approved, "closed": apply_closed, "reopened": apply_reopened,
 }  # fmt: skip
 
 
 def tournament_targets(name: str, event: TournamentEvent) -> list[Target]:
     """Returns the game of an event and the people whom it names, wherever they stand."""
-    game = [Target(event.game)] if isinstance(event, GameLinked) else []
+    game = [Target(event.game)] if isinstance(event, kinds.GameLinked) else []
     texts = strings_in(msgspec.to_builtins(event))
     return [*game, *(Target(f"person:{text}") for text in texts if REFERENCE.match(text))]
 
@@ -300,7 +307,7 @@ def strings_in(value: Any) -> Iterator[str]:
 
 def add_event(state: Tournament, recorded: Recorded[TournamentEvent]) -> Tournament:
     """Adds an event of the log to a tournament. Raises ArchiveError if it contradicts the events before."""
-    apply_event(state, msgspec.to_builtins(recorded.line))
+    apply_event(state, recorded.line)
     return state
 
 
@@ -310,10 +317,9 @@ TOURNAMENTS: Stream[TournamentEvent, Tournament] = Stream(
 )  # fmt: skip
 
 
-def validate_event(event: Any) -> dict[str, Any]:
+def validate_event(event: Any) -> TournamentEvent:
     """Returns an event in its stored form; its fields must be those of its kind, of the right type and length.
 
     Raises ArchiveError.
     """
-    members: dict[str, Any] = msgspec.to_builtins(TOURNAMENTS.of(normal_form(event)))
-    return members
+    return TOURNAMENTS.of(normal_form(event))

@@ -2,102 +2,114 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.entry_format import Header
+from plancia_archive.tournaments import events as kinds
 from plancia_archive.tournaments.disputed_tables import disputed_tables
-from plancia_archive.tournaments.events import parse_fraction, raise_event_error
+from plancia_archive.tournaments.events import TournamentEvent, parse_fraction, raise_event_error
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.results import NoResult, game_result, players_by_colour, typed_result
-from plancia_archive.tournaments.state import Table, Tournament, find_table
+from plancia_archive.tournaments.state import Table, Tournament, find_table, result_of_event
 from plancia_archive.tournaments.warnings import find_point_differences
 
 MAX_PLAYERS = 1000
 
 
 def check_new_event(
-    games: LinkedGames, state: Tournament, event: dict[str, Any], stored: list[dict[str, Any]]
-) -> dict[str, Any]:  # fmt: skip
+    games: LinkedGames, state: Tournament, event: TournamentEvent, stored: list[dict[str, Any]]
+) -> TournamentEvent:  # fmt: skip
     """Returns the event to store; `stored` are the events of the log, for the kinds that need them.
 
     Raises ArchiveError if it would overwrite or contradict the state.
     """
-    kind = event["kind"]
-    if kind != "opened" and state.version == 0:
+    if not isinstance(event, kinds.Opened) and state.version == 0:
         raise_event_error("no-tournament", state.id)
-    if state.closed and kind != "reopened":
+    if state.closed and not isinstance(event, kinds.Reopened):
         raise_event_error("t-closed", state.id)
-    if kind == "table":
-        check_table(state, event)
-    elif kind in ("result", "linked"):
-        check_result(games, state, event)
-    elif kind == "approved":
-        check_approval(games, state, event, stored)
-    elif kind == "adjusted":
-        check_adjustment(state, event)
-    elif kind == "lot" and (len(event["players"]) < 2 or len(set(event["players"])) < len(event["players"])):
-        raise_event_error("t-lot", ", ".join(event["players"]))
-    elif kind == "left" and event["player"] in state.left:
-        raise_event_error("t-gone", event["player"])
-    elif kind == "entered" and len(state.players) >= MAX_PLAYERS:
-        raise_event_error("t-many", MAX_PLAYERS)
-    elif kind == "closed":
-        linked = sorted({table.game for table in state.tables.values() if table.game})
-        return {**event, "games": {game: games.version(game) for game in linked}}
+    match event:
+        case kinds.TableFormed():
+            check_table(state, event)
+        case kinds.ResultTyped():
+            check_result(games, state, event)
+        case kinds.GameLinked():
+            check_replaced(games, state, event, [event.winner])
+            return check_link(games, state, event)
+        case kinds.ResultApproved():
+            check_approval(games, state, event, stored)
+        case kinds.Adjusted():
+            check_adjustment(state, event)
+        case kinds.LotDrawn(players=players) if len(players) < 2 or len(set(players)) < len(players):
+            raise_event_error("t-lot", ", ".join(players))
+        case kinds.Left() if event.player in state.left:
+            raise_event_error("t-gone", event.player)
+        case kinds.Entered() if len(state.players) >= MAX_PLAYERS:
+            raise_event_error("t-many", MAX_PLAYERS)
+        case kinds.Closed():
+            linked = sorted({table.game for table in state.tables.values() if table.game})
+            return kinds.Closed(games={game: games.version(game) for game in linked})
     return event
 
 
-def check_table(state: Tournament, event: dict[str, Any]) -> None:
+def check_table(state: Tournament, event: kinds.TableFormed) -> None:
     """Checks that rounds have no gaps and that an existing table is replaced only with `instead`."""
-    table_name = f"{event['round']}/{event['table']}"
-    if not 1 <= event["round"] <= state.rounds + 1:
-        raise_event_error("t-round", f"{event['round']}: 1..{state.rounds + 1}")
-    if (event["round"], event["table"]) in state.tables and not event.get("instead"):
-        raise_event_error("t-formed", table_name)
+    if not 1 <= event.round <= state.rounds + 1:
+        raise_event_error("t-round", f"{event.round}: 1..{state.rounds + 1}")
+    if (event.round, event.table) in state.tables and not event.instead:
+        raise_event_error("t-formed", f"{event.round}/{event.table}")
 
 
-def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -> None:
-    """Checks that a result is replaced only with `instead` and is accepted by the ranking system."""
+def check_replaced(
+    games: LinkedGames, state: Tournament, event: kinds.ResultTyped | kinds.GameLinked, named: Iterable[str | UnsetType]
+) -> Table:
+    """Returns the table of a result, which is replaced only with `instead` and names players of the table alone."""
     table = find_table(state, event)
-    table_name = f"{table.round}/{table.name}"
-    if table.has_result and not event.get("instead"):
-        raise_event_error("t-resulted", f"{table_name}: {both_results(games, state, table, event)}")
-    partners = [player for team in event.get("teams", ()) for player in team]
-    named_players = [
-        *event.get("out", ()),
-        *event.get("withdrawn", ()),
-        event.get("winner"),
-        event.get("risiko"),
-        *partners,
-    ]
-    for player in named_players:
-        if player is not None and player not in table.seats:
-            raise_event_error("t-absent", f"{table_name}: {player}")
-    if event["kind"] == "linked":
-        check_link(games, state, event, table_name)
-        return
-    candidate = Table(table.round, table.name, table.seats, typed=event)
-    if set(event["points"]) == set(table.seats):
+    if table.has_result and not event.instead:
+        raise_event_error("t-resulted", f"{table.round}/{table.name}: {both_results(games, state, table, event)}")
+    for player in named:
+        if player is not UNSET and player not in table.seats:
+            raise_event_error("t-absent", f"{table.round}/{table.name}: {player}")
+    return table
+
+
+def check_result(games: LinkedGames, state: Tournament, event: kinds.ResultTyped) -> None:
+    """Checks that a result is accepted by the ranking system too."""
+    partners = [player for team in event.teams or () for player in team]
+    named = [*(event.out or ()), *(event.withdrawn or ()), event.winner, event.risiko, *partners]
+    table = check_replaced(games, state, event, named)
+    candidate = Table(table.round, table.name, table.seats, typed=result_of_event(event))
+    if set(event.points) == set(table.seats):
         try:
             state.rules.points(typed_result(candidate, state))
         except ArchiveError as error:
-            raise_event_error(error.code, f"{table_name}: {error.what}")
+            raise_event_error(error.code, f"{table.round}/{table.name}: {error.what}")
 
 
-def both_results(games: LinkedGames, state: Tournament, table: Table, event: dict[str, Any]) -> str:
+def both_results(
+    games: LinkedGames, state: Tournament, table: Table, event: kinds.ResultTyped | kinds.GameLinked
+) -> str:
     """Returns the result that a table has, who recorded it and when, and the one that was sent, for a message."""
     role, at = recorder_of(games.log, state.id, table.event)
     time_text = datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
     there, sent = (
         ", ".join(f"{player} {value}" for player, value in points.items())
-        for points in ((table.typed or {}).get("points", {}), event.get("points") or {})
+        for points in (table.typed["points"] if table.typed else {}, sent_points(event))
     )
-    return f"{table.game or there} (<columns:role={role}>, {time_text}) / {event.get('game') or sent}"
+    new = event.game if isinstance(event, kinds.GameLinked) else sent
+    return f"{table.game or there} (<columns:role={role}>, {time_text}) / {new}"
+
+
+def sent_points(event: kinds.ResultTyped | kinds.GameLinked) -> dict[str, str]:
+    """Returns the points of an event; none where it has none, or a text in their place."""
+    return event.points if isinstance(event.points, dict) else {}
 
 
 def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
@@ -113,7 +125,7 @@ def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
 
 
 def check_approval(
-    games: LinkedGames, state: Tournament, event: dict[str, Any], events: list[dict[str, Any]]
+    games: LinkedGames, state: Tournament, event: kinds.ResultApproved, events: list[dict[str, Any]]
 ) -> None:  # fmt: skip
     """Checks that a table has a typed result that is neither approved nor disputed."""
     table = find_table(state, event)
@@ -124,39 +136,38 @@ def check_approval(
         raise_event_error("disputed", f"{place}: {', '.join(disputes)}")
 
 
-def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], table_name: str) -> None:
-    """Checks that a game counts for one table only and has its players and, if typed, its points."""
-    table = state.tables[event["round"], event["table"]]
-    event["game"] = games.resolve(str(event["game"]))
-    other_table = next((t for t in state.tables.values() if t.game == event["game"] and t is not table), None)
+def check_link(games: LinkedGames, state: Tournament, event: kinds.GameLinked) -> kinds.GameLinked:
+    """Returns the event with the id of its game, which counts for one table only and has its players and points."""
+    table, game = find_table(state, event), games.resolve(event.game)
+    table_name = f"{table.round}/{table.name}"
+    other_table = next((t for t in state.tables.values() if t.game == game and t is not table), None)
     if other_table is not None:
-        raise_event_error("t-linked", f"{event['game']}: {other_table.round}/{other_table.name}")
-    players = list(players_by_colour(games.game_at(event["game"])).values())
+        raise_event_error("t-linked", f"{game}: {other_table.round}/{other_table.name}")
+    players = list(players_by_colour(games.game_at(game)).values())
     if set(players) != set(table.seats):
         raise_event_error("t-players", f"{table_name}: {', '.join(table.seats)} / {', '.join(dict.fromkeys(players))}")
-    claimed_points: dict[str, Fraction] = {
-        player: parse_fraction(text) for player, text in event.get("points", {}).items()
-    }
+    claimed_points = {player: parse_fraction(text) for player, text in (event.points or {}).items()}
     if claimed_points and set(claimed_points) != set(table.seats):
         raise_event_error("t-result", f"{table_name}: {', '.join(table.seats)}")
+    linked = msgspec.structs.replace(event, game=game)
     try:
-        result = game_result(games, Table(table.round, table.name, table.seats, game=event["game"]), state)
+        result = game_result(games, Table(table.round, table.name, table.seats, game=game), state)
     except NoResult:
-        return  # nothing to compare with yet
+        return linked  # nothing to compare with yet
     if differing_points := find_point_differences(claimed_points, result):
         differences = ", ".join(
             f"{player} {typed_outcome} / {computed}" for player, typed_outcome, computed in differing_points
         )
         raise_event_error("t-differs", f"{table_name}: {differences}")
-    winner = event.get("winner")
-    if winner and winner not in ([result.winner] if result.winner else state.rules.leaders(result)):
+    if event.winner and event.winner not in ([result.winner] if result.winner else state.rules.leaders(result)):
         raise_event_error("t-winner", f"{table_name}: {result.winner or ', '.join(state.rules.leaders(result))}")
+    return linked
 
 
-def check_adjustment(state: Tournament, event: dict[str, Any]) -> None:
+def check_adjustment(state: Tournament, event: kinds.Adjusted) -> None:
     """Raises ArchiveError for a repeated adjustment without `again`, which is probably a double click."""
-    if not 0 <= event.get("round", 0) <= state.rounds:
-        raise_event_error("t-round", f"{event['round']}: 0..{state.rounds}")
-    adjustment = (event["player"], parse_fraction(event["points"]), str(event["why"]))
-    if adjustment in state.adjustments and not event.get("again"):
-        raise_event_error("t-again", f"{event['player']} {event['points']} {event['why']}")
+    if not 0 <= (event.round or 0) <= state.rounds:
+        raise_event_error("t-round", f"{event.round}: 0..{state.rounds}")
+    adjustment = (event.player, parse_fraction(event.points), event.why)
+    if adjustment in state.adjustments and not event.again:
+        raise_event_error("t-again", f"{event.player} {event.points} {event.why}")
