@@ -12,7 +12,15 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.integrity.stream_checks import find_problem
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.registers.roles import PERMISSIONS, ROLES, Grant, Target, tournament_action, validate_limits
+from plancia_archive.registers.roles import (
+    PERMISSIONS,
+    ROLES,
+    Grant,
+    Limits,
+    Target,
+    tournament_action,
+    validate_limits,
+)
 from plancia_archive.registers.token_events import STREAM, TOKEN_ID
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -189,7 +197,7 @@ TARGET = Target(
         ({"events": ["Inverno"]}, False),
     ],
 )
-def test_each_limit_given_must_hold(limits: dict[str, Any], within: bool) -> None:
+def test_each_limit_given_must_hold(limits: Limits, within: bool) -> None:
     assert (Grant("t_1", "x", "recorder", limits).exceeded_limit(TARGET) is None) == within
     assert (Grant("t_1", "x", "recorder", limits).exceeded_limit(None) is None) == (limits == {})
 

@@ -44,9 +44,10 @@ def find_duplicate(log: EntryLog, storable: StorableGame, content: str) -> tuple
         f"SELECT game, version FROM game WHERE skeleton = ? ORDER BY number DESC LIMIT {MAX_CANDIDATES}",
         [hash_without_free_text(text)],
     ).fetchall()
+    if not rows:
+        return None
     headers = Game(storable.headers)
-    nameless = nameless_headers(log, headers) if rows else {}
-    current_headers = text_with_current_names(log, headers, "") if rows else ""
+    nameless, current_headers = nameless_headers(log, headers), text_with_current_names(log, headers, "")
     rows = [row for row in rows if has_headers(log, log.headers(str(row[0])), nameless, current_headers)]
     current_text = text_with_current_names(log, headers, storable.body) if rows else ""
     for game_id, version in rows:

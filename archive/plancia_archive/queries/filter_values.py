@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MIN_SIMILARITY = 0.6  # similarity (difflib) from which a name is suggested
 DAY_FORMS = ("YYYY-MM-DD",)
+SELECT_TOURNAMENTS = "SELECT DISTINCT substr(game, length('tournament:') + 1) FROM entry WHERE game LIKE 'tournament:%'"
 RECORD_VARIANT = "record"  # clauses of all records: not a variant to play
 
 
@@ -68,10 +69,12 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
         if day is not None and not is_calendar_date(day):
             raise UnknownValue(field, day, DAY_FORMS, is_form=True)
     for field, moment in (("recorded_since", filters.recorded_since), ("recorded_until", filters.recorded_until)):
+        if moment is None:
+            continue
         try:
-            recorded_range(moment or "1970-01-01")
+            recorded_range(moment)
         except ValueError as error:
-            raise UnknownValue(field, str(moment)[:40], ACCEPTED_FORMS, is_form=True) from error
+            raise UnknownValue(field, moment[:40], ACCEPTED_FORMS, is_form=True) from error
     if filters.completeness is not None and filters.completeness not in COMPLETENESS_VALUES:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS_VALUES)
     pattern, syntax = VALUE_SYNTAX["Provenance"]
@@ -144,18 +147,17 @@ def check_option(option: str) -> None:
     if dot or equals:
         rules = rule_classes()
         if rule not in rules:
-            similar = difflib.get_close_matches(rule, rules, 8, MIN_SIMILARITY) or sorted(
-                {option_name.partition(".")[0] for option_name in rules}
-            )
-            raise UnknownValue("option", option, [f"{option_name}.*" for option_name in similar])
+            topics = {name.partition(".")[0] for name in rules}
+            similar = difflib.get_close_matches(rule, rules, 8, MIN_SIMILARITY) or sorted(topics)
+            raise UnknownValue("option", option, [f"{name}.*" for name in similar])
         if option_name not in options_of(rule) or not equals:
             raise UnknownValue("option", option, [f"{rule}.{known_name}=..." for known_name in options_of(rule)])
         return
     owner, _, word = option.rpartition(":")
     owners = [owner] if owner else variant_ids()
-    words = sorted({option_name for variant in owners for option_name in list_alternatives(variant)})
-    if word not in words:
-        raise UnknownValue("option", option, words)
+    alternatives = {alternative for variant in owners for alternative in list_alternatives(variant)}
+    if word not in alternatives:
+        raise UnknownValue("option", option, sorted(alternatives))
 
 
 @cache
@@ -178,8 +180,7 @@ def check_rule(db: sqlite_utils.Database, rule_id: str) -> None:
 
 def check_tournament(db: sqlite_utils.Database, name: str) -> None:
     """Checks that the tournament exists. Raises UnknownValue with similar names."""
-    rows = db.execute("SELECT DISTINCT substr(game, 12) FROM entry WHERE game LIKE 'tournament:%'").fetchall()
-    names = [str(row[0]) for row in rows]
+    names = [str(row[0]) for row in db.execute(SELECT_TOURNAMENTS).fetchall()]
     if name not in names:
         raise UnknownValue("tournament", name, similar_values(name, names) or names[:8])
 
@@ -190,10 +191,9 @@ def replace_names_in_filters(archive: Archive, filters: Filters) -> Filters:
     with archive.lock:
         for field in ("event", "club"):
             text = getattr(filters, field)
-            if text and (replaced_text := archive.people.known_names().replace(text)) != text:
-                text_filter = Filters(event=text) if field == "event" else Filters(club=text)
-                if not has_game(archive.db, text_filter):
-                    replacements[field] = replaced_text
+            replaced_text = archive.people.known_names().replace(text) if text else text
+            if replaced_text != text and not has_game(archive.db, replace(Filters(), **{field: text})):
+                replacements[field] = replaced_text
     return replace(filters, **replacements)
 
 
@@ -202,7 +202,7 @@ def unmatched_filters(archive: Archive, filters: Filters) -> list[tuple[str, str
     vocabularies = (
         ("event", filters.event, "SELECT DISTINCT event FROM game"),
         ("club", filters.club, "SELECT place FROM game UNION SELECT club FROM link"),
-        ("tournament", filters.tournament, "SELECT substr(game, 12) FROM entry WHERE game LIKE 'tournament:%'"),
+        ("tournament", filters.tournament, SELECT_TOURNAMENTS),
     )  # fmt: skip
     unmatched = []
     for field, name, statement in vocabularies:

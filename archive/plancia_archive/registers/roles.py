@@ -38,7 +38,8 @@ PERMISSIONS: dict[str, frozenset[str]] = {
     "refusal.read": KEEPING_ROLES,
 }
 RECORDER_EVENT_KINDS = ("result",)  # kinds of tournament events that a recorder of the table may add
-LIMIT_KINDS = ("clubs", "events", "tournaments", "tables", "games")
+LimitKind = Literal["clubs", "events", "tournaments", "tables", "games"]
+LIMIT_KINDS: tuple[LimitKind, ...] = get_args(LimitKind)
 
 
 def tournament_action(event: Mapping[str, Any]) -> str:
@@ -85,7 +86,7 @@ class Grant:
     id: str
     name: str
     role: str
-    limits: dict[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
     player: str | None = None
 
     def permits(self, action: str) -> bool:
@@ -128,25 +129,23 @@ def require_above(own_role: str, role: str) -> None:
         raise ArchiveError("role", f"{own_role}: token.write admin (admin)")
 
 
-def validate_limits(limits: Any) -> dict[str, Any]:
+def validate_limits(limits: Any) -> Limits:
     """Returns the limits in their stored form: sorted lists without duplicates, without empty ones.
 
     Raises ArchiveError `token-limits`.
     """
     if not isinstance(limits, dict) or set(limits) - {*LIMIT_KINDS, "names"}:
         raise ArchiveError("token-limits", str(limits)[:120])
-    normalised: dict[str, Any] = {}
+    normalised = Limits()
     for kind, values in sorted(limits.items()):
         if kind == "names":
             if values is not False:
                 raise ArchiveError("token-limits", f"names: {values!r:.40}")
-            normalised[kind] = values
-            continue
-        texts = values if isinstance(values, list) else []
-        if not isinstance(values, list) or not all(isinstance(text, str) and is_limit_value(text) for text in texts):
+            normalised["names"] = False
+        elif not isinstance(values, list) or not all(isinstance(text, str) and is_limit_value(text) for text in values):
             raise ArchiveError("token-limits", f"{kind}: {values!r:.100}")
-        if texts:
-            normalised[kind] = sorted(set(texts))
+        elif values:
+            normalised[kind] = sorted(set(values))  # type: ignore[literal-required]
     return normalised
 
 

@@ -20,7 +20,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
 from plancia_archive.people.register import ALPHABET
-from plancia_archive.registers.roles import ROLES, Grant, Role, validate_limits
+from plancia_archive.registers.roles import ROLES, Grant, Limits, Role, validate_limits
 from plancia_archive.registers.token_events import TOKENS, Granted, Renewed, Revoked, TokenState
 
 if TYPE_CHECKING:
@@ -178,8 +178,9 @@ class Tokens:
             cells = dict(zip(COLUMNS, row, strict=True))
             if self.differences(digest, cells):
                 return None
+        limits: Limits = json.loads(cells["limits"] or "{}")
         grant = Grant(
-            str(cells["id"]), str(cells["name"]), str(cells["role"]), dict(json.loads(cells["limits"] or "{}")),
+            str(cells["id"]), str(cells["name"]), str(cells["role"]), limits,
             cells["player_ref"] and self.log.people.merged().get(cells["player_ref"], cells["player_ref"]),
         )  # fmt: skip
         return TokenStatus(grant, self.state(cells))

@@ -8,7 +8,7 @@ from plancia_replay.judging.forms import Ending, SeatScore, UndecidedOutcome
 from plancia_replay.judging.scores import is_out_of_ranking
 from plancia_replay.judging.winner import CLAIM_END_REASONS, NO_RESULT_REASONS
 from plancia_replay.kernel.rule import UNDECIDABLE
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, PLAYERS, Table
 from plancia_replay.rules.objectives.claims import NoObjectives
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.sentences import fact_words, vocabulary
@@ -69,7 +69,7 @@ def mark_undecided_end(table: Table, scores: dict[str, SeatScore], end: Ending) 
     if reason in CLAIM_END_REASONS and end["winner"] is not None and is_recorded_end_open(table):
         return {**end, "undecidable": [end["winner"]]}
     if reason in (*CLAIM_END_REASONS, *NO_RESULT_REASONS, "unfinished") or any(
-        table.lands[colour] == LANDS for colour in range(6)
+        table.lands[colour] == LANDS for colour in range(PLAYERS)
     ):
         return end
     if reason == "elimination" and table.stopped < 0:

@@ -11,7 +11,7 @@ from plancia_replay.judging.forms import Assumed, Ending, SeatScore
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
-from plancia_replay.kernel.table import PASSIVE, Table
+from plancia_replay.kernel.table import PASSIVE, PLAYERS, Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.clauses import ResolvedClause
@@ -96,7 +96,7 @@ def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
 def has_hidden_score(table: Table, end: Ending) -> bool:
     """True if points that the record hides decide the winner."""
     return end["reason"] not in CLAIM_END_REASONS and any(
-        table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(6)
+        table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(PLAYERS)
     )
 
 

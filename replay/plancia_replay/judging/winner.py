@@ -11,7 +11,7 @@ from plancia_replay.judging.scores import (
     sole_leader,
     winner_by_ranking_rows,
 )
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, PLAYERS, Table
 from plancia_replay.rules.objectives.claim_doubts import depends_on_claim, may_have_won
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -49,7 +49,7 @@ def end_of_table(rules: RuleSet, table: Table, scores: dict[str, SeatScore]) -> 
     if reason in ("objective", "target", "world", "elimination"):
         colour = table.stop_player if table.stopped >= 0 else table.over_winner
         if reason in ("world", "elimination"):
-            colour = next((c for c in range(6) if table.lands[c] == LANDS), colour)
+            colour = next((c for c in range(PLAYERS) if table.lands[c] == LANDS), colour)
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < LANDS:
             return reason, sole_leader(scores, table)
         return reason, COLOUR_LETTERS[colour] if 0 <= colour < 6 else None
@@ -62,7 +62,7 @@ def end_of_table(rules: RuleSet, table: Table, scores: dict[str, SeatScore]) -> 
 def sole_objective_winner(rules: RuleSet, table: Table) -> str:
     """The one player who has reached his objective at the end, where the rules let that win unclaimed; else ""."""
     terms = rules.terms.get("reached", [])
-    colours = [colour for colour in range(6) if table.total(terms, colour) > 0]
+    colours = [colour for colour in range(PLAYERS) if table.total(terms, colour) > 0]
     return COLOUR_LETTERS[colours[0]] if len(colours) == 1 else ""
 
 
@@ -72,7 +72,7 @@ def possible_winners(rules: RuleSet, table: Table, scores: dict[str, SeatScore],
         return list(end["winners"])
     if end["reason"] in (*CLAIM_END_REASONS, "unfinished", *NO_RESULT_REASONS) or rules.terms.get("ranking_rows"):
         return []
-    teams = any(table.team[colour] >= 0 for colour in range(6))
+    teams = any(table.team[colour] >= 0 for colour in range(PLAYERS))
     return [] if teams else leaders(scores, table)
 
 

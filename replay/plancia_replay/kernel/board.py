@@ -10,6 +10,8 @@ from mypy_extensions import i64
 from plancia_events.packed.log import COMPILED
 
 LANDS: Final = 42
+MAX_NEIGHBOURS: Final = 8  # of a territory: the width of its row in `neighbours`
+MAX_CONTINENTS: Final = 8  # of a board: the width of a colour's row in `continent_lands`
 CARD_KINDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
 PREBUILT_SIZE: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
 ZEROS: Final = vec[i64]([0] * PREBUILT_SIZE)
@@ -41,7 +43,7 @@ class BoardPlan:
     ) -> None:
         self.adjacent = zeros(LANDS * LANDS)
         self.degree = zeros(LANDS)
-        self.neighbours = zeros(LANDS * 8, -1)
+        self.neighbours = zeros(LANDS * MAX_NEIGHBOURS, -1)
         for first, second in borders:
             self._connect(first, second)
             self._connect(second, first)
@@ -61,5 +63,5 @@ class BoardPlan:
 
     def _connect(self, land: int, neighbour: int) -> None:
         self.adjacent[land * LANDS + neighbour] = 1
-        self.neighbours[land * 8 + self.degree[land]] = neighbour
+        self.neighbours[land * MAX_NEIGHBOURS + self.degree[land]] = neighbour
         self.degree[land] += 1

@@ -10,10 +10,13 @@ from plancia_events.ops import OVER_ELIMINATION
 from plancia_replay.kernel import rule as bits
 from plancia_replay.kernel.board import CARD_KINDS as CARD_KINDS
 from plancia_replay.kernel.board import LANDS as LANDS
+from plancia_replay.kernel.board import MAX_CONTINENTS as MAX_CONTINENTS
+from plancia_replay.kernel.board import MAX_NEIGHBOURS as MAX_NEIGHBOURS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
 from plancia_replay.kernel.rule import Rule
 
+PLAYERS: Final = 6  # colours 0 to 5 may play
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
 ACTIVE: Final = 0
@@ -64,7 +67,7 @@ class Table:
         self.armies = zeros(LANDS)
         self.lands = zeros(COLOURS)
         self.army_total = zeros(COLOURS)
-        self.continent_lands = zeros(COLOURS * 8)  # territories held, by colour and continent
+        self.continent_lands = zeros(COLOURS * MAX_CONTINENTS)  # territories held, by colour and continent
         self.hand = zeros(COLOURS * CARD_KINDS)
         self.hand_size = zeros(COLOURS)
         self.status = zeros(COLOURS)
@@ -273,13 +276,13 @@ class Table:
         if previous_owner >= 0:
             lands[previous_owner] -= 1
             self.army_total[previous_owner] -= count
-            continent_lands[previous_owner * 8 + continent] -= 1
+            continent_lands[previous_owner * MAX_CONTINENTS + continent] -= 1
         else:
             self.assigned += 1
         self.owner[land] = colour
         lands[colour] += 1
         self.army_total[colour] += count
-        continent_lands[colour * 8 + continent] += 1
+        continent_lands[colour * MAX_CONTINENTS + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:
         """Add armies to a territory, of any owner; a negative count removes them."""
@@ -290,7 +293,7 @@ class Table:
 
     def borders_enemy(self, land: i64, player: i64) -> bool:
         """True if a neighbour is not the player's own (neutral ones count as enemies)."""
-        base = land * 8
+        base = land * MAX_NEIGHBOURS
         for k in range(self.degree[land]):  # noqa: SIM110 (a generator is slow here)
             if self.owner[self.neighbours[base + k]] != player:
                 return True
@@ -336,7 +339,7 @@ class Table:
     def holds_continent(self, player: i64) -> bool:
         """True if the player holds a whole continent."""
         for k in range(self.board.continents):
-            if self.continent_lands[player * 8 + k] == self.board.continent_size[k]:
+            if self.continent_lands[player * MAX_CONTINENTS + k] == self.board.continent_size[k]:
                 return True
         return False
 

@@ -11,7 +11,7 @@ from plancia_events.ops import ATT, COUNTED, ELIM, KIND_NUMBERS, OCC, TRIS, TURN
 from plancia_events.packed.log import Log
 from plancia_replay.kernel.engine import replay
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table, zeros
+from plancia_replay.kernel.table import MAX_CONTINENTS, Table, zeros
 
 END_OF_GAME: Final = 0  # in the place of a kind: the table as the game leaves it
 PLAYERS: Final = 6
@@ -34,7 +34,7 @@ class TableSnapshot:
         while place < continents:
             size = t.board.continent_size[place]
             for colour in range(PLAYERS):
-                if t.continent_lands[colour * 8 + place] == size:
+                if t.continent_lands[colour * MAX_CONTINENTS + place] == size:
                     self.held.append(place * 8 + colour)
             place += 1
 

@@ -19,7 +19,7 @@ from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, Table
 from plancia_replay.recording.derive import advance_limits, occupy, pending_conquest
 from plancia_replay.recording.dispatch import is_notation, write_input
 from plancia_replay.recording.errors import Unclear
@@ -328,7 +328,7 @@ def large_shares(play: Play) -> Iterator[Foreseen]:
     names = play.rules.content["board"]["continents"]
     for letter in play.players:
         for number, name in enumerate(names):
-            held = int(table.continent_lands[COLOUR_LETTERS.index(letter) * 8 + number])
+            held = int(table.continent_lands[COLOUR_LETTERS.index(letter) * MAX_CONTINENTS + number])
             most = int(table.board.continent_size[number] * rule.percent) // 100
             if held > most:
                 yield fault(play, rule, letter, "share", found=held, most=most, continent=name)

@@ -35,6 +35,8 @@ from plancia_replay.text.fact_values import LAND_CODES
 
 HIDDEN_VALUE = "???"  # an objective that nobody knows
 MAX_CHUNK = 6  # armies; no variant has more placed at a time, unless all at once
+TURN_KINDS = ("", "extra", "chance")  # by `turn_kind` of the table
+CHUNK_RULES = ("setup.chunk", "setup.chunk_steps")  # on the number of armies placed at a time
 CLAIMS: tuple[Literal["objective", "risiko", "world"], ...] = ("objective", "risiko", "world")
 
 
@@ -96,9 +98,8 @@ class Due:
     that move in. From the first turn on `order` are the colours that take turns, in order. `throwers` are the colours
     whose dice for the order are missing, `chunk` the initial armies that the rules want placed at a time. `territories`
     has by colour (`-`: the neutral ones) those that it holds, the least and the most that the rules give it, and `rest`
-    is the colour that must get exactly the free ones. Of a game that is
-    over `unopened` are the colours whose objective is still hidden, `signed` those that confirmed the result,
-    `unsigned` those that did not yet.
+    is the colour that must get exactly the free ones. Of a game that is over `unopened` are the colours whose objective
+    is still hidden, `signed` those that confirmed the result, `unsigned` those that did not yet.
     """
 
     phase: str
@@ -144,12 +145,10 @@ def due_in_play(play: Play, lang: str = "it") -> Due:
     """Returns what is due in a game in progress, with sentences in a language."""
     if play.impossible:
         return Due("over", impossible=play.impossible[0])
-    stage = phase(play)
-    if play.is_stopped and not (
-        play.turn and play.table.stopped >= 0 and not play.table.over and pending_conquest(play)
-    ):
+    is_ended_by_rules = play.turn and play.table.stopped >= 0 and not play.table.over
+    if play.is_stopped and not (is_ended_by_rules and pending_conquest(play)):  # armies still move in
         return due_after_end(play)
-    if stage:
+    if stage := phase(play):
         return due_in_opening(play, stage)
     return due_in_turn(play, lang) if play.turn else due_between_turns(play)
 
@@ -181,10 +180,7 @@ def due_in_opening(play: Play, stage: str) -> Due:
     elif stage == "deal":
         state.player = next_dealt_colour(play)
     elif stage == "pick":
-        is_over = state.rest == NEUTRAL_LETTER  # nobody picks any more
-        free = [] if is_over else state.free[:1]
-        lines = [(letter, f"PICK {letter} {code}") for code in free for letter in play.order]
-        state.player = min(lines, key=lambda pair: len(play.violated_rules(pair[1])))[0] if lines else ""
+        state.player = "" if state.rest == NEUTRAL_LETTER else next_picker(play, state.free)
     elif stage == "draft":
         state.player = "" if state.rest == NEUTRAL_LETTER else next_drafter(play, state.free)
     elif stage == "place":
@@ -206,28 +202,35 @@ def initial_chunk(play: Play, letter: str, left: int) -> int:
     )
 
 
+def next_picker(play: Play, free: list[str]) -> str:
+    """Returns the colour whose pick of a free territory violates fewest rules now; "" if none is free."""
+    if not free:
+        return ""
+    return min(play.order, key=lambda letter: len(play.violated_rules(f"PICK {letter} {free[0]}")), default="")
+
+
 def next_drafter(play: Play, free: list[str]) -> str:
-    """Returns the colour that keeps a card next in the draft."""
-    for code in free[:1]:
-        try:
-            words = draft_line(play, "", 0, code).split()
-        except Unclear:
-            words = draft_line(play, "", 1, code).split()
-        return next((word[4:] for word in words if word.startswith("for=")), words[1])
-    return ""
+    """Returns the colour that keeps a card next in the draft; "" if no territory is free."""
+    if not free:
+        return ""
+    try:
+        words = draft_line(play, "", 0, free[0]).split()
+    except Unclear:
+        words = draft_line(play, "", 1, free[0]).split()
+    return next((word.removeprefix("for=") for word in words if word.startswith("for=")), words[1])
 
 
 def may_place(play: Play, letter: str) -> bool:
     """True if the rules let a colour place initial armies now; rules on their number are ignored."""
     codes = play.territories(letter)
-    violated = play.violated_rules(f"SET {letter} {codes[0]}+1") if codes else [None]
-    return all(rule is not None and rule.NAME in ("setup.chunk", "setup.chunk_steps") for rule in violated)
+    violated = play.violated_rules(f"SET {letter} {codes[0]}+1") if codes else []
+    return bool(codes) and all(rule is not None and rule.NAME in CHUNK_RULES for rule in violated)
 
 
 def due_in_turn(play: Play, lang: str) -> Due:
     """Returns what is due in the current turn."""
     table = play.table
-    state = Due("turn", play.turn, int(table.round), ("", "extra", "chance")[int(table.turn_kind)], play.next)
+    state = Due("turn", play.turn, int(table.round), TURN_KINDS[int(table.turn_kind)], play.next)
     state.order = colours_in_turns(play)
     places = pending_conquest(play)
     if places is not None:
@@ -361,7 +364,7 @@ def due_between_turns(play: Play) -> Due:
             begin_turn(LineWriter(next_play), play.next)
         except Unclear:
             return state
-        state.turn = ("", "extra", "chance")[int(next_play.table.turn_kind)]
+        state.turn = TURN_KINDS[int(next_play.table.turn_kind)]
         state.income = income_json(next_play)
     return state
 

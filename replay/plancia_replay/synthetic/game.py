@@ -10,6 +10,7 @@ from plancia_events.kinds.ending import END_REASONS
 from plancia_events.names import LANDS as CODES
 from plancia_replay.judging.judgement import judge
 from plancia_replay.judging.replay import cached_ruleset
+from plancia_replay.kernel.table import LANDS
 from plancia_replay.rules.endings.announcements import NO_ROUND, AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
 from plancia_replay.rules.endings.extra_turns import ExtraTurns, is_last_round_over
@@ -111,13 +112,13 @@ def pick_lands(scribe: Scribe, order: list[str]) -> None:
     if "neutral.card_first" in scribe.bound:
         scribe.write_or_fail(f"DEAL - {scribe.random.choice(CODES)} armies={garrison} how=neutral-card")
         neutral_cards = 1
-    for place in range(42 - neutral_count):
-        free_lands = [land for land in range(42) if scribe.table.owner[land] < 0]
+    for place in range(LANDS - neutral_count):
+        free_lands = [land for land in range(LANDS) if scribe.table.owner[land] < 0]
         scribe.random.shuffle(free_lands)
         suffix = " strip" if "pick.strip" in scribe.bound and place < len(order) else ""
         if not any(scribe.write(f"PICK {letter} {CODES[land]}{suffix}") for land in free_lands for letter in order):
             raise DeadEnd("nobody may pick")
-    remaining_codes = [CODES[land] for land in range(42) if scribe.table.owner[land] < 0]
+    remaining_codes = [CODES[land] for land in range(LANDS) if scribe.table.owner[land] < 0]
     if remaining_codes and neutral_count > neutral_cards:
         scribe.write_or_fail(f"DEAL - {' '.join(remaining_codes)} armies={garrison} how=last-left")
 
@@ -151,14 +152,14 @@ def deal_lands(scribe: Scribe, order: list[str]) -> None:
     even_rule = scribe.rule(DealEven)
     share_rule = scribe.rule(MaxContinentShare)
     for _ in range(2000):
-        cards = list(range(42))
+        cards = list(range(LANDS))
         scribe.random.shuffle(cards)
         hands: dict[str, list[int]] = {}
         for place, letter in enumerate(order):
             count = (
                 int(even_rule.expected_territories(scribe.table, COLOUR_LETTERS.index(letter)))
                 if even_rule
-                else 42 // len(order) + (place < 42 % len(order))
+                else LANDS // len(order) + (place < LANDS % len(order))
             )
             hands[letter] = [cards.pop() for _ in range(count)]
         if share_rule is None or is_fair(scribe, hands, int(share_rule.percent)):
@@ -440,7 +441,7 @@ def strip_lines(scribe: Scribe) -> list[str]:
     lines = []
     for letter in scribe.letters:
         marks = strip_of(scribe.table, COLOUR_LETTERS.index(letter), False)
-        lands = [CODES[land] for land in range(42) if marks[land] == 1]
+        lands = [CODES[land] for land in range(LANDS) if marks[land] == 1]
         if lands:
             lines.append(f"STRIP {letter} {' '.join(lands)}")
     return lines

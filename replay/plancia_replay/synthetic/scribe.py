@@ -10,7 +10,8 @@ from plancia_events.names import LANDS as CODES
 from plancia_events.packed.log import Log
 from plancia_events.text.event_text import parse_event
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.rule import ILLEGAL, Rule
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING, Rule
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, MAX_NEIGHBOURS
 from plancia_replay.rules.objectives.objective_list import ObjectivesAfterRound
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -30,10 +31,10 @@ class Scribe:
     `favoured` is a colour letter whose dice are kind, so that a game can be led to a claim; "" for none.
     """
 
-    def __init__(self, rules: RuleSet, letters: str, seed: random.Random, virtual: str = "", teams: str = "") -> None:
+    def __init__(self, rules: RuleSet, letters: str, source: random.Random, virtual: str = "", teams: str = "") -> None:
         self.rules = rules
         self.letters = letters
-        self.random = seed
+        self.random = source
         self.virtual = virtual
         self.teams = teams
         self.favoured = ""
@@ -62,12 +63,9 @@ class Scribe:
     def refusing_rules(self, line: str, strict: bool = True) -> list[str]:
         """The rules that find the event illegal (with `strict` also those that warn, assume or cannot tell)."""
         self.load_line(line)
-        rule_names = []
-        for rule in self.rules.checks[self.table.op]:
-            code = rule.check(self.table)
-            if code == ILLEGAL or (strict and code >= 2):
-                rule_names.append(self.rules.clauses[rule.index]["rule"])
-        return rule_names
+        refusals = (ILLEGAL, UNDECIDABLE, ASSUMED, WARNING) if strict else (ILLEGAL,)
+        checks = self.rules.checks[self.table.op]
+        return [self.rules.clauses[rule.index]["rule"] for rule in checks if rule.check(self.table) in refusals]
 
     def write(self, line: str, strict: bool = True) -> bool:
         """Writes the event if the rules allow it; False if they do not."""
@@ -93,11 +91,11 @@ class Scribe:
     def lands(self, letter: str) -> list[int]:
         """The territories of a colour."""
         colour = COLOUR_LETTERS.index(letter)
-        return [land for land in range(42) if self.table.owner[land] == colour]
+        return [land for land in range(LANDS) if self.table.owner[land] == colour]
 
     def neighbours(self, land: int) -> list[int]:
         """The neighbours of a territory on this board."""
-        return [int(self.table.neighbours[land * 8 + k]) for k in range(self.table.degree[land])]
+        return [int(self.table.neighbours[land * MAX_NEIGHBOURS + k]) for k in range(self.table.degree[land])]
 
     def die(self, letter: str = "") -> int:
         """One die; a favoured colour throws high."""
@@ -109,6 +107,6 @@ class Scribe:
 
     def hand(self, letter: str) -> list[str]:
         """The cards in a colour's hand."""
-        base = COLOUR_LETTERS.index(letter) * 45
-        names = [*CODES, "JOL"]
-        return [names[card] for card in range(43) for _ in range(self.table.hand[base + card])]
+        base = COLOUR_LETTERS.index(letter) * CARD_KINDS
+        cards = enumerate([*CODES, "JOL"])  # the kinds after these are cards that a record hides
+        return [name for kind, name in cards for _ in range(self.table.hand[base + kind])]

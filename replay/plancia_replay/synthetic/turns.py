@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
-from plancia_replay.kernel.table import NEUTRAL
+from plancia_replay.kernel.table import LANDS, NEUTRAL
 from plancia_replay.rules.cards.drawing import DrawsPerTurn
 from plancia_replay.rules.combat.losses import CombatTable
 from plancia_replay.rules.combat.superiority import MandatoryAttack
@@ -145,7 +145,7 @@ def make_mandatory_attack(scribe: Scribe, letter: str) -> None:
     if rule is None or rule.has_attacked(scribe.table) or rule.unattacked_target(scribe.table) < 0:
         return
     pairs = [
-        (source, target) for target in range(42) if rule.must_be_attacked(scribe.table, target)
+        (source, target) for target in range(LANDS) if rule.must_be_attacked(scribe.table, target)
         for source in scribe.neighbours(target) if rule.can_attack(scribe.table, source, target)
     ]  # fmt: skip
     scribe.random.shuffle(pairs)
@@ -251,7 +251,7 @@ def claim_wins(scribe: Scribe, letter: str, claim_word: str) -> bool:
     """True if the claim would end the game now."""
     colour = COLOUR_LETTERS.index(letter)
     if claim_word == "world":
-        return bool(scribe.table.lands[colour] == 42)
+        return bool(scribe.table.lands[colour] == LANDS)
     return any(term.amount(scribe.table, colour) > 0 for term in scribe.table.claim_terms)
 
 

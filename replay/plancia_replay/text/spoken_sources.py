@@ -7,13 +7,13 @@ from functools import cache
 
 from plancia_data import messages, sources, text_in
 
-LINE = re.compile(
+CITED_PLACE = re.compile(
     r"(?P<document>\w+\.txt):(?P<lines>[0-9]+(?:-[0-9]+)?(?:, :[0-9]+)*)"
     r"|(?P<page>docs/sources/(?P<id>[\w.-]+)\.md)(?:#(?P<place>[\w.-]+))?"
 )
 UNTITLED = re.compile(r"\((?:[\w ]+: )?(?P<what>.*)\)\Z")  # a title in parentheses describes a document without one
-RULES = re.compile(r" \([A-Z]{2,5}-[^()]*\)")
-TOLD = re.compile(r"oracles \w+ \((?P<what>.*)\)\Z")
+RULE_NUMBERS = re.compile(r" \([A-Z]{2,5}-[^()]*\)")  # stand beside the citation
+ORACLE = re.compile(r"oracles \w+ \((?P<what>.*)\)\Z")  # what a program of others does (docs/quality/oracles.md)
 
 
 def document_title(document: str, lang: str) -> str:
@@ -30,13 +30,13 @@ def spoken_citation(cite: str, lang: str) -> str:
     Text that is no place in a document stays as it is.
     """
     words = messages("rules", lang)
-    if told := TOLD.match(cite):
+    if told := ORACLE.match(cite):
         return words["told-by"].format(what=told["what"])
-    return LINE.sub(lambda match: spoken_place(match, lang), RULES.sub("", cite))
+    return CITED_PLACE.sub(lambda match: spoken_place(match, lang), RULE_NUMBERS.sub("", cite))
 
 
 def spoken_place(match: re.Match[str], lang: str) -> str:
-    """Returns the title of the document of a match of LINE, with the line where it names one."""
+    """Returns the title of the document of a match of CITED_PLACE, with the line where it names one."""
     words = messages("rules", lang)
     document = match["document"] or documents_by_id().get(match["id"], match["page"])
     lines = (match["lines"] or match["place"] or "").replace(", :", ", ")

@@ -12,7 +12,7 @@ from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, 
 from plancia_events.packed.log import append_value
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.holdings import hide_land
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
+from plancia_replay.kernel.table import LANDS, NEUTRAL, PLAYERS, Table, zeros
 
 
 def deal(t: Table) -> i64:
@@ -111,7 +111,7 @@ def add_lot_throw(t: Table) -> None:
     count, offset = t.n, t.x
     for k in range(offset, offset + count, 2):
         has_no_weight = has_no_weight or lot_weight(t.lot[t.extra[k]]) == 0
-    for colour in range(6):
+    for colour in range(PLAYERS):
         if has_no_weight and t.lot[colour] >= ABOVE:
             t.lot[colour] = ABOVE - 1
     for k in range(offset, offset + count, 2):

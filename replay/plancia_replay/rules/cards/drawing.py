@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, DRAW, END, MOVE, PUT, TRIS, TURN_CHANCE
 from plancia_replay.kernel.facts import Card, Colour
 from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, PLAYERS, Table
 from plancia_replay.rules.combat.occupation import is_move_last
 from plancia_replay.rules.turn.placement import is_of_late_set
 
@@ -166,7 +166,7 @@ class DrawnCardInDeck(Rule):
             for place in range(offset, k + 1):
                 if t.extra[place] == card:
                     copies += 1
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 if colour != giver:
                     copies += t.hand[colour * CARD_KINDS + card]
             if copies > (self.jolly if card == LANDS else 1):

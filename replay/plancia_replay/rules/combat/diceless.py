@@ -10,7 +10,7 @@ from plancia_events.ops import ATT, DECL, OCC
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, PLAYERS, WITHDRAWN, Table
 from plancia_replay.rules.combat.losses import attack_facts, due_losses, possible_numbers, written_losses
 from plancia_replay.rules.combat.occupation import movement_facts
 
@@ -74,7 +74,7 @@ class NeutralDefence(Rule):
         dice = dice_count(defence_dice)
         expected_thrower = t.actor if self.is_undefended(t) else t.owner[target]
         if not self.is_undefended(t) and t.owner[target] == t.virtual:
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 if t.are_partners(t.virtual, colour):
                     expected_thrower = colour
         facts: dict[str, object] = {

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, MOVE, OCC, PUT, TRIS
 from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, Table
 
 
 def movement_facts(t: Table) -> dict[str, object]:
@@ -242,7 +242,7 @@ class VoluntaryBorder(Rule):
 
     def is_exposed(self, t: Table, land: i64) -> bool:
         """True if the territory will border an enemy once the actor holds the target."""
-        base = land * 8
+        base = land * MAX_NEIGHBOURS
         owner = t.owner
         actor = t.actor
         neighbours = t.neighbours

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, MOVE, OCC, TAKE, TURN
 from plancia_replay.kernel.facts import Colour, Continent, Land, Lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, PLAYERS, Table
 from plancia_replay.rules.turn.region_income import holds_all, parse_regions
 
 
@@ -75,7 +75,7 @@ class PartnerAttackBan(Rule):
         held: i64 = 0
         bit: i64 = 1
         for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 held |= bit
             bit <<= 1
         for region in self.regions:
@@ -85,13 +85,13 @@ class PartnerAttackBan(Rule):
         return held
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [TURN, OCC]
 
     def observe(self, t: Table) -> None:
-        for colour in range(6):
+        for colour in range(PLAYERS):
             held = self.areas_held(t, colour)
             is_start = t.op == TURN and t.turns == 1
             t.memory[self.base + colour] = held if is_start else held & t.memory[self.base + colour]
@@ -99,7 +99,7 @@ class PartnerAttackBan(Rule):
     def held_area(self, t: Table, player: i64) -> dict[str, object]:
         """The continent, or the further area with its wording, that this player holds."""
         for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 return {"continent": Continent(k)}
         for region in self.regions:
             if holds_all(t, player, region):

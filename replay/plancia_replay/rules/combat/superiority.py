@@ -9,14 +9,14 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, END, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import LANDS, WITHDRAWN, Table
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, WITHDRAWN, Table
 
 
 def armies_around(t: Table, land: i64, player: i64) -> i64:
     """Armies of a player on all his territories that border a territory."""
     armies: i64 = 0
     for k in range(t.degree[land]):
-        neighbour = t.neighbours[land * 8 + k]
+        neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
         if t.owner[neighbour] == player:
             armies += t.armies[neighbour]
     return armies
@@ -133,7 +133,7 @@ class MandatoryAttack(Rule):
             if not self.must_be_attacked(t, land):
                 continue
             for k in range(t.degree[land]):
-                neighbour = t.neighbours[land * 8 + k]
+                neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
                 if self.can_attack(t, neighbour, land):
                     return land
         return -1

@@ -21,7 +21,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import NEUTRAL, Table
+from plancia_replay.kernel.table import NEUTRAL, PLAYERS, Table
 from plancia_replay.rules.endings.clock import is_expiry_written
 from plancia_replay.rules.endings.end_roll import is_before_closing
 from plancia_replay.rules.endings.extra_turns import (
@@ -166,7 +166,7 @@ class BonusThrows(Rule):
         return "bonus_throws"
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [END, EROLL]
@@ -180,7 +180,7 @@ class BonusThrows(Rule):
         player = t.last_turn
         if player == t.virtual or t.closing_from < 0 or is_before_closing(t, t.seat[player], 0):
             return
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
                 t.memory[self.base + colour] += t.conquests - self.beyond
 

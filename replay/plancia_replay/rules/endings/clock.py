@@ -20,7 +20,7 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import PLAYERS, Table
 
 DAY: Final = 86400
 
@@ -58,7 +58,7 @@ class ClockMinutes(Rule):
         self.among = [int(word) for word in minutes_among.split()]
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def set_first_times(self, t: Table, turn: i64, income: i64) -> None:
         """Sets the seconds of the day between which the time begins; -1 for what the record does not tell."""

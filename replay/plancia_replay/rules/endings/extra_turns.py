@@ -24,7 +24,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, Table
+from plancia_replay.kernel.table import ACTIVE, PLAYERS, Table
 from plancia_replay.kernel.turn_order import begins_round, was_passed_over
 from plancia_replay.rules.endings.clock import is_expiry_written
 
@@ -169,7 +169,7 @@ class ExtraTurns(Rule):
         is_known = t.closing_from >= 0
         if not is_known and (t.op == PASS or kind != TURN_ORDINARY):
             return
-        for colour in range(6):
+        for colour in range(PLAYERS):
             t.memory[self.base + PASSED + colour] = 0
             if is_known:
                 t.memory[self.base + USED + colour] = 0
@@ -179,7 +179,7 @@ class ExtraTurns(Rule):
 
     def have_all_passed(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
         return True
@@ -206,7 +206,7 @@ class ExtraTurns(Rule):
 
     def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
-        for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+        for colour in range(PLAYERS):  # noqa: SIM110 (a generator is slow here)
             if t.is_playing(colour) and self.turns_used(t, colour) < self.count:
                 return False
         return True
@@ -215,7 +215,7 @@ class ExtraTurns(Rule):
         """Counts an extra turn: clears all passes, and ends the turns of a player without further extra turns."""
         counter = self.counter_index(t, t.actor)
         t.memory[self.base + USED + counter] += 1
-        for colour in range(6):
+        for colour in range(PLAYERS):
             t.memory[self.base + PASSED + colour] = 0
             if self.counter_index(t, colour) == counter and t.memory[self.base + USED + counter] >= self.count:
                 t.out_of_turns[colour] = 1
@@ -280,10 +280,10 @@ class ExtraTurns(Rule):
             return t.memory[self.base + BY_COUNT] == 1
         greatest: i64 = 0
         waiting: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and self.turns_used(t, colour) > greatest:
                 greatest = self.turns_used(t, colour)
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and t.memory[self.base + PASSED + colour] == 0:
                 waiting += 1
                 if self.turns_used(t, colour) < greatest:

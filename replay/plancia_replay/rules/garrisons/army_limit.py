@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL, DRAW, END, FOUL, MOVE, OVER, PUT, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, PLAYERS, Table
 
 DUE: Final = 0  # armies still to be removed, by colour
 HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
@@ -105,14 +105,14 @@ class DoubleExcess(Rule):
         if t.op == TURN:
             for land in range(LANDS):
                 t.memory[self.base + PLACED + land] = 0
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 t.memory[self.base + HALF + colour] = 0
                 t.memory[self.base + OPEN_HALF + colour] = 0
         elif t.op == PUT:
             count, offset = t.n, t.x
             for k in range(offset, offset + count, 2):
                 t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.memory[self.base + DUE + colour] > 0:
                 t.memory[self.base + REPORTED + colour] = 1
         if t.op == PUT and self.from_event and t.actor < NEUTRAL:
@@ -199,7 +199,7 @@ class DoubleExcess(Rule):
 
     def late_colour(self, t: Table) -> i64:
         """A colour whose removal is still due and not yet reported, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             is_due = t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + REPORTED + colour] == 0
             if is_due and t.status[colour] == ACTIVE:
                 return colour

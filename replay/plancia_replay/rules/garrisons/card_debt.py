@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import CARDS, CARDS_DEBT, CARDS_GARRISON, CARDS_TO_DECK, END, OVER, PASS, STAT, STAT_DEBT, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import FROZEN, Table
+from plancia_replay.kernel.table import FROZEN, PLAYERS, Table
 from plancia_replay.rules.cards.drawing import cards_earned
 
 AT_TURN_END: Final = 1  # values of `Table.short`
@@ -90,7 +90,7 @@ class GarrisonSanction(Rule):
                 player = t.a
                 self.record_debt(t, player)
         else:
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 if is_due(t, colour):
                     self.settle_debt(t, colour)
                 t.garrison_debt[colour] = 0
@@ -125,7 +125,7 @@ class GarrisonSanction(Rule):
 
     def first_defaulter(self, t: Table) -> i64:
         """A colour that ended its turn with bare territories and gave up none of its cards, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.garrison_debt[colour] != AT_TURN_END or t.hand_size[colour] == 0:
                 continue
             if t.is_playing(colour) or t.status[colour] == FROZEN:
@@ -134,7 +134,7 @@ class GarrisonSanction(Rule):
 
     def unrecorded_debtor(self, t: Table) -> i64:
         """A colour without cards that owes one since its last turn, which no record states, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.garrison_debt[colour] == AT_TURN_END and t.hand_size[colour] == 0 and t.is_playing(colour):
                 return colour
         return -1
@@ -233,7 +233,7 @@ class CardDebtPaid(Rule):
                 t.debt[t.last_turn] -= self.draws_forgone(t, t.last_turn)
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return
-        for colour in range(6):
+        for colour in range(PLAYERS):
             t.memory[self.base + 6 + colour] = self.reported_cards(t, colour) + self.cards_kept(t, colour)
             t.memory[self.base + colour] = 0
 
@@ -268,7 +268,7 @@ class CardDebtPaid(Rule):
 
     def debtor(self, t: Table) -> i64:
         """A colour that kept a card it owed, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if self.cards_kept(t, colour) > 0:
                 return colour
         return -1

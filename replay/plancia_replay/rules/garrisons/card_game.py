@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, MAX_NEIGHBOURS, NEUTRAL, PLAYERS, Table
 from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
@@ -114,7 +114,7 @@ class ContinentCardLoss(Rule):
 
     def note_why(self, t: Table, leavers: i64, why: i64) -> None:
         """Records why the losses of these leavers (bits) are not due."""
-        for leaver in range(6):
+        for leaver in range(PLAYERS):
             bit: i64 = 1 << leaver
             if leavers & bit != 0:
                 t.memory[self.base + WHY_BASE + leaver] = why
@@ -127,7 +127,7 @@ class ContinentCardLoss(Rule):
             if owner < 0 or owner == player or t.armies[land] != 1:
                 continue
             for k in range(t.degree[land]):
-                if t.owner[t.neighbours[land * 8 + k]] == player:
+                if t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]] == player:
                     if self.any_offer_counts or (owner < NEUTRAL and not t.holds_continent(owner)):
                         return 2
                     kind = 1
@@ -145,7 +145,7 @@ class ContinentCardLoss(Rule):
         self.clear_leaver(t, leaver)
         t.memory[self.base + WHY_BASE + leaver] = 0
         players: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and not t.holds_continent(colour):
                 players += 1
         offer = t.memory[self.base + OFFER_SLOT]
@@ -163,7 +163,7 @@ class ContinentCardLoss(Rule):
             if t.owner[land] != leaver or t.armies[land] > self.armies:
                 continue
             for k in range(t.degree[land]):
-                holder = t.owner[t.neighbours[land * 8 + k]]
+                holder = t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]]
                 if holder < 0 or holder >= NEUTRAL or holder == leaver or not t.holds_continent(holder):
                     continue
                 if t.armies[land] < minimum:
@@ -185,7 +185,7 @@ class ContinentCardLoss(Rule):
                 or self.can_attack_again(t, land, holder)
             ):
                 continue
-            for leaver in range(6):
+            for leaver in range(PLAYERS):
                 bit: i64 = 1 << leaver
                 if leavers & bit != 0:
                     self.note_failed_attack(t, leaver, land, holder)
@@ -193,7 +193,7 @@ class ContinentCardLoss(Rule):
     def can_attack_again(self, t: Table, land: i64, holder: i64) -> bool:
         """True if the holder's armies, and the superiority rules, allow one more attack on this territory."""
         for k in range(t.degree[land]):
-            neighbour = t.neighbours[land * 8 + k]
+            neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
             if t.owner[neighbour] == holder and t.armies[neighbour] >= 2 and has_superiority(t, neighbour, land):
                 return True
         return False
@@ -227,12 +227,12 @@ class ContinentCardLoss(Rule):
             return
         target = t.b
         if not t.holds_continent(t.actor):
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 self.note_why(t, t.memory[self.base + target * 6 + colour], TAKEN_BEFORE)
                 t.memory[self.base + target * 6 + colour] = 0
             return
         leavers = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
-        for leaver in range(6):
+        for leaver in range(PLAYERS):
             bit: i64 = 1 << leaver
             if leavers & bit != 0:  # one card, however many territories are taken, and by however many holders
                 t.garrison_debt[leaver] = self.debt_kind(t, leaver)
@@ -251,7 +251,7 @@ class ContinentCardLoss(Rule):
         """
         debtor: i64 = -1
         best_rank: i64 = 3
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.garrison_debt[colour] not in (TO_HOLDER, BY_RICH_LEAVER, BY_TWO_LEFT) or not t.is_playing(colour):
                 continue
             rank: i64 = 2

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import END, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour, Land, Lands, lands_facts
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, PLAYERS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import exchangeable_armies
 from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE, PERHAPS_BY_OWNER
 
@@ -143,7 +143,7 @@ class TurnEndGarrison(Rule):
             if t.owner[land] != player or t.armies[land] >= self.least or not self.may_be_excused(t, land):
                 continue
             for k in range(t.degree[land]):
-                neighbour = t.neighbours[land * 8 + k]
+                neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
                 if t.owner[neighbour] == player and t.armies[neighbour] > self.least:
                     return 1
         return 0
@@ -257,11 +257,11 @@ class TwoNeighbourGarrison(Rule):
     def other_players(self, t: Table, land: i64) -> i64:
         """Number of other active players who hold a neighbour of the territory."""
         count: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if colour == t.owner[land] or not t.is_playing(colour):
                 continue
             for k in range(t.degree[land]):
-                if t.owner[t.neighbours[land * 8 + k]] == colour:
+                if t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]] == colour:
                     count += 1
                     break
         return count
@@ -271,7 +271,7 @@ class TwoNeighbourGarrison(Rule):
         lands: list[int] = []
         if self.closing_only and t.closing_from < 0:
             return lands
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.at_table[colour] == 1 and t.holds_continent(colour):
                 return lands
         for land in range(LANDS):

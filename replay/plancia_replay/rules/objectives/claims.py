@@ -10,7 +10,7 @@ from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TARGET
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, Table
+from plancia_replay.kernel.table import FROZEN, LANDS, MAX_CONTINENTS, Table
 from plancia_replay.rules.objectives.claim_notes import BY_THIS, SLOTS, note_claim, was_refused
 from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
 from plancia_replay.rules.scoring.strips import components
@@ -165,7 +165,7 @@ class ContinentOrStrip(Rule):
         if not t.holds_continent(player) or not self.own_only:
             return t.holds_continent(player)
         for continent in range(t.board.continents):
-            if t.continent_lands[player * 8 + continent] < t.board.continent_size[continent]:
+            if t.continent_lands[player * MAX_CONTINENTS + continent] < t.board.continent_size[continent]:
                 continue
             is_own = True
             for land in range(LANDS):

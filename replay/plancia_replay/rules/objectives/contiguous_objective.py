@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import CARDS, CLAIM, CLAIM_WORLD, ELIM, END, FILL, FOUL, OBJ, STAT, STAT_WITHDRAWN, TAKE
 from plancia_replay.kernel.facts import Colour, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, PLAYERS, Table
 from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
 
 
@@ -115,14 +115,14 @@ class OwnContinents(Rule):
         """The continents that an objective of the list touches, in order; empty if it is not known."""
         return sorted({int(t.continent_of[land]) for land in t.goals.get(word, [])})
 
-    def same_continents(self, t: Table) -> i64:
-        """Another player with a different objective that touches the same continents, or -1."""
+    def player_with_same_continents(self, t: Table) -> i64:
+        """A player with another objective that touches the same continents, or -1."""
         objective = t.a
         word = t.words[objective] if objective >= 0 else ""
         continents = self.continents(t, word)
         if len(continents) == 0:
             return -1
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if colour == t.actor or t.goal_word[colour] < 0:
                 continue
             other_word = t.words[t.goal_word[colour]]
@@ -131,13 +131,13 @@ class OwnContinents(Rule):
         return -1
 
     def check(self, t: Table) -> i64:
-        return FINE if self.same_continents(t) < 0 else ILLEGAL
+        return FINE if self.player_with_same_continents(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         objective = t.a
         return {
             "player": Colour(t.actor),
-            "owner": Colour(self.same_continents(t)),
+            "owner": Colour(self.player_with_same_continents(t)),
             "objective": Objective(t.words[objective] if objective >= 0 else "???"),
         }
 
@@ -151,7 +151,7 @@ class NoArmyLimit(Rule):
     NAME: ClassVar[str] = "limit.none"
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [FOUL]

@@ -10,7 +10,7 @@ from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, TURN
 from plancia_replay.kernel.facts import Colour, Objective, players_facts
 from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, PLAYERS, Table
 from plancia_replay.rules.endings.extra_turns import is_in_turn
 from plancia_replay.rules.setup.opening import is_first_placement
 
@@ -32,7 +32,7 @@ class ObjectiveUnique(Rule):
             previous_word = t.words[t.goal_word[t.actor]]
             if previous_word != word and previous_word != "???" and not previous_word.startswith("#"):
                 return ILLEGAL
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
                 return ILLEGAL
         return FINE
@@ -77,7 +77,7 @@ class ObjectiveDealt(Rule):
 
     def players_without_objective(self, t: Table) -> list[int]:
         """The players whose objectives are not recorded."""
-        return [colour for colour in range(6) if t.at_table[colour] == 1 and t.goal_word[colour] < 0]
+        return [colour for colour in range(PLAYERS) if t.at_table[colour] == 1 and t.goal_word[colour] < 0]
 
     def check(self, t: Table) -> i64:
         if t.op == TURN:
@@ -133,7 +133,7 @@ class ObjectivesAfterRound(Rule):
 
     def players_without_objective(self, t: Table) -> list[int]:
         """The players without an objective."""
-        return [colour for colour in range(6) if t.is_playing(colour) and t.goal_word[colour] < 0]
+        return [colour for colour in range(PLAYERS) if t.is_playing(colour) and t.goal_word[colour] < 0]
 
     def check(self, t: Table) -> i64:
         if self.round == 0:

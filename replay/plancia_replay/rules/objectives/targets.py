@@ -10,7 +10,7 @@ from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import CLAIM, CLAIM_OBJECTIVE, CLAIM_RISIKO, CLAIM_WORLD, END, OBJ, ORDER, OVER_TARGET
 from plancia_replay.kernel.facts import Colour, Half, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import MAX_CONTINENTS, PLAYERS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import parse_table
 from plancia_replay.rules.objectives.claim_notes import BY_THIS, REFUSED, SLOTS, note_claim, was_refused
 from plancia_replay.rules.objectives.objective_list import is_claimed_too_early
@@ -42,7 +42,7 @@ class TargetPoints(Rule):
         self.table = parse_table(by_players)
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [CLAIM]
@@ -239,7 +239,7 @@ class ObjectiveShape(Rule):
 
     def whole_continents(self, t: Table, lands: list[int]) -> i64:
         """Number of whole continents among the territories."""
-        held_counts = [0] * 8
+        held_counts = [0] * MAX_CONTINENTS
         for land in lands:
             held_counts[t.continent_of[land]] += 1
         whole: i64 = 0

@@ -22,7 +22,7 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.facts import Colour, Ending
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, PLAYERS, Table
 from plancia_replay.rules.endings.end_roll import conquests_dependency
 from plancia_replay.rules.endings.extra_turns import (
     are_extra_turns_over,
@@ -113,15 +113,15 @@ class RecordedEndAgrees(Rule):
 
     def is_one_side_left(self, t: Table) -> bool:
         """True if no two players are left who are not partners."""
-        playing = [colour for colour in range(6) if t.is_playing(colour)]
+        playing = [colour for colour in range(PLAYERS) if t.is_playing(colour)]
         return all(t.are_partners(colour, other) for colour in playing for other in playing if other < colour)
 
     def most_territories(self, t: Table) -> i64:
         """The most territories that a player holds, with his partners."""
         most: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             held: i64 = t.lands[colour]
-            for other in range(6):
+            for other in range(PLAYERS):
                 if t.are_partners(colour, other):
                     held += t.lands[other]
             most = max(most, held)
@@ -148,7 +148,7 @@ class RecordedEndAgrees(Rule):
 
     def players_left(self, t: Table) -> i64:
         """Number of players still in the game."""
-        return sum(1 for colour in range(6) if t.is_playing(colour))
+        return sum(1 for colour in range(PLAYERS) if t.is_playing(colour))
 
     def fault_wording(self, t: Table) -> str:
         """The wording that says why the recorded end is wrong."""

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import CLAIM, CLAIM_WORLD, OCC
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 
 CLAIMANT: Final = 0  # who claimed the continents with right, or holds the board, + 1
 WORLD: Final = 1  # 1 where it was the board
@@ -52,7 +52,7 @@ class DuelRankingTable(Rule):
         if t.actor < NEUTRAL and t.actor != t.virtual and t.lands[t.actor] == LANDS:
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1
-        for colour in range(6):
+        for colour in range(PLAYERS):
             is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN
             if t.at_table[colour] == 1 and is_out and t.memory[self.base + ELIMINATED_BY + colour] == 0:
                 t.memory[self.base + ELIMINATED_BY + colour] = t.actor + 1
@@ -65,7 +65,7 @@ class DuelRankingTable(Rule):
             return
         continents: i64 = 0
         for k in range(t.board.continents):
-            if t.continent_lands[t.actor * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[t.actor * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 continents += 1
         holds_board = t.lands[t.actor] == LANDS
         claim = t.a
@@ -82,7 +82,7 @@ class DuelRankingTable(Rule):
 
     def rival(self, t: Table, player: i64) -> i64:
         """The other real player."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.at_table[colour] == 1 and colour != player and colour != t.virtual:
                 return colour
         return player

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, MAX_NEIGHBOURS, Table
 
 
 class TerritoryPoints(Rule):
@@ -58,7 +58,7 @@ class TerritoryPoints(Rule):
 def held_continents(t: Table, player: i64) -> list[int]:
     """The numbers of the continents that a player holds whole."""
     sizes = t.board.continent_size
-    return [k for k in range(len(sizes)) if t.continent_lands[player * 8 + k] == sizes[k]]
+    return [k for k in range(len(sizes)) if t.continent_lands[player * MAX_CONTINENTS + k] == sizes[k]]
 
 
 def land_points(t: Table, land: i64) -> i64:
@@ -91,7 +91,7 @@ class WinnerBonus(Rule):
 def is_beside(t: Table, land: i64, player: i64) -> bool:
     """True if the territory borders one of the player's."""
     for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
-        if t.owner[t.neighbours[land * 8 + k]] == player:
+        if t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]] == player:
             return True
     return False
 

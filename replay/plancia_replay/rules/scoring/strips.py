@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from plancia_events.ops import OVER, STRIP
 from plancia_replay.kernel.facts import Colour, Land, players_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import LANDS, Table, zeros
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, PLAYERS, Table, zeros
 from plancia_replay.rules.scoring.points import held_continents, land_points
 
 
@@ -30,7 +30,7 @@ def components(t: Table, player: i64) -> vec[i64]:
             size -= 1
             land = stack[size]
             for k in range(t.degree[land]):
-                neighbour = t.neighbours[land * 8 + k]
+                neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
                 if t.owner[neighbour] == player and groups[neighbour] == 0:
                     groups[neighbour] = group
                     stack[size] = neighbour
@@ -216,7 +216,7 @@ class StripChoiceRequired(Rule):
 
     def silent_players(self, t: Table) -> list[int]:
         """The players with several strips who chose none."""
-        return [colour for colour in range(6) if self.is_silent(t, colour)]
+        return [colour for colour in range(PLAYERS) if self.is_silent(t, colour)]
 
     def is_silent(self, t: Table, colour: i64) -> bool:
         """True for a player with several groups of two or more territories who chose none."""
@@ -238,7 +238,7 @@ class StripChoiceRequired(Rule):
         """Number of neighbours of the territory that have the same owner."""
         count: i64 = 0
         for k in range(t.degree[land]):
-            if t.owner[t.neighbours[land * 8 + k]] == t.owner[land]:
+            if t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]] == t.owner[land]:
                 count += 1
         return count
 
@@ -310,7 +310,7 @@ class ContinentBorders(Rule):
             if t.continent_of[land] != continent:
                 continue
             for k in range(t.degree[land]):
-                if t.continent_of[t.neighbours[land * 8 + k]] != continent:
+                if t.continent_of[t.neighbours[land * MAX_NEIGHBOURS + k]] != continent:
                     count += 1
                     if self.by_territory:
                         break

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ELIM, OCC, STAT, STAT_WITHDRAWN
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table, zeros
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, MAX_NEIGHBOURS, PLAYERS, Table, zeros
 from plancia_replay.rules.turn.region_income import holds_all, holds_parent, parse_regions
 
 
@@ -44,7 +44,7 @@ class AreaPoints(Rule):
     def may_start(self, t: Table, player: i64, land: i64) -> bool:
         """True if a strip may start on this territory outside the area."""
         for k in range(t.degree[land]):
-            neighbour = t.neighbours[land * 8 + k]
+            neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
             if is_in_goal(t, player, neighbour) and (not self.owned_only or t.owner[neighbour] == player):
                 return True
         return False
@@ -66,7 +66,7 @@ class AreaPoints(Rule):
                 if marks[land] == 0 or is_in_goal(t, player, land):
                     continue
                 for k in range(t.degree[land]):
-                    neighbour = t.neighbours[land * 8 + k]
+                    neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
                     if t.owner[neighbour] == player and marks[neighbour] == 0:
                         marks[neighbour] = 1
                         has_grown = True
@@ -129,7 +129,7 @@ class ContinentInObjective(Rule):
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 continent_lands = self.lands_of(t, k)
                 is_own = self.is_goal(t, player, continent_lands)
                 lines.append((f"continent:{k}", 2 * (self.objective if is_own else len(continent_lands))))
@@ -227,7 +227,7 @@ class TeamRankingTable(Rule):
             if t.lands[player] == 0:
                 self.record_elimination(t, player, t.are_partners(t.actor, player))
         else:
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 if t.at_table[colour] == 1 and t.lands[colour] == 0:
                     self.record_elimination(t, colour, t.are_partners(t.actor, colour))
 
@@ -240,7 +240,7 @@ class TeamRankingTable(Rule):
     def eliminated_colours(self, t: Table, team: i64) -> i64:
         """Number of colours of a team that the other team eliminated."""
         count: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             is_eliminated = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
             if is_eliminated and t.memory[self.base + colour] == 0:
                 count += 1
@@ -249,7 +249,7 @@ class TeamRankingTable(Rule):
     def points(self, t: Table, team: i64) -> i64:
         """The table points of a team, in half points."""
         total: i64 = 0
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.at_table[colour] == 1 and t.team[colour] == team:
                 total += t.total(t.score_terms, colour)
         return total

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ROLL, ROLL_LOT
 from plancia_replay.kernel.facts import Colour, Half
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, PLAYERS, Table
 from plancia_replay.rules.scoring.points import held_continents
 
 
@@ -45,7 +45,7 @@ class TerritoryClasses(Rule):
     def is_near(self, t: Table, player: i64, land: i64) -> bool:
         """True if the territory borders one of the objective that the player does not hold."""
         for k in range(t.degree[land]):
-            neighbour = t.neighbours[land * 8 + k]
+            neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
             if t.goal[player * LANDS + neighbour] == 1 and t.owner[neighbour] != player:
                 return True
         return False
@@ -167,7 +167,7 @@ class LotNeeded(Rule):
         purpose = t.a
         if purpose != ROLL_LOT or t.turns == 0:
             return FINE
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and t.is_score_hidden(colour):
                 return UNDECIDABLE
         return FINE if self.wrong_colour(t) < 0 else ILLEGAL
@@ -182,7 +182,7 @@ class LotNeeded(Rule):
                 return colour
             if self.is_ahead(t, colour, first_colour):
                 return first_colour
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.is_playing(colour) and not self.has_die(t, colour) and not self.is_ahead(t, first_colour, colour):
                 return colour
         return -1 if count > 2 else first_colour
@@ -206,7 +206,7 @@ class LotNeeded(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         wrong = self.wrong_colour(t)
         score = t.total(t.score_terms, wrong)
-        best = max(t.total(t.score_terms, colour) for colour in range(6) if t.is_playing(colour))
+        best = max(t.total(t.score_terms, colour) for colour in range(PLAYERS) if t.is_playing(colour))
         wording = "alone" if t.n <= 2 else "" if score < best else "behind"
         if not self.has_die(t, wrong):
             wording = "missing"

@@ -10,7 +10,7 @@ from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, lands_facts, numbers_text, players_facts
 from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PLAYERS, Table
 from plancia_replay.rules.setup.opening import always_neutral, departed_players, is_first_placement
 from plancia_replay.rules.setup.rotation import LAST, PLACES, count_act, due_player, may_act
 
@@ -121,7 +121,7 @@ class DraftRotation(Rule):
     def deck_distance(self, t: Table) -> i64:
         """Number of seats from the drafting colour to the first holder of the deck; -1 if it has none."""
         deck = t.a
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.memory[self.base + colour] == deck + 1:
                 return (t.seat[colour] - t.seat[self.drafting_colour(t)] + 8) % 4
         return -1
@@ -253,13 +253,13 @@ class DraftComplete(Rule):
 
     def wrong_colours(self, t: Table) -> list[int]:
         """The colours with a wrong number of territories, or the neutral one where it alone has."""
-        wrong = [colour for colour in range(6) if t.is_in_game(colour) and dealt_lands(t, colour) != self.each]
+        wrong = [colour for colour in range(PLAYERS) if t.is_in_game(colour) and dealt_lands(t, colour) != self.each]
         return wrong if len(wrong) > 0 or always_neutral(t) == self.leftover_count(t) else [int(NEUTRAL)]
 
     def is_broken_off(self, t: Table) -> bool:
         """True if a player left the game before he had all his territories."""
         drafted_count = dealt_lands(t, NEUTRAL) - always_neutral(t)
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
                 drafted_count += dealt_lands(t, colour)
         return drafted_count < departed_players(t) * self.each
@@ -289,7 +289,7 @@ class DraftSecret(Rule):
         self.partner_open = partner_open
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [DRAFT]
@@ -317,7 +317,7 @@ class DraftSecret(Rule):
             return ILLEGAL
         drafter = partner if partner >= 0 else t.actor
         pick_number = t.b
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if colour != drafter and t.at_table[colour] == 1 and t.memory[self.base + colour] < pick_number:
                 return ILLEGAL
         return FINE

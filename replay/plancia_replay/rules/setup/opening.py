@@ -24,7 +24,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour, Colours, Continent, Continents, lands_facts, numbers_text, players_facts
 from plancia_replay.kernel.holdings import assigned_lands, dealt_lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 
 
 class PlayersCount(Rule):
@@ -112,7 +112,7 @@ class OrderByRoll(Rule):
         count, offset = t.n, t.x
         for k in range(offset, offset + count, 2):
             colour = t.extra[k]
-            if t.throws[colour] > 0 and not any(are_throws_level(t, colour, other) for other in range(6)):
+            if t.throws[colour] > 0 and not any(are_throws_level(t, colour, other) for other in range(PLAYERS)):
                 return colour
         return -1
 
@@ -154,7 +154,7 @@ def is_first_placement(t: Table) -> bool:
     """True before the first armies of the set-up are added, when the deal is complete."""
     if t.turns > 0:
         return False
-    for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+    for colour in range(PLAYERS):  # noqa: SIM110 (a generator is slow here)
         if t.setup_turns[colour] > 0:
             return False
     return True
@@ -172,7 +172,7 @@ def always_neutral(t: Table) -> i64:
 def departed_players(t: Table) -> i64:
     """Number of players who have left the game."""
     count: i64 = 0
-    for colour in range(6):
+    for colour in range(PLAYERS):
         if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
             count += 1
     return count
@@ -291,7 +291,11 @@ class MaxContinentShare(Rule):
 
     def excess_shares(self, t: Table) -> list[int]:
         """8 x colour + continent of each share that is too large."""
-        places = [colour * 8 + continent for colour in range(6) for continent in range(int(t.board.continents))]
+        places = [
+            colour * MAX_CONTINENTS + continent
+            for colour in range(PLAYERS)
+            for continent in range(int(t.board.continents))
+        ]
         return [place for place in places if t.continent_lands[place] > self.most(t, place)]
 
     def most(self, t: Table, place: i64) -> int:

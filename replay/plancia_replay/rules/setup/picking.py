@@ -10,7 +10,7 @@ from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land, players_facts
 from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, PLAYERS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import parse_table
 from plancia_replay.rules.scoring.points import is_beside
 from plancia_replay.rules.setup.opening import always_neutral, is_first_placement
@@ -29,6 +29,12 @@ def pick_facts(t: Table, expected: i64) -> dict[str, object]:
     if expected == t.actor:
         found["wording"] = "armies"
     return found
+
+
+def pick_verdict(t: Table, base: i64, due: i64) -> i64:
+    """FINE for one army of the player who is due, or may pick in his place; `base` as of `may_act`."""
+    armies = t.b
+    return FINE if armies == 1 and due >= 0 and may_act(t, base, due) else ILLEGAL
 
 
 class PickFromLast(Rule):
@@ -62,9 +68,7 @@ class PickFromLast(Rule):
     def check(self, t: Table) -> i64:
         if len(t.order) == 0:
             return UNDECIDABLE
-        armies = t.b
-        due = self.due_player(t)
-        return FINE if armies == 1 and due >= 0 and may_act(t, self.base, due) else ILLEGAL
+        return pick_verdict(t, self.base, self.due_player(t))
 
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due_player(t)
@@ -111,9 +115,7 @@ class PickInOrder(Rule):
     def check(self, t: Table) -> i64:
         if len(t.order) == 0 or self.first_seat(t) < 0:
             return UNDECIDABLE
-        armies = t.b
-        due = self.due_player(t)
-        return FINE if armies == 1 and due >= 0 and may_act(t, self.base, due) else ILLEGAL
+        return pick_verdict(t, self.base, self.due_player(t))
 
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due_player(t)
@@ -181,8 +183,9 @@ class PickNotAdjacent(Rule):
         land = t.a
         beside: i64 = -1
         for k in range(t.degree[land]):
-            if t.owner[t.neighbours[land * 8 + k]] == t.actor:
-                beside = t.neighbours[land * 8 + k]
+            neighbour = t.neighbours[land * MAX_NEIGHBOURS + k]
+            if t.owner[neighbour] == t.actor:
+                beside = neighbour
         return {
             "player": Colour(t.actor),
             "territory": Land(land),
@@ -198,7 +201,7 @@ class PickStrip(Rule):
     JUDGES_OPENING: ClassVar[bool] = True
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [PICK]
@@ -213,7 +216,7 @@ class PickStrip(Rule):
 
     def silent_players(self, t: Table) -> list[int]:
         """The players still in the game who opened no strip."""
-        return [colour for colour in range(6) if t.is_in_game(colour) and t.memory[self.base + colour] == 0]
+        return [colour for colour in range(PLAYERS) if t.is_in_game(colour) and t.memory[self.base + colour] == 0]
 
     def check(self, t: Table) -> i64:
         if not is_first_placement(t):

@@ -10,7 +10,7 @@ from plancia_events.ops import SET, TURN
 from plancia_replay.kernel.facts import Colour, lands_facts, players_facts
 from plancia_replay.kernel.holdings import placement_code, placement_facts
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PLAYERS, Table
 from plancia_replay.rules.setup.opening import is_first_placement
 from plancia_replay.rules.setup.placement_batches import is_reported_by_batch, may_end_by_line
 
@@ -115,7 +115,7 @@ class InitialArmies(Rule):
     def wrong_colours(self, t: Table) -> list[int]:
         """The players who placed more or fewer than due."""
         wrong: list[int] = []
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or is_reported_by_batch(t, colour):
                 continue
             if may_end_by_line(t, colour):

@@ -27,7 +27,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, UNDONE_AT, is_begun_twice, was_passed_over
 
 
@@ -85,7 +85,7 @@ class DummyDice(Rule):
         return [ROLL]
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [ROLL]
@@ -110,7 +110,7 @@ class DummyDice(Rule):
 
     def highest_throwers(self, t: Table) -> list[int]:
         """The real players with the highest of the throws that decide who throws for the dummy; none if one lacks."""
-        throws = {colour: int(t.memory[self.base + colour]) for colour in range(6) if is_real(t, colour)}
+        throws = {colour: int(t.memory[self.base + colour]) for colour in range(PLAYERS) if is_real(t, colour)}
         highest = max(throws.values(), default=0)
         return [colour for colour in throws if throws[colour] == highest] if all(throws.values()) else []
 
@@ -312,7 +312,7 @@ class RealPlayerOut(Rule):
         return [OCC]
 
     def observe(self, t: Table) -> None:
-        for colour in range(6):
+        for colour in range(PLAYERS):
             is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
             if t.at_table[colour] == 1 and colour != t.virtual and is_out:
                 end_game(t, OVER_ELIMINATION)
@@ -342,7 +342,7 @@ class ContinentsClaim(Rule):
     def observe(self, t: Table) -> None:
         if t.memory[self.base] > 0:
             return
-        for colour in range(6):
+        for colour in range(PLAYERS):
             may_be_first = t.at_table[colour] == 1 and (self.dummy or colour != t.virtual)
             if may_be_first and self.continents_held(t, colour) >= self.count:
                 t.memory[self.base] = colour + 1
@@ -354,7 +354,7 @@ class ContinentsClaim(Rule):
         """Number of whole continents that the player holds."""
         count: i64 = 0
         for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 count += 1
         return count
 
@@ -382,7 +382,7 @@ class ContinentsClaim(Rule):
         }
         claim = t.a
         if claim == CLAIM_WORLD:
-            facts["missing"] = 42 - t.lands[t.actor]
+            facts["missing"] = LANDS - t.lands[t.actor]
             facts["wording"] = "world"
         elif t.actor == t.virtual and not self.dummy:
             facts["wording"] = "dummy"

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.ops import REIN, STAT
 from plancia_replay.kernel.facts import Account, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import MAX_CONTINENTS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import leftover_facts
 from plancia_replay.rules.objectives.claims import NO_REGIONS, region_given_up
 
@@ -178,7 +178,7 @@ class ContinentIncome(Rule):
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return 0
         armies: i64 = 0
-        base = player * 8
+        base = player * MAX_CONTINENTS
         held_lands = t.continent_lands
         board = t.board
         sizes = board.continent_size
@@ -192,7 +192,7 @@ class ContinentIncome(Rule):
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return lines
         for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
                 lines.append((f"continent:{k}", t.board.income[k]))
         return lines
 

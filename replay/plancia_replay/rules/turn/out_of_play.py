@@ -20,7 +20,7 @@ from plancia_events.ops import (
 )
 from plancia_replay.kernel.facts import Colour, Land, lands_facts, numbers_text
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
-from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 
 
 def count_weak_lands(t: Table, player: i64, limit: i64) -> i64:
@@ -49,7 +49,7 @@ class FreezeDue(Rule):
         self.strip_lost = strip_lost
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [TURN, PASS, END, STAT]
@@ -62,7 +62,7 @@ class FreezeDue(Rule):
             is_due = is_active and count_weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if is_due else 0
         elif t.op == TURN or t.op == PASS:
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 t.memory[self.base + colour] = 0
         else:
             player, status = t.a, t.b
@@ -77,7 +77,7 @@ class FreezeDue(Rule):
 
     def unfrozen_player(self, t: Table) -> i64:
         """A player who must be frozen and is not, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.memory[self.base + colour] == 1 and t.status[colour] == ACTIVE:
                 return colour
         return -1
@@ -128,7 +128,7 @@ class FreezeGarrison(Rule):
         self.exact = exact
 
     def memory_size(self) -> int:
-        return 6
+        return PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [TURN, PASS, STAT, FILL]
@@ -145,7 +145,7 @@ class FreezeGarrison(Rule):
                 if owner >= 0 and owner < NEUTRAL:
                     t.memory[self.base + owner] = 0
         else:
-            for colour in range(6):
+            for colour in range(PLAYERS):
                 t.memory[self.base + colour] = 0
 
     def event_kinds(self) -> list[int]:
@@ -153,7 +153,7 @@ class FreezeGarrison(Rule):
 
     def unfilled_player(self, t: Table) -> i64:
         """A frozen player whose territories are not filled, or -1."""
-        for colour in range(6):
+        for colour in range(PLAYERS):
             if t.memory[self.base + colour] == 1 and self.has_wrong_land(t, colour):
                 return colour
         return -1

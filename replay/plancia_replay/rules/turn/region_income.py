@@ -10,7 +10,7 @@ from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import ATT, DECL, END, MOVE, PUT, REIN, TAKE, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import MAX_CONTINENTS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor
 from plancia_replay.rules.turn.income import is_in_first_turns, renounced_armies
 
@@ -37,7 +37,7 @@ def holds_all(t: Table, player: i64, region: list[int]) -> bool:
 def holds_parent(t: Table, player: i64, region: list[int]) -> bool:
     """True if the player holds the whole continent of the region."""
     continent = t.continent_of[region[1]]
-    return t.continent_lands[player * 8 + continent] == t.board.continent_size[continent]
+    return t.continent_lands[player * MAX_CONTINENTS + continent] == t.board.continent_size[continent]
 
 
 class RegionIncome(Rule):
@@ -81,8 +81,8 @@ class RegionIncome(Rule):
         """ "sub-continents" if the player holds most of a region, and more than of any continent, with this income."""
         continent_lands: i64 = 0
         for k in range(t.board.continents):
-            if t.board.income[k] == armies and t.continent_lands[player * 8 + k] > continent_lands:
-                continent_lands = t.continent_lands[player * 8 + k]
+            if t.board.income[k] == armies and t.continent_lands[player * MAX_CONTINENTS + k] > continent_lands:
+                continent_lands = t.continent_lands[player * MAX_CONTINENTS + k]
         for region in self.regions:
             lands_held = sum(1 for land in region[1:] if t.owner[land] == player)
             if region[0] == armies and 2 * lands_held >= len(region) and lands_held > continent_lands:

@@ -26,7 +26,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects.setup import take_seats
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, PLAYERS, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, is_begun_twice, was_passed_over
 from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, is_last_round_over, turn_dependency
 
@@ -317,7 +317,7 @@ def unsettled_hand(t: Table, reported: i64) -> i64:
 
     Those in the bit mask `reported` are left out.
     """
-    for colour in range(6):
+    for colour in range(PLAYERS):
         if t.hand_size[colour] == 0 or reported & colour_bit(colour) != 0:
             continue
         is_landless = t.assigned == LANDS and t.lands[colour] == 0
