@@ -6,15 +6,15 @@ import { indexOf } from "./wording.js";
 /** @typedef {import("./reading.js").Found} Found */
 
 const SLOW = 12; // the pause before a text is read, as a multiple of what reading it took
-/** @type {any} */
+/** @type {CheckData} */
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-const say = /** @type {Record<string, string>} */ (data.say);
+const { say } = data;
 const area = /** @type {HTMLTextAreaElement} */ (document.getElementById("text"));
 const picker = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 const by = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const [numbers, marks, summary] = ["numbers", "marks", "summary"].map(by);
 
-/** @type {any} */
+/** @type {Rgn} */
 let rgn;
 /** @type {Uint8Array | null} Of a file, until its text is changed: bytes that are no UTF-8 are a problem of their own. */
 let bytes = null;

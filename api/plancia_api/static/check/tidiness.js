@@ -5,7 +5,7 @@
 /** @param {number} line @param {string} code @returns {Finding} */
 const finding = (line, code, found = "", canonical = "") => ({ line, code, found, canonical });
 
-/** @param {any} rgn @param {any} reading @param {string} text @param {string[]} lines @param {boolean} isMarked */
+/** @param {Rgn} rgn @param {Reading} reading @param {string} text @param {string[]} lines @param {boolean} isMarked */
 export function findUntidy(rgn, reading, text, lines, isMarked) {
   const found = isMarked ? [finding(1, "byte-order-mark")] : [];
   const carriage = text.indexOf("\r\n");
@@ -25,7 +25,7 @@ export function findUntidy(rgn, reading, text, lines, isMarked) {
   return found.sort((one, other) => one.line - other.line);
 }
 
-/** Event lines that are not as they would be written. @param {any} rgn @param {any} reading @param {string[]} lines */
+/** Event lines that are not as they would be written. @param {Rgn} rgn @param {Reading} reading @param {string[]} lines */
 function untidyEvents(rgn, reading, lines) {
   const found = [];
   for (const game of reading.games) {
@@ -37,10 +37,10 @@ function untidyEvents(rgn, reading, lines) {
   return found;
 }
 
-/** The headers of a game as lines. @param {any} rgn @param {[string, string][]} headers @returns {string[]} */
+/** The headers of a game as lines. @param {Rgn} rgn @param {[string, string][]} headers @returns {string[]} */
 const headerLines = (rgn, headers) => rgn.writeGame({ headers, events: [] }).split("\n").slice(0, headers.length);
 
-/** The valid headers of a line in canonical spelling. @param {any} rgn @param {string} line @returns {string[]} */
+/** The valid headers of a line in canonical spelling. @param {Rgn} rgn @param {string} line @returns {string[]} */
 function spelledHeaders(rgn, line) {
   const headers = [];
   for (const header of rgn.findHeaders(rgn.classify(line.normalize("NFC")).text)) {
@@ -52,7 +52,7 @@ function spelledHeaders(rgn, line) {
 }
 
 /** Header lines that are not as they would be written, and the first valid header that stands out of order.
- * @param {any} rgn @param {any} reading @param {string[]} lines */
+ * @param {Rgn} rgn @param {Reading} reading @param {string[]} lines */
 function untidyHeaders(rgn, reading, lines) {
   const found = [];
   /** @type {[number, string][]} */
@@ -65,7 +65,7 @@ function untidyHeaders(rgn, reading, lines) {
       found.push(finding(index + 1, "untidy", line, spelled.join("\n")));
     }
   }
-  const expected = reading.games.flatMap((/** @type {any} */ game) => headerLines(rgn, game.headers));
+  const expected = reading.games.flatMap((game) => headerLines(rgn, game.headers));
   const misplaced = written.findIndex(([, one], index) => index < expected.length && one !== expected[index]);
   if (reading.problems.length === 0 && reading.games.length > 0 && misplaced >= 0) {
     const line = written[misplaced][0];

@@ -2,9 +2,6 @@
 
 import { closeMatches } from "./close_matches.js";
 
-/** @typedef {{code: string, line: number, column: number}} Bare */
-/** @typedef {{found: string, expected?: string, near?: string[]}} Said */
-
 const LENGTHS = /** @type {Record<string, number>} */ ({ tag: 20, actor: 20, time: 20, correction: 20 });
 /** Where the part at fault of a word ends, by code; of a territory by the form that is expected. */
 const ENDS = /** @type {Record<string, RegExp>} */ ({
@@ -19,11 +16,11 @@ const cut = (text, length) => [...text].slice(0, length).join("");
 export const indexOf = (line, column) => cut(line, column - 1).length;
 
 /** The problems with their words and the length (UTF-16) of what is at fault.
- * @param {any} rgn @param {any} reading @param {string[]} lines @param {string | Uint8Array} input @param {any} words */
+ * @param {Rgn} rgn @param {Reading} reading @param {string[]} lines @param {string | Uint8Array} input @param {CheckData} words */
 export function wordProblems(rgn, reading, lines, input, words) {
   /** @type {Map<number, number>} */
   const told = new Map(); // missing headers told by line
-  return reading.problems.map((/** @type {Bare} */ problem) => {
+  return reading.problems.map((problem) => {
     const line = rgn.classify((lines[problem.line - 1] ?? "").normalize("NFC")).text;
     let said = say(rgn, reading, problem, line, lines, words.expected);
     if (problem.code === "encoding") said = { found: wrongByte(/** @type {Uint8Array} */ (input), problem) };
@@ -40,15 +37,15 @@ export function wordProblems(rgn, reading, lines, input, words) {
   });
 }
 
-/** @param {Uint8Array} bytes @param {Bare} problem */
+/** @param {Uint8Array} bytes @param {ReaderProblem} problem */
 function wrongByte(bytes, problem) {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let line = 1; line < problem.line; line += 1) at = bytes.indexOf(0x0a, at) + 1;
   return `0x${bytes[at + problem.column - 1].toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** @param {any} rgn @param {any} reading @param {Bare} problem @param {string} line @param {string[]} lines
- * @param {any} expected @returns {Said} */
+/** @param {Rgn} rgn @param {Reading} reading @param {ReaderProblem} problem @param {string} line @param {string[]} lines
+ * @param {Expected} expected @returns {Wording} */
 function say(rgn, reading, problem, line, lines, expected) {
   const at = indexOf(line, problem.column);
   const { code } = problem;
@@ -64,7 +61,7 @@ function say(rgn, reading, problem, line, lines, expected) {
   return sayEvent(rgn, code, line, at, expected);
 }
 
-/** @param {string} line @param {number} at @param {any} expected @returns {Said} */
+/** @param {string} line @param {number} at @param {Expected} expected @returns {Wording} */
 function sayComment(line, at, expected) {
   if (line[at] === "}") return { found: "}" };
   const inside = /^\{([^{}]*)\}\s*$/.exec(line.slice(at));
@@ -73,8 +70,8 @@ function sayComment(line, at, expected) {
   return { found: `{${cut(note, 20)}}`, expected: expected.codes["note-length"] };
 }
 
-/** @param {any} rgn @param {any} reading @param {string} code @param {string} line @param {number} at
- * @param {any} expected @returns {Said} */
+/** @param {Rgn} rgn @param {Reading} reading @param {string} code @param {string} line @param {number} at
+ * @param {Expected} expected @returns {Wording} */
 function sayHeader(rgn, reading, code, line, at, expected) {
   if (code === "header-form") return { found: cut(line.slice(at), 40) };
   const header = [...rgn.findHeaders(line)].find((one) => one.nameAt === at || one.valueAt === at);
@@ -86,17 +83,17 @@ function sayHeader(rgn, reading, code, line, at, expected) {
   }
   if (code === "header-twice" || code === "header-late") return { found: name };
   if (code === "option-twice") {
-    const value = rgn.checkValue(name, header.value, rgn.names).value;
-    const options = reading.games.flatMap((/** @type {any} */ game) => game.headers)
-      .filter((/** @type {string[]} */ one) => one[0] === name).map((/** @type {string[]} */ one) => one[1]);
-    const before = options.find((/** @type {string} */ one) => rgn.optionName(one) === rgn.optionName(value));
+    const value = rgn.checkValue(name, header.value, rgn.names).value ?? "";
+    const options = reading.games.flatMap((game) => game.headers)
+      .filter((one) => one[0] === name).map((one) => one[1]);
+    const before = options.find((one) => rgn.optionName(one) === rgn.optionName(value));
     return { found: value, expected: before };
   }
   const listed = code === "header-value" ? Object.values(rgn.names.valueWords[name] ?? {}) : [];
   return { found: cut(header.value, 60), expected: expected.headers[name], near: closeMatches(header.value, listed) };
 }
 
-/** The words of an event line without comment and time. @param {any} rgn @param {string} line @returns {any[]} */
+/** The words of an event line without comment and time. @param {Rgn} rgn @param {string} line @returns {RgnWord[]} */
 function wordsOf(rgn, line) {
   try {
     const words = rgn.split(rgn.takeComment(line).text, rgn.names);
@@ -106,8 +103,8 @@ function wordsOf(rgn, line) {
   }
 }
 
-/** @param {any} rgn @param {string} code @param {string} line @param {number} at @param {any} expected
- * @returns {Said} */
+/** @param {Rgn} rgn @param {string} code @param {string} line @param {number} at @param {Expected} expected
+ * @returns {Wording} */
 function sayEvent(rgn, code, line, at, expected) {
   const words = wordsOf(rgn, line);
   const place = words.findIndex((one) => one.place(0) <= at && at < one.end);
@@ -126,8 +123,8 @@ function sayEvent(rgn, code, line, at, expected) {
   return { found, expected: wanted, near: suggestions(rgn, code, part, wanted ?? "", expected, words) };
 }
 
-/** Words that may have been meant. @param {any} rgn @param {string} code @param {string} found @param {string} wanted
- * @param {any} expected @param {any[]} words @returns {string[]} */
+/** Words that may have been meant. @param {Rgn} rgn @param {string} code @param {string} found @param {string} wanted
+ * @param {Expected} expected @param {RgnWord[]} words @returns {string[]} */
 function suggestions(rgn, code, found, wanted, expected, words) {
   if (code === "tag" || code === "correction") {
     const near = rgn.names.tag(found) ? [] : closeMatches(found, Object.keys(expected.tags));
@@ -136,38 +133,38 @@ function suggestions(rgn, code, found, wanted, expected, words) {
   if (code === "actor" || code === "colour") {
     const allowed = code === "actor" ? "RBGYNV-*A" : wanted;
     return closeMatches(found, [...rgn.names.actorWords.keys()])
-      .filter((one) => allowed.includes(rgn.names.actorWords.get(one)));
+      .filter((one) => allowed.includes(rgn.names.actorWords.get(one) ?? "?"));
   }
   if (code === "land") {
     const near = closeMatches(rgn.normalise(found), [...rgn.names.territoryNames.keys()]);
-    return [...new Set(near.map((one) => rgn.names.territoryNames.get(one)))].map((one) => codeAndName(rgn, one));
+    return [...new Set(near.map((one) => rgn.names.territoryNames.get(one) ?? ""))].map((one) => codeAndName(rgn, one));
   }
   if (code === "word" && wanted.includes("|")) return closeMatches(found, wanted.split("|"));
   if (code === "surplus") {
     const tag = words[0] && rgn.names.tag(words[0].text);
-    const named = (tag && expected.kinds[tag]?.named) ?? [];
+    const named = tag ? expected.kinds[tag]?.named ?? [] : [];
     const key = found.split("=")[0].toLowerCase();
-    const bare = named.map((/** @type {string} */ one) => one.replace("=", ""));
-    const near = closeMatches(key, bare.filter((/** @type {string} */ one) => one !== key));
-    return named.filter((/** @type {string} */ one) => near.includes(one.replace("=", "")));
+    const bare = named.map((one) => one.replace("=", ""));
+    const near = closeMatches(key, bare.filter((one) => one !== key));
+    return named.filter((one) => near.includes(one.replace("=", "")));
   }
   return [];
 }
 
 /** Territories that a name may begin, with their Italian names as in the server's words.
- * @param {any} rgn @param {string} found */
+ * @param {Rgn} rgn @param {string} found */
 function candidates(rgn, found) {
   const start = rgn.normalise(found);
   const codes = new Set([...rgn.names.territoryNames].filter(([name]) => name.startsWith(start)).map(([, code]) => code));
   return [...codes].sort().map((code) => codeAndName(rgn, code)).join(", ");
 }
 
-/** @param {any} rgn @param {string} code */
+/** @param {Rgn} rgn @param {string} code */
 const codeAndName = (rgn, code) =>
-  `${code} ${rgn.territories.find((/** @type {any} */ one) => one.code === code)?.it}`;
+  `${code} ${rgn.territories.find((one) => one.code === code)?.it}`;
 
 /** What the kind of the line expects at a word, by code; `kind` has all of the kind. Undefined at the tag.
- * @param {any} rgn @param {any[]} words @param {number} place @param {string} text @param {any} expected @returns {any} */
+ * @param {Rgn} rgn @param {RgnWord[]} words @param {number} place @param {string} text @param {Expected} expected @returns {Forms | undefined} */
 function formsAt(rgn, words, place, text, expected) {
   const at = place < 0 ? words.length : place;
   const first = words.length > 3 && at >= 3 && rgn.names.tag(words[0].text) === "FIX" ? 3 : 0;
@@ -180,11 +177,11 @@ function formsAt(rgn, words, place, text, expected) {
   return { ...(key ?? kind.args[Math.min(number, kind.args.length - 1)]), kind };
 }
 
-/** @param {string} code @param {any} forms @param {any[]} words @param {string} text @param {any} expected
+/** @param {string} code @param {Forms | undefined} forms @param {RgnWord[]} words @param {string} text @param {Expected} expected
  * @returns {string | undefined} */
 function expectedOf(code, forms, words, text, expected) {
   if (words.length === 0 && code === "missing") return "TAG";
   if (!forms || code === "tag") return expected.codes[code];
   const sign = [..."v:+-"].find((one) => text.includes(one) && forms[code + one]);
-  return forms[code + (sign ?? "")] ?? forms.kind?.args.find((/** @type {any} */ one) => one[code])?.[code];
+  return forms[code + (sign ?? "")] ?? forms.kind?.args.find((one) => one[code])?.[code];
 }
