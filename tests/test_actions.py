@@ -60,8 +60,22 @@ def test_its_form_stands_on_a_page(action: type[Action]) -> None:
     if action.form:
         address = re.sub(r"\{\w+\}", r"{{[^}]+}}", action.form)
         templates = (ROOT / "api" / "plancia_api" / "templates").glob("*.html")
-        found = [one for one in templates if re.search(f'action="/{address}"', one.read_text("utf-8"))]
+        markup = re.compile(rf'<form [^>]*action="/{address}".*?</form>', re.DOTALL)
+        found = [form for one in templates for form in markup.findall(one.read_text("utf-8"))]
         assert found, f"no template has a form for {action.form}"
+        needed = {"csrf", *(one.name for one in members_of(action) if one.required and one.option.in_body)}
+        for form in found:
+            fields = set(re.findall(r' name="(\w+)"', form))
+            known = needed | {one.name for one in members_of(action)}
+            assert needed <= fields <= known, "its form needs `csrf` and a field for each member that has to be there"
+
+
+def test_every_right_is_asked_for() -> None:
+    """A right that no declared write has is asked for by its name; what pages ask only decides what they show."""
+    rooms = (path for room in ("api", "archive") for path in (ROOT / room).rglob("*.py") if path.parent.name != "pages")
+    source = "".join(path.read_text("utf-8") for path in rooms)
+    unused = [one for one in PERMISSIONS if one not in RIGHTS.values() and source.count(f'"{one}"') < 2]
+    assert unused == ["game.correct"], "no write needs it: take it out of PERMISSIONS"  # log/recorder_lines.py has it
 
 
 @every_action

@@ -271,6 +271,15 @@ def test_commands_of_contributing_exist() -> None:
         assert CliRunner().invoke(plancia, [words, "--help"]).exit_code == 0, words
 
 
+def test_names_of_contributing_exist() -> None:
+    """A constant or function that a recipe names is one of the source or of the tests."""
+    named = set(re.findall(r"`(?:\*\*)?([A-Z][A-Z_0-9]+|[A-Za-z]+_\w+)(?:\([^`]*)?`", CONTRIBUTING.read_text("utf-8")))
+    rooms = ("data", "events", "replay", "archive", "api", "cli", "tests", "docs/verify/src")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".mjs", ".toml")]
+    known = {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    assert len(named) > 50 and sorted(named - known) == []
+
+
 def test_what_contributing_says_of_a_failing_test_stands_in_that_test() -> None:
     """Twelve letters of the words that a recipe prints are enough: the rest may be a name."""
     rows = re.findall(r"^\| [^|]+ \| `(tests/[^`]+)`[^|]* \| (.+) \|$", CONTRIBUTING.read_text("utf-8"), re.M)

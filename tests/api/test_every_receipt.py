@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from flask import Response, request
@@ -14,6 +14,7 @@ from plancia_api import create_app
 from plancia_api.auth import ACTIONS
 from plancia_api.http_methods import READ_METHODS
 from plancia_archive import Archive, verify
+from plancia_archive.actions import ACTIONS as DECLARED_WRITES
 from plancia_archive.evidence.verifier_inputs import VerifierInputs, read_log_key
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_data import samples
@@ -28,6 +29,24 @@ NO_ENTRY = {
     "witness.add_checkpoint", "writers.claim_writer",
 }  # fmt: skip
 Writes = dict[str, list[tuple[dict[str, Any], int, int]]]
+NAME = "Zoraide Zzquirin"  # in the register, and in every sentence that the examples of declared writes send
+DECLARED = {f"{action.group}.{action.operation}" for action in DECLARED_WRITES if action.group != "people"}
+
+
+class NamingClient(FlaskClient):
+    """Names somebody in each sentence of a declared write: what has a blank, and is a member of the body itself."""
+
+    named: ClassVar[set[tuple[str, str]]] = set()
+
+    def open(self, *args: Any, **inside: Any) -> Any:
+        body, method = inside.get("json"), inside.get("method")
+        if isinstance(args[0], str) and isinstance(body, dict) and method == "POST":
+            endpoint, _ = self.application.url_map.bind("localhost").match(args[0].partition("?")[0], method)
+            sentences = [one for one, text in body.items() if isinstance(text, str) and " " in text]
+            if endpoint in DECLARED:
+                self.named.update((endpoint.partition(".")[2], one) for one in sentences)
+                inside["json"] = body | {one: f"{body[one]}, says {NAME}" for one in sentences}
+        return super().open(*args, **inside)
 
 
 def receipts_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
@@ -37,11 +56,14 @@ def receipts_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Writes, VerifierInputs]:
-    """The answers of real requests by endpoint, with the size of the log before and after each."""
+def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Writes, VerifierInputs, bytes]:
+    """The answers of real requests by endpoint, with the size of the log before and after each; what the log has."""
     archive = filled(tmp_path_factory.mktemp("receipts") / "a.db")
     archive.append(archive.game_ids()[-1], ["VOID A 20 {recorded twice}"], None)
+    with archive.writing():
+        archive.people.find_or_make(NAME)
     app = create_app(archive, writes_per_minute=10**9)
+    app.test_client_class = NamingClient
     writes: Writes = {}
     sizes: list[int] = []
 
@@ -62,7 +84,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Writes, VerifierInpu
     write_what_examples_do_not(client, archive)
     key = archive.checkpoints.signing_key()
     assert key is not None and verify(archive) == []
-    return writes, VerifierInputs(key=read_log_key(key.verifier.text()))
+    log = b"".join(bytes(row[0]) for row in archive.db.execute("SELECT body FROM entry").fetchall())
+    return writes, VerifierInputs(key=read_log_key(key.verifier.text())), log
 
 
 def write_what_examples_do_not(client: FlaskClient, archive: Archive) -> None:
@@ -88,14 +111,19 @@ def api_writes() -> set[str]:
     return {endpoint for endpoint in ACTIONS if not any(name in endpoint for name in pages)}
 
 
-def test_every_write_of_the_api_was_asked(seen: tuple[Writes, VerifierInputs]) -> None:
-    writes, _ = seen
+def test_every_write_of_the_api_was_asked(seen: tuple[Writes, VerifierInputs, bytes]) -> None:
+    writes = seen[0]
     assert api_writes() - {"witness.add_checkpoint"} == set(writes), "a write without a request in example_writes.py"
 
 
+def test_no_name_in_a_text_of_a_write_comes_into_the_log(seen: tuple[Writes, VerifierInputs, bytes]) -> None:
+    assert {("withdraw_game", "why"), ("open_dispute", "claim"), ("add_evidence", "about")} <= NamingClient.named
+    assert NAME.encode() not in seen[2] and b", says p_" in seen[2], "put references for names: reason_text"
+
+
 @pytest.mark.parametrize("endpoint", sorted(api_writes() - {"witness.add_checkpoint"}))
-def test_its_receipts_prove_its_entries(seen: tuple[Writes, VerifierInputs], endpoint: str) -> None:
-    writes, inputs = seen
+def test_its_receipts_prove_its_entries(seen: tuple[Writes, VerifierInputs, bytes], endpoint: str) -> None:
+    writes, inputs, _ = seen
     assert endpoint in NO_ENTRY or any(after > before for _, before, after in writes[endpoint])
     for answer, before, after in writes[endpoint]:
         found = receipts_in(answer)
@@ -112,7 +140,7 @@ def test_its_receipts_prove_its_entries(seen: tuple[Writes, VerifierInputs], end
             assert any(before <= receipt["index"] < after for receipt in found), (endpoint, before, after)
 
 
-def test_one_checkpoint_covers_the_receipts_of_a_request(seen: tuple[Writes, VerifierInputs]) -> None:
+def test_one_checkpoint_covers_the_receipts_of_a_request(seen: tuple[Writes, VerifierInputs, bytes]) -> None:
     for rows in seen[0].values():
         for answer, _, _ in rows:
             assert len({receipt["checkpoint"] for receipt in receipts_in(answer)}) <= 1

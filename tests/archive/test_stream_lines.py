@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -14,6 +15,7 @@ from plancia_archive.evidence.bundle_entries import STREAM_KINDS
 from plancia_archive.integrity.stream_checks import STREAMS, find_problem
 from plancia_archive.log.entry_format import leaf_hash
 from plancia_archive.log.stream import Stream, canonical
+from plancia_data import languages, messages
 
 PLAYERS = ("p_00000001", "p_00000002")
 GAME, OTHER = "g_000000000000000001", "g_00000000000000000a"
@@ -267,6 +269,19 @@ def test_every_kind_has_lines_here(kind: str) -> None:
     lines = [line for stream in GOOD if stream.startswith(f"{kind}:") for line in GOOD[stream]]
     kinds = set(STREAMS[kind].schema()["discriminator"]["mapping"])
     assert {json.loads(line)["kind"] for line in lines} == kinds, "add a line of each kind to GOOD"
+
+
+@pytest.mark.parametrize("kind", ["tournament", "dispute", "approval"])
+def test_what_readers_are_told_of_a_line_has_words(kind: str) -> None:
+    verifier = (Path(__file__).parents[2] / "docs/verify/src/words.mjs").read_text("utf-8")
+    shown = verifier.partition("export const KINDS = {")[2].partition("};")[0]
+    for line in STREAMS[kind].kinds():
+        for lang in languages():
+            advice = "say in words/start_it.toml and start_en.toml what is news"
+            assert f"news.{kind}.{line}" in messages("start", lang), f"{line}: {advice}"
+            if kind != "tournament":  # a bundle tells nothing of its lines
+                is_named = f"kind.{line}" in messages("evidence", lang) and f"  {line}: [" in shown
+                assert is_named, f"{line}: call it by name in words/evidence_it.toml, evidence_en.toml and words.mjs"
 
 
 @pytest.mark.parametrize("stream", GOOD)
