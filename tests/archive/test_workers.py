@@ -31,6 +31,7 @@ from plancia_archive.workers import InProcessWorkers, State, WorkerError, Worker
 from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
+from tests import SOAK
 from tests.archive.test_verify import unguarded
 
 GAMES = 9
@@ -205,9 +206,10 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def test_a_dump_has_the_same_bytes(archive: Archive, tmp_path: Path) -> None:
-    made = [dump(archive, tmp_path / str(jobs), Filters(), True, jobs=jobs) for jobs in (1, 2, GAMES + 3)]
-    assert made[0] == made[1] == made[2] and made[0]["games"] == GAMES
-    assert digests(tmp_path / "1") == digests(tmp_path / "2") == digests(tmp_path / str(GAMES + 3))
+    first = dump(archive, tmp_path / "1", Filters(), True, jobs=1)
+    for jobs in (2, GAMES + 3) if SOAK else (2,):
+        assert dump(archive, tmp_path / str(jobs), Filters(), True, jobs=jobs) == first and first["games"] == GAMES
+        assert digests(tmp_path / str(jobs)) == digests(tmp_path / "1")
 
 
 @pytest.mark.soak

@@ -33,7 +33,10 @@ FAULTY = GOOD + "TURN G\nREIN G 3+0+0=3\nPUT G VEN+3\nATT G VEN>PER 2:321 -1-0\n
 CONFLICT = GOOD + "FIX A 17 ATT R CIN>SIA 654:32 -0-1 {read again}\n"
 RUN = """
 import json, os, sys
-from plancia_cli.main import main
+import plancia_api, plancia_archive.importers, plancia_replay  # once, and not in each child
+from plancia_cli.main import main, plancia
+from plancia_cli.support.command_tree import walk_commands
+list(walk_commands(plancia))
 for call in json.load(open("calls.json")):
     child = os.fork()
     if child == 0:

@@ -25,6 +25,7 @@ from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
+from tests import SOAK
 
 GAMES = 12
 ENTRIES = (
@@ -91,15 +92,16 @@ def stored(path: Path) -> tuple[list[tuple[Any, ...]], dict[str, list[tuple[Any,
 
 def test_the_same_bytes_are_stored(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = [str(folder), str(tmp_path / "more.zip")]
-    runs = {jobs: imported(monkeypatch, tmp_path / f"{jobs}.db", jobs, *given) for jobs in (1, 0, 2, 3)}
-    one = runs[1]
+    counts = (1, 0, 2, 3) if SOAK else (1, 0, 2)
+    runs = {jobs: imported(monkeypatch, tmp_path / f"{jobs}.db", jobs, *given) for jobs in counts}
+    one, first = runs[1], stored(tmp_path / "1.db")
     assert (
         one.exit_code == 1 and "d.rgn" in one.stderr and "EMD B" in one.stderr and "Did you mean monopoli" in one.stderr
     )
-    for jobs in (0, 2, 3):
+    for jobs in counts[1:]:
         assert (runs[jobs].exit_code, runs[jobs].stdout) == (one.exit_code, one.stdout)
         assert sorted(runs[jobs].stderr.splitlines()) == sorted(one.stderr.splitlines())
-        assert stored(tmp_path / f"{jobs}.db") == stored(tmp_path / "1.db")
+        assert stored(tmp_path / f"{jobs}.db") == first
 
 
 @pytest.mark.soak

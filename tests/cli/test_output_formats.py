@@ -16,11 +16,13 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner, Result
 
+import plancia_data
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
 from plancia_cli.support.filter_options import FILTER_FIELDS
 from plancia_cli.support.printing import Printer
 from plancia_data import messages, samples
+from tests.cli.conftest import publish_few_pages
 
 Run = Callable[..., Result]
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
@@ -34,7 +36,7 @@ ASKED: dict[str, list[str]] = {
     "corrections": ["corrected.rgn"],
     "demo": ["-a", "made.db"], "dispute list": [], "fsck": [], "diff": ["monopoli", "torneo"],
     "dump": ["out"], "events": ["faulty.rgn"],
-    "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "health": [],
+    "generate": ["-v", "eg@1", "--faults"], "glossary": [], "health": [],
     "import": ["faulty.rgn"], "merged list": [], "merged show": ["tournament:t2"], "judge": ["faulty.rgn"],
     "lint": ["untidy.rgn"],
     "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
@@ -100,6 +102,9 @@ def run(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     for file in club.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     monkeypatch.chdir(tmp_path)
+    publish_few_pages(monkeypatch)
+    one = dict([next(iter(plancia_data.demonstration().items()))])  # tests/test_demonstration.py has all of them
+    monkeypatch.setattr(plancia_data, "demonstration", lambda: one)
     monkeypatch.setattr("shutil.disk_usage", lambda folder: Mock(free=2**34))  # others write while `health` asks
     return lambda *args, lang="en": CliRunner().invoke(plancia, ["--lang", lang, *args])
 
