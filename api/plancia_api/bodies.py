@@ -10,7 +10,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, get_origin, get_type_
 from plancia_api.answers.common import DeviceKind
 from plancia_archive.actions.action import Action, json_type
 from plancia_archive.actions.action import members_of as action_members
-from plancia_events.json_schema import Meta
+from plancia_events.json_schema import Meta, Schema
 
 MAX_LINES_SAID = 500  # things said in one request
 DEVICE_PATTERN = "^[A-Za-z0-9-]{8,64}$"
@@ -83,7 +83,7 @@ BODY_TYPES: tuple[Any, ...] = (
 )  # fmt: skip
 GAME_EVENTS, TOURNAMENT_EVENTS = ("GameBody", "EventsBody"), ("TournamentEventsBody", "RulingBody")  # their `events`
 OPEN_BODIES = ("GameBody",)  # `GET /games/{game_id}` can be sent back with the judgement, which is left out
-TEXT_SCHEMA: dict[str, Any] = {"type": "string"}
+TEXT_SCHEMA: Schema = {"type": "string"}
 
 
 def reference(kind: Any) -> dict[str, str]:
@@ -91,12 +91,10 @@ def reference(kind: Any) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{getattr(kind, '__name__', kind)}"}
 
 
-def json_body(*kinds: Any, example: Any = None, form: tuple[str, ...] = ()) -> dict[str, Any]:
+def json_body(*kinds: Any, example: Any = None, form: tuple[str, ...] = ()) -> Schema:
     """Returns a request body of one of some types as JSON; `form` are the texts of a form that has a file instead."""
-    schema: dict[str, Any] = reference(kinds[0]) if len(kinds) == 1 else {"oneOf": [reference(kind) for kind in kinds]}
-    content: dict[str, Any] = {
-        "application/json": {"schema": schema, **({} if example is None else {"example": example})}
-    }
+    schema: Schema = reference(kinds[0]) if len(kinds) == 1 else {"oneOf": [reference(kind) for kind in kinds]}
+    content: Schema = {"application/json": {"schema": schema, **({} if example is None else {"example": example})}}
     if form:
         members = {"file": {"type": "string", "contentMediaType": "application/octet-stream"}}
         members |= {name: TEXT_SCHEMA for name in form}
@@ -105,7 +103,7 @@ def json_body(*kinds: Any, example: Any = None, form: tuple[str, ...] = ()) -> d
     return {"required": True, "content": content}
 
 
-def text_or_json_body(schema: dict[str, Any]) -> dict[str, Any]:
+def text_or_json_body(schema: Schema) -> Schema:
     """Returns a request body in the notation or as JSON."""
     text = {"schema": TEXT_SCHEMA}
     return {

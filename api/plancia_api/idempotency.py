@@ -6,15 +6,15 @@ Follows draft-ietf-httpapi-idempotency-key-header; the archive stores each key w
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from flask import request
 
 from plancia_api.auth import caller_key
 from plancia_api.problems import Problem
+from plancia_events.json_schema import Schema
 
 MAX_KEY_LENGTH = 100
-IDEMPOTENCY_KEY_PARAMETER: dict[str, Any] = {
+IDEMPOTENCY_KEY_PARAMETER: Schema = {
     "in": "header", "name": "Idempotency-Key",
     "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
 }  # fmt: skip

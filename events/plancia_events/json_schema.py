@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import Meta as Meta
 
+Schema = dict[str, Any]  # a JSON Schema, or a part of an OpenAPI document: their specifications say the members
 
-def generate_schemas(kinds: Sequence[Any], reference: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+
+def generate_schemas(kinds: Sequence[Any], reference: str) -> tuple[list[Schema], Schema]:
     """The schema of each type, and the components that they refer to; `reference` is the template of a `$ref`."""
     schemas, components = msgspec.json.schema_components(kinds, ref_template=reference)
     for schema in (*schemas, *components.values()):

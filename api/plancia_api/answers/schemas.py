@@ -18,14 +18,13 @@ from plancia_api.answers import (
     statistics,
     tournaments,
     variants,
-    writes,
 )
 from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
 from plancia_archive.actions import ACTIONS
 from plancia_archive.actions.action import Action, members_of
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST
 from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, REQUIRED_FIELDS
-from plancia_events.json_schema import generate_schemas
+from plancia_events.json_schema import Schema, generate_schemas
 from plancia_events.kinds import AnyEvent
 from plancia_replay.text.fact_values import FACT_TYPES, LIST_FACTS
 
@@ -34,8 +33,8 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     "verdicts": judgements.VerdictsAnswer, "score": judgements.ScoresAnswer,
     "corrections": corrections.CorrectionsAnswer,
     "add_correction_evidence": corrections.CorrectionEvidenceAnswer,
-    "judge_game": judgements.JudgementAnswer, "append_events": writes.AppendAnswer, "keep_game": writes.StoreAnswer,
-    "keep_games": writes.BulkAnswer, "add_events": writes.StoreAnswer, "one_player": people.PlayerRecord,
+    "judge_game": judgements.JudgementAnswer, "append_events": log.AppendAnswer, "keep_game": log.StoreAnswer,
+    "keep_games": log.BulkAnswer, "add_events": log.StoreAnswer, "one_player": people.PlayerRecord,
     "one_variant": variants.VariantAnswer, "kept_rules": variants.StoredRules, "health": log.Health,
     "one_tournament": tournaments.TournamentAnswer, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
     "national": tournaments.NationalRankingAnswer, "supposing": statistics.AlternativeStatistic,
@@ -46,7 +45,7 @@ OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
                     disputes.DisputeWriteAnswer),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
-    "confirm_game": writes.ConfirmationAnswer, "withdraw_game": writes.WithdrawalAnswer,
+    "confirm_game": log.ConfirmationAnswer, "withdraw_game": log.WithdrawalAnswer,
     "due_now": recording.DueAnswer, "complete_in_game": recording.CompletionAnswer,
     "complete_text": recording.CompletionAnswer, "record_in_game": recording.RecordedAnswer,
     "next_question": recording.OpeningAnswer,
@@ -62,10 +61,10 @@ ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
 }  # fmt: skip
 AUTHOR_PROPERTIES = {name: {"type": ["string", "null"]} for name in ("author", "role")}
 REFERENCE_PREFIX = "#/components/schemas/"
-TEXT: dict[str, Any] = {"type": "string"}
-TEXTS: dict[str, Any] = {"type": "array", "items": TEXT}
-POINTS_BY_PLAYER: dict[str, Any] = {"type": "object", "additionalProperties": TEXT}
-TOURNAMENT_FIELDS: dict[str, Any] = {  # field of a tournament event -> its schema where it is not a text
+TEXT: Schema = {"type": "string"}
+TEXTS: Schema = {"type": "array", "items": TEXT}
+POINTS_BY_PLAYER: Schema = {"type": "object", "additionalProperties": TEXT}
+TOURNAMENT_FIELDS: Schema = {  # field of a tournament event -> its schema where it is not a text
     "round": {"type": "integer"}, "players": TEXTS, "seats": TEXTS, "out": TEXTS, "withdrawn": TEXTS,
     "points": POINTS_BY_PLAYER, "teams": {"type": "array", "items": TEXTS}, "instead": {"type": "boolean"},
     "again": {"type": "boolean"}, "games": {"type": "object", "additionalProperties": {"type": "integer"}},
@@ -76,7 +75,7 @@ RENAMED = {"Note": "NoteEvent", "Verdict": "VerdictFinding"}
 FACT_VALUE = {"anyOf": [TEXT, {"type": "number"}, {"type": "boolean"}, {"type": "null"}, TEXTS]}
 
 
-def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+def answer_schemas() -> tuple[Schema, Schema]:
     """Returns the schema of each operation's answer by operation id, and the components to which they refer."""
     frame = statistics.Statistic
     types = [
@@ -105,7 +104,7 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     answers["search"]["required"].append("examined")
     time_recorded = {"recorded_at": {"type": "string", "format": "date-time"}}
     components |= listed_union("ListedTournamentEvent", components["TournamentEvent"], time_recorded)
-    extra_members: dict[str, Any] = {"game": TEXT, "version": {"type": "integer"}}
+    extra_members: Schema = {"game": TEXT, "version": {"type": "integer"}}
     answers["events"] = page_schema({"$ref": REFERENCE_PREFIX + "ListedEvent"}, extra_members)
     names = {"type": "object", "additionalProperties": TEXT}
     extra_members = {"tournament": TEXT, "version": {"type": "integer"}, "names": names}
@@ -117,7 +116,7 @@ def answer_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     return renamed(answers), renamed(components)
 
 
-def renamed(schemas: dict[str, Any]) -> dict[str, Any]:
+def renamed(schemas: Schema) -> Schema:
     """Returns schemas in which components and references have the names of RENAMED."""
     text = json.dumps(schemas)
     for name, other in RENAMED.items():
@@ -129,7 +128,7 @@ def renamed(schemas: dict[str, Any]) -> dict[str, Any]:
     return {RENAMED.get(name, name): schema for name, schema in json.loads(text).items()}
 
 
-def complete_bodies(components: dict[str, Any]) -> None:
+def complete_bodies(components: Schema) -> None:
     """Puts the unions of events into the bodies that have them, and closes bodies against unknown members."""
     for kind in BODY_TYPES:
         body = components[kind.__name__]
@@ -143,7 +142,7 @@ def complete_bodies(components: dict[str, Any]) -> None:
     components["OpeningAnswers"]["additionalProperties"] = False
 
 
-def action_bodies(action: type[Action], components: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def action_bodies(action: type[Action], components: Schema) -> Iterator[tuple[str, Schema]]:
     """Yields name and schema of each body of an action, in place of the component of its type."""
     schema = components.pop(action.__name__)
     left_out = {one.name for one in members_of(action) if not one.option.in_body}
@@ -160,24 +159,24 @@ def action_bodies(action: type[Action], components: dict[str, Any]) -> Iterator[
                      "required": [*action.one_of[number : number + 1], *schema["required"]]}  # fmt: skip
 
 
-def facts_schema() -> dict[str, Any]:
+def facts_schema() -> Schema:
     """Returns the schema of what a rule states: by the types of FACT_TYPES, else a plain value."""
     schemas = {name: TEXTS if name in LIST_FACTS else {"type": ["string", "null"]} for name in FACT_TYPES}
     return {"type": "object", "properties": schemas, "additionalProperties": FACT_VALUE}
 
 
-def exclusive_union(schema: dict[str, Any]) -> dict[str, Any]:
+def exclusive_union(schema: Schema) -> Schema:
     """Returns the schema of a union as `oneOf`: exactly one type matches."""
     return {"oneOf": schema["anyOf"], **{key: schema[key] for key in ("discriminator",) if key in schema}}
 
 
-def listed_union(name: str, union: dict[str, Any], extra_members: dict[str, Any]) -> dict[str, Any]:
+def listed_union(name: str, union: Schema, extra_members: Schema) -> Schema:
     """Returns the schemas of events in a list: those of a union, each with its number and further members."""
     properties = {"event": {"type": "integer"}, **extra_members}
     numbered = {"type": "object", "required": list(properties), "properties": properties}
     kinds = {kind: target.rpartition("/")[2] for kind, target in union["discriminator"]["mapping"].items()}
     mapping = {kind: f"{REFERENCE_PREFIX}Listed{target}" for kind, target in kinds.items()}
-    components: dict[str, Any] = {
+    components: Schema = {
         f"Listed{target}": {
             "allOf": [{"$ref": REFERENCE_PREFIX + target}, numbered],
             "description": f"{target} in a list: with its number.",
@@ -190,19 +189,19 @@ def listed_union(name: str, union: dict[str, Any], extra_members: dict[str, Any]
     return components
 
 
-def page_schema(item: dict[str, Any], extra_members: dict[str, Any] | None = None) -> dict[str, Any]:
+def page_schema(item: Schema, extra_members: Schema | None = None) -> Schema:
     """Returns the schema of a page of items, with further members."""
     next_cursor = {"type": ["string", "null"]}
     properties = {**(extra_members or {}), "items": {"type": "array", "items": item}, "next": next_cursor}
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def tournament_event_schemas() -> dict[str, Any]:
+def tournament_event_schemas() -> Schema:
     """Returns the schemas of tournament events by kind, and that of their union."""
-    components: dict[str, Any] = {}
+    components: Schema = {}
     mapping: dict[str, str] = {}
     for kind, required in REQUIRED_FIELDS.items():
-        properties: dict[str, Any] = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}
+        properties: Schema = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}
         for field in (*required, *OPTIONAL_FIELDS.get(kind, ())):
             properties[field] = TOURNAMENT_FIELDS.get(field, TEXT)
         if kind == "adjusted":

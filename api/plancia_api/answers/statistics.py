@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 from plancia_api.answers.common import Words
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.registry import PERSON_COLUMNS
+from plancia_events.json_schema import Schema
 
 TEXT_COLUMNS = frozenset(
     [
@@ -163,7 +164,7 @@ class AlternativeStatistic(TypedDict):
     next: str | None
 
 
-def column_schema(name: str) -> dict[str, Any]:
+def column_schema(name: str) -> Schema:
     """Returns the JSON Schema of a column of statistics, by its name: a word has one type in all of them."""
     if name in MIXED_COLUMNS:
         return {"type": ["integer", "string"]}
@@ -173,12 +174,12 @@ def column_schema(name: str) -> dict[str, Any]:
     return {"type": [kind, "null"] if name in OPTIONAL_NUMBER_COLUMNS else kind}
 
 
-def statistic_schemas(frame: dict[str, Any], prefix: str) -> dict[str, Any]:
+def statistic_schemas(frame: Schema, prefix: str) -> Schema:
     """Returns a component for each statistic and one for its rows, and `AnyStatistic`, their union by `statistic`.
 
     `frame` is the schema of the members that all have; `prefix` that of references.
     """
-    components: dict[str, Any] = {}
+    components: Schema = {}
     mapping: dict[str, str] = {}
     for name, definition in REGISTERED.items():
         title = "".join(word.title() for word in name.split("-"))

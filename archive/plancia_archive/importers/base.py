@@ -15,6 +15,7 @@ from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
 Item = TypeVar("Item")
 
+Record = dict[str, Any]  # an object of another engine's log, as it wrote it
 MESSAGES = {
     "kind": (
         "non si capisce che tipo di file è{what}: indicarlo con --from",
@@ -247,7 +248,7 @@ def error_reason(error: Exception) -> str:
     return str(error.args[0] if isinstance(error, KeyError) and error.args else error)[:120]
 
 
-def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_fields(pairs: list[tuple[str, Any]]) -> Record:
     """Returns the fields of a JSON object, for `json.loads`. Raises ValueError for one that stands there twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):

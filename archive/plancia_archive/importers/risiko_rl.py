@@ -9,6 +9,7 @@ from plancia_archive.importers.base import (
     CODE_BY_NAME,
     Imported,
     ImportProblem,
+    Record,
     build_game,
     error_reason,
     unique_fields,
@@ -38,7 +39,7 @@ def card_code(text: str) -> str:
 class Conversion:
     """Converts one game: events so far, and the parts of the current turn that are not yet written."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
+    def __init__(self, header: Record) -> None:
         self.header = header
         self.variant = VARIANTS[header["map"]]
         self.colours = {name: COLOURS[name] for name in header["order"]}
@@ -52,9 +53,9 @@ class Conversion:
         self.player = "*"
         self.open = False
         self.rolls: list[Any] = []
-        self.result: dict[str, Any] = {}
+        self.result: Record = {}
 
-    def convert_line(self, row: dict[str, Any]) -> None:
+    def convert_line(self, row: Record) -> None:
         """Converts one line."""
         kind = row["ev"]
         if kind != "initial_place":
@@ -75,18 +76,18 @@ class Conversion:
             self.placing = None
             self.placed_count = 0
 
-    def on_header(self, row: dict[str, Any]) -> None:
+    def on_header(self, row: Record) -> None:
         self.events.append(setup.OrderFixed(actor="*", order=list(self.colours.values())))
 
-    def on_deal(self, row: dict[str, Any]) -> None:
+    def on_deal(self, row: Record) -> None:
         lands = [CODE_BY_NAME[name] for name in row["territories"]]
         self.events.append(setup.Deal(actor=self.colours[row["player"]], territories=lands))
 
-    def on_objective(self, row: dict[str, Any]) -> None:
+    def on_objective(self, row: Record) -> None:
         objective = self.objectives[int(row["id"])]
         self.events.append(setup.ObjectiveAssigned(actor=self.colours[row["player"]], objective=objective))
 
-    def on_initial_place(self, row: dict[str, Any]) -> None:
+    def on_initial_place(self, row: Record) -> None:
         player = self.colours[row["player"]]
         if self.placing and (self.placing[0] != player or self.placed_count == 3):
             self.flush_placing()
@@ -97,7 +98,7 @@ class Conversion:
         items[code] = items.get(code, 0) + row["armies"]
         self.placed_count += row["armies"]
 
-    def on_turn(self, row: dict[str, Any]) -> None:
+    def on_turn(self, row: Record) -> None:
         self.close_turn()
         self.player = self.colours[row["player"]]
         self.open = True
@@ -112,20 +113,20 @@ class Conversion:
         self.events += self.rolls
         self.rolls = []
 
-    def on_set_played(self, row: dict[str, Any]) -> None:
+    def on_set_played(self, row: Record) -> None:
         cards = [card_code(name) for name in row["cards"]]
         self.sets += row["base"] + row["owned_bonus"]
         self.events.append(
             turn.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
         )
 
-    def on_income_territories(self, row: dict[str, Any]) -> None:
+    def on_income_territories(self, row: Record) -> None:
         self.territories = row["armies"]
 
-    def on_income_continents(self, row: dict[str, Any]) -> None:
+    def on_income_continents(self, row: Record) -> None:
         self.continents = row["armies"]
 
-    def on_reinforce(self, row: dict[str, Any]) -> None:
+    def on_reinforce(self, row: Record) -> None:
         total = self.territories + self.continents + self.sets
         counted = row["total"] if row["total"] != total else None
         self.events.append(
@@ -138,7 +139,7 @@ class Conversion:
         if items:
             self.events.append(turn.Placed(actor=self.player, items=sort_by_territory(items)))
 
-    def on_roll(self, row: dict[str, Any]) -> None:
+    def on_roll(self, row: Record) -> None:
         self.events.append(
             turn.Attack(
                 actor=self.player, source=CODE_BY_NAME[row["src"]], target=CODE_BY_NAME[row["dst"]],
@@ -148,14 +149,14 @@ class Conversion:
             )
         )  # fmt: skip
 
-    def on_conquer(self, row: dict[str, Any]) -> None:
+    def on_conquer(self, row: Record) -> None:
         self.events.append(
             turn.Occupied(
                 actor=self.player, source=CODE_BY_NAME[row["src"]], target=CODE_BY_NAME[row["dst"]], armies=row["moved"]
             )
         )
 
-    def on_eliminated(self, row: dict[str, Any]) -> None:
+    def on_eliminated(self, row: Record) -> None:
         player, eliminated_by = self.colours[row["player"]], self.colours[row["by"]]
         self.events.append(ending.Eliminated(actor=eliminated_by, player=player))
         for key, conqueror in (("taken", eliminated_by), ("discarded", "pile")):
@@ -165,7 +166,7 @@ class Conversion:
                     turn.CardsMoved(actor=eliminated_by, giver=player, to=conqueror, reason="elimination", cards=cards)
                 )
 
-    def on_move(self, row: dict[str, Any]) -> None:
+    def on_move(self, row: Record) -> None:
         self.events.append(
             turn.Moved(
                 actor=self.player,
@@ -175,24 +176,24 @@ class Conversion:
             )
         )
 
-    def on_draw(self, row: dict[str, Any]) -> None:
+    def on_draw(self, row: Record) -> None:
         self.events.append(turn.CardDrawn(actor=self.player, cards=[card_code(row["card"])]))
 
-    def on_reshuffle(self, row: dict[str, Any]) -> None:
+    def on_reshuffle(self, row: Record) -> None:
         self.events.append(turn.DeckReshuffled(actor="*", cards=row["cards"]))
 
-    def on_sdadata(self, row: dict[str, Any]) -> None:
+    def on_sdadata(self, row: Record) -> None:
         dice = sorted(row["dice"], reverse=True)
         self.rolls.append(ending.EndRoll(actor=self.colours[row["player"]], dice=dice))
 
-    def on_state(self, row: dict[str, Any]) -> None:
+    def on_state(self, row: Record) -> None:
         self.close_turn()
         order = {name: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
         board = "".join(f"{order[name][0]}{order[name][1]}" for name in CODE_BY_NAME)
         hands = [(self.colours[name], len(cards)) for name, cards in row["hands"].items()]
         self.events.append(arbiter.Checkpoint(actor="*", board=board, hands=hands))
 
-    def on_end(self, row: dict[str, Any]) -> None:
+    def on_end(self, row: Record) -> None:
         self.close_turn()
         self.result = {self.colours[name]: entry["points_in_objective"] for name, entry in row["result"].items()}
         winner = self.colours[row["winner"]]

@@ -9,6 +9,7 @@ from plancia_archive.importers.base import (
     LETTERS,
     Imported,
     ImportProblem,
+    Record,
     build_game,
     error_reason,
     item_at,
@@ -43,7 +44,7 @@ def player_colour(number: Any) -> str:
 class Conversion:
     """Converts one game; ids inside records are indexes into the list."""
 
-    def __init__(self, records: list[dict[str, Any]]) -> None:
+    def __init__(self, records: list[Record]) -> None:
         self.records = records
         order = [player_colour(number) for number in reversed(records[0]["turn_order"])]  # stored last to first
         self.order = order
@@ -57,7 +58,7 @@ class Conversion:
         self.occupation_inferred = False
         self.events: list[Any] = [setup.OrderFixed(actor="*", order=order)]
 
-    def convert_record(self, row: dict[str, Any]) -> None:
+    def convert_record(self, row: Record) -> None:
         """Converts one record."""
         kind = row["record_type"]
         handler = getattr(self, f"on_{kind}", None)
@@ -66,28 +67,28 @@ class Conversion:
         elif kind not in IGNORED_RECORDS:
             raise KeyError(kind)
 
-    def on_move_claim_territory(self, row: dict[str, Any]) -> None:
+    def on_move_claim_territory(self, row: Record) -> None:
         self.events.append(
             setup.Pick(actor=player_colour(row["move_by_player"]), territory=territory_code(row["territory"]))
         )
 
-    def on_move_place_initial_troop(self, row: dict[str, Any]) -> None:
+    def on_move_place_initial_troop(self, row: Record) -> None:
         self.events.append(
             setup.Setup(actor=player_colour(row["move_by_player"]), items=[(territory_code(row["territory"]), 1)])
         )
 
-    def on_record_start_turn(self, row: dict[str, Any]) -> None:
+    def on_record_start_turn(self, row: Record) -> None:
         if self.turn:
             self.events.append(turn.TurnEnded(actor=self.turn))
         self.turn = player_colour(row["player"])
         self.income = (row["territory_bonus"], row["continent_bonus"])
         self.events.append(turn.TurnStarted(actor=self.turn))
 
-    def on_move_redeem_cards(self, row: dict[str, Any]) -> None:
+    def on_move_redeem_cards(self, row: Record) -> None:
         self.redeemed = [[item_at(DECK, number) for number in cards] for cards in row["sets"]]
         self.discards += sum(len(cards) for cards in self.redeemed)
 
-    def on_record_redeemed_cards(self, row: dict[str, Any]) -> None:
+    def on_record_redeemed_cards(self, row: Record) -> None:
         """Records the value of a set only if it was the only one, then declares the turn's reinforcements."""
         value, bonus = row["total_set_bonus"], row["matching_territory_bonus"]
         value_fields = {"base": value, "bonus": bonus} if len(self.redeemed) == 1 else {}
@@ -103,12 +104,12 @@ class Conversion:
             )
             self.income = None
 
-    def on_move_distribute_troops(self, row: dict[str, Any]) -> None:
+    def on_move_distribute_troops(self, row: Record) -> None:
         items = [(territory_code(int(number)), count) for number, count in row["distributions"].items() if count]
         if items:
             self.events.append(turn.Placed(actor=player_colour(row["move_by_player"]), items=items))
 
-    def on_record_attack(self, row: dict[str, Any]) -> None:
+    def on_record_attack(self, row: Record) -> None:
         attack = item_at(self.records, row["move_attack_id"])
         defence = item_at(self.records, row["move_defend_id"])
         event = turn.Attack(
@@ -121,12 +122,12 @@ class Conversion:
         if row.get("territory_conquered"):
             self.conquest = event
 
-    def on_record_territory_conquered(self, row: dict[str, Any]) -> None:
+    def on_record_territory_conquered(self, row: Record) -> None:
         """Marks the conquest of a territory, which older recordings have in this record only."""
         if self.conquest is None and isinstance(self.events[-1], turn.Attack):
             self.conquest = self.events[-1]
 
-    def on_move_troops_after_attack(self, row: dict[str, Any]) -> None:
+    def on_move_troops_after_attack(self, row: Record) -> None:
         attack = item_at(self.records, item_at(self.records, row["record_attack_id"])["move_attack_id"])
         self.events.append(
             turn.Occupied(
@@ -138,7 +139,7 @@ class Conversion:
         self.events += self.eliminations  # recorded before the occupation, in effect after it
         self.eliminations = []
 
-    def on_move_fortify(self, row: dict[str, Any]) -> None:
+    def on_move_fortify(self, row: Record) -> None:
         """Converts the move of the turn; some players pass with a move of no armies."""
         source, target, count = (
             territory_code(row["source_territory"]),
@@ -150,17 +151,17 @@ class Conversion:
                 turn.Moved(actor=player_colour(row["move_by_player"]), source=source, target=target, armies=count)
             )
 
-    def on_record_drew_card(self, row: dict[str, Any]) -> None:
+    def on_record_drew_card(self, row: Record) -> None:
         self.events.append(
             turn.CardDrawn(actor=player_colour(row["player"]), cards=[item_at(DECK, row["card"]["card_id"])])
         )
 
-    def on_record_shuffled_cards(self, row: dict[str, Any]) -> None:
+    def on_record_shuffled_cards(self, row: Record) -> None:
         if self.turn:
             self.events.append(turn.DeckReshuffled(actor="*", cards=self.discards))
         self.discards = 0
 
-    def on_record_player_eliminated(self, row: dict[str, Any]) -> None:
+    def on_record_player_eliminated(self, row: Record) -> None:
         loser = player_colour(row["player"])
         self.eliminations = [ending.Eliminated(actor=self.turn, player=loser)]
         cards = [item_at(DECK, entry["card_id"]) for entry in row["cards_surrendered"]]
@@ -169,13 +170,13 @@ class Conversion:
                 turn.CardsMoved(actor=self.turn, giver=loser, to=self.turn, reason="elimination", cards=cards)
             )
 
-    def on_record_winner(self, row: dict[str, Any]) -> None:
+    def on_record_winner(self, row: Record) -> None:
         self.finish(ending.GameEnded(actor="*", reason="world", winner=player_colour(row["player"])))
 
-    def on_record_cancelled(self, row: dict[str, Any]) -> None:
+    def on_record_cancelled(self, row: Record) -> None:
         self.finish(ending.GameEnded(actor="*", reason="cancelled"))
 
-    def on_record_banned(self, row: dict[str, Any]) -> None:
+    def on_record_banned(self, row: Record) -> None:
         note = f"{player_colour(row['player'])} banned by the engine"
         self.finish(ending.GameEnded(actor="*", reason="abandoned", note=note))
 

@@ -12,6 +12,7 @@ from plancia_events.errors import NotationError
 from plancia_events.names import parse_colour, parse_land
 from plancia_events.parts.objectives import ObjectiveNames
 
+Fields = dict[str, Any]  # what was read of a line so far: members of its event, by name
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 JOINED_WORD = re.compile("[1-6]:\\Z")  # with a number behind it: `x6: 5` is read as `x6:5`
@@ -65,7 +66,7 @@ class Words:
 class Part(Protocol):
     """A part of an event's syntax; `KeywordPart`s follow the others, in any order."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         """Takes its words and sets their values in `fields`. Raises NotationError."""
 
     def write(self, event: Any) -> str:
@@ -83,7 +84,7 @@ def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
 class KeywordPart:
     """A part that may follow the positional ones in any order, at most once."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         """Takes the next word if it belongs to this part, and sets the field. Raises NotationError."""
         raise NotImplementedError
 
@@ -138,7 +139,7 @@ class Choice:
     choices: tuple[str, ...]
     optional: bool = False
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         if self.optional and lower(words.peek()) not in self.choices:
             return
         text, column = words.take("|".join(self.choices))
@@ -160,7 +161,7 @@ class Token:
     capitals: bool = False
     counted: bool = False
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("word")
         is_joined = self.counted and JOINED_WORD.search(text) and JOINED_NUMBER.match(words.peek())
         if is_joined or not WORD.match(text):
@@ -178,7 +179,7 @@ class Colour:
     name: str
     extra_letters: str = ""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("R B G Y N V")
         fields[self.name] = parse_colour(text, column, self.extra_letters)
 
@@ -192,7 +193,7 @@ class Colours:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         letters: list[str] = []
         while not letters or (words.peek() and "=" not in words.peek()):
             text, column = words.take("R B G Y N V")
@@ -212,7 +213,7 @@ class Throws:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         throws: list[tuple[str, int]] = []
         while not throws or re.match(r"[A-Za-z]+[1-6]\Z", words.peek()):
             text, column = words.take("R6")
@@ -231,7 +232,7 @@ class Land:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("territory")
         fields[self.name] = parse_land(text, column)
 
@@ -249,7 +250,7 @@ class Cards:
     stop: tuple[str, ...] = ()
     default: str = ""  # the card if none is written
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         cards: list[str] = []
         while words.peek() and "=" not in words.peek() and lower(words.peek()) not in self.stop:
             text, column = words.take("card")
@@ -270,7 +271,7 @@ class OneCard:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("card")
         fields[self.name] = parse_card(text, column)
 
@@ -285,7 +286,7 @@ class Arrow:
     source: str
     target: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("CIN>SIA")
         source, separator, target = text.partition(">")
         if not separator:
@@ -304,7 +305,7 @@ class Items:
     name: str
     sign: str = "+"
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         items: list[tuple[str, int]] = []
         while not items or (words.peek() and "=" not in words.peek()):
             text, column = words.take(f"CIN{self.sign}2")
@@ -325,7 +326,7 @@ class Number:
     name: str
     optional: bool = False
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         if self.optional and not NUMBER.match(words.peek()):
             return
         text, column = words.take("number")
@@ -343,7 +344,7 @@ class Flag(KeywordPart):
     name: str
     word: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         if lower(words.peek()) == self.word:
             words.take(self.word)
             fields[self.name] = True
@@ -366,7 +367,7 @@ class KeyValue(KeywordPart):
     choices: tuple[str, ...] = field(default_factory=tuple)
     default: Any = None
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         key, separator, text = words.peek().partition("=")
         if not separator or lower(key) != self.key:
             return

@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_events.ascii_case import upper
 from plancia_events.errors import NotationError
-from plancia_events.parts.common import Words
+from plancia_events.parts.common import Fields, Words
 
 EXTENSION_PREFIX = "X-"
 EXTENSION_NAME = "X-[A-Z][A-Z0-9-]{0,31}"
@@ -36,7 +36,7 @@ class ExtensionWords:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         free_words = []
         while words.peek():
             text, column = words.take("")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from plancia_events.ascii_case import lower, upper
 from plancia_events.errors import NotationError
 from plancia_events.names import LANDS, find_land, normalize, parse_colour
-from plancia_events.parts.common import COMMITMENT, WORD, KeywordPart, Words, parse_dice, parse_number
+from plancia_events.parts.common import COMMITMENT, WORD, Fields, KeywordPart, Words, parse_dice, parse_number
 
 LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
 REINFORCEMENT_SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
@@ -23,7 +23,7 @@ VOID_THROWS = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
 class Throw:
     """Dice of both sides `62:531`, or only their numbers `3v2`, `?` for an unknown number."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("62:531")
         attack, separator, defence = text.partition(":")
         if separator:
@@ -54,7 +54,7 @@ class Throw:
 class Losses:
     """Armies lost by attacker and defender: `-1-1`."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("-1-1")
         match = LOSSES.match(text)
         if not match:
@@ -72,7 +72,7 @@ class VoidThrows(KeywordPart):
 
     key: ClassVar[str] = "void"
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         if not lower(words.peek()).startswith("void="):
             return
         text, column = words.take("void=")
@@ -89,7 +89,7 @@ class VoidThrows(KeywordPart):
 class ReinforcementSum:
     """Armies declared for territories, continents and cards, and their total: `3+5+10=18`."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("3+5+10=18")
         match = REINFORCEMENT_SUM.match(text)
         if not match:
@@ -105,7 +105,7 @@ class ReinforcementSum:
 class SetValue:
     """The armies for a set: `=10+2` (value and territory bonus), `=?` if not recorded."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("=10+2")
         match = SET_VALUE.match(text)
         if not match:
@@ -121,7 +121,7 @@ class SetValue:
 class BoardText:
     """The whole board in the standard order: colour and armies of each territory, `?` if not recorded."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("R3B12...")
         text = upper(text)
         cells = [match.group(0) for match in BOARD_CELL.finditer(text)]
@@ -139,7 +139,7 @@ class Hands(KeywordPart):
 
     key: ClassVar[str] = "hands"
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         if not lower(words.peek()).startswith("hands="):
             return
         text, column = words.take("hands=")
@@ -160,7 +160,7 @@ class Hands(KeywordPart):
 class Points:
     """Points in exact halves, `31` or `31.5`, stored as half points."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("31.5")
         match = POINTS.match(text)
         if not match:
@@ -178,7 +178,7 @@ CARD_PILES = ("deck", "pile", "out")
 class Transfer:
     """Cards from a hand to another, or to the `deck` (bottom), the discard `pile`, or `out` of play: `G>R`."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("G>R")
         giver, separator, receiver = text.partition(">")
         if not separator:
@@ -196,7 +196,7 @@ class Transfer:
 class EndDice:
     """One or two dice of a throw that may end the game."""
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take("62")
         fields["dice"] = parse_dice(text, column, 2)
 
@@ -210,7 +210,7 @@ class ObjectiveName:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take_value("objective")
         if text in ("???", "??", "?"):
             fields[self.name] = "???"
@@ -242,7 +242,7 @@ class RevealedValue:
 
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         text, column = words.take_value("card | objective")
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
@@ -266,7 +266,7 @@ class Salt(KeywordPart):
     key: ClassVar[str] = "salt"
     name: str
 
-    def read(self, words: Words, fields: dict[str, Any]) -> None:
+    def read(self, words: Words, fields: Fields) -> None:
         key, separator, text = words.peek().partition("=")
         if not separator or lower(key) != "salt":
             return
