@@ -19,6 +19,13 @@ with_logs = click.option(
 with_key = click.option("--key", "key_file", metavar="FILE", required=True, help="The witness's signing key.")
 
 
+def logs_path(key_file: str, logs: str | None) -> Path:
+    """Returns the file of --logs, by default the one beside the key."""
+    from plancia_archive.tlog.witness_files import default_logs_path
+
+    return Path(logs) if logs else default_logs_path(Path(key_file))
+
+
 @click.group()
 def witness() -> None:
     """Witness other archives, and have this one witnessed: nobody can then be shown another history.
@@ -73,12 +80,12 @@ def log_add(context: CliContext, vkey: str, key_file: str, logs: str | None) -> 
     """
     from plancia_archive.tlog.errors import NoteError
     from plancia_archive.tlog.keys import ED25519, parse_verifier_key
-    from plancia_archive.tlog.witness_files import add_log, default_logs_path
+    from plancia_archive.tlog.witness_files import add_log
 
     key = parse_verifier_key(vkey)
     if key.kind != ED25519:
         raise NoteError("key-kind", f"0x{key.kind:02x}")
-    added = add_log(Path(logs) if logs else default_logs_path(Path(key_file)), key)
+    added = add_log(logs_path(key_file, logs), key)
     context.tell("witness-knows" if added else "witness-knew", what=key.name)
 
 
@@ -93,9 +100,9 @@ def log_list(context: CliContext, key_file: str, logs: str | None, printer: Prin
     \b
     Example: plancia witness log list --key testimone.key
     """
-    from plancia_archive.tlog.witness_files import default_logs_path, read_logs
+    from plancia_archive.tlog.witness_files import read_logs
 
-    known_logs = read_logs(Path(logs) if logs else default_logs_path(Path(key_file))).logs
+    known_logs = read_logs(logs_path(key_file, logs)).logs
     printer.print_rows([{"origin": log.key.name, "key": log.key.text()} for log in known_logs], ["origin", "key"])
 
 

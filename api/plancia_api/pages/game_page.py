@@ -37,18 +37,19 @@ from plancia_archive.tournaments.left_off import typed_in_place_of
 from plancia_data import Counted, board, in_language, messages, variant_ids
 from plancia_replay import Judgement
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
-from plancia_replay.judging.step_states import Steps
+from plancia_replay.judging.step_states import Force, Steps
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.sentences import place_names, vocabulary
 
 blueprint = Blueprint("game_page", "plancia_api", template_folder="templates")
 CORRECTIONS_A_PAGE = 20
+MAX_MARKED = 7  # territories that one event changed, drawn with a mark
 REPORTED = 25  # findings on the report, which is to fit on two pages
 WIDTH, HEIGHT = 360, 170  # of the plot, in units of the drawing
 LEFT, RIGHT, TOP, BOTTOM = 34, 84, 10, 24
 MIN_LABEL_DISTANCE = 17  # least distance of two labels at the right end
 MAX_LABEL_LETTERS = 9  # of a name beside its line
-LANDS, ARMIES = 0, 1  # places of the figures in `Step.force`
+LANDS, ARMIES = 0, 1  # the fields of `Force`
 Outcome = list[tuple[str, str]]  # label and value
 
 
@@ -198,7 +199,7 @@ def evidence_file(game_id: str, digest: str) -> Response:
     return game_evidence_download(archive().resolve(game_id), digest)
 
 
-def round_totals(course: Course) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+def round_totals(course: Course) -> list[tuple[int, tuple[Force, ...]]]:
     """Territories and armies of the seats at the end of each round; 0 is the set-up."""
     return list({turn.round if turn else 0: forces for _, turn, forces in course.rows}.items())
 
@@ -216,7 +217,7 @@ def draw(view: GameView) -> str:
         layout="auto", outlines=outlines_address(), tags=True,
         title=messages("game", language())["board-after"].format(event=view.at),
     )  # fmt: skip
-    marked = changed if len(changed) < 8 else set()
+    marked = changed if len(changed) <= MAX_MARKED else set()  # a deal changes all: marks would say nothing
     return board_svg(view.board, options, move=last_move_at(view.game, view.at), changed=marked)
 
 
@@ -235,7 +236,7 @@ class Course:
 
     colours: str
     last: int
-    rows: list[tuple[int, Turn | None, tuple[tuple[int, int], ...]]]
+    rows: list[tuple[int, Turn | None, tuple[Force, ...]]]
 
 
 def compute_course(story: list[Turn], steps: Steps) -> Course:
@@ -310,16 +311,16 @@ def course_sentence(course: Course, names: dict[str, str], say: dict[str, str]) 
     if not course.rows:
         return ""
     final = course.rows[-1][2]
-    most_territories = max(force[LANDS] for force in final)
-    leaders = [seat for seat, force in enumerate(final) if force[LANDS] == most_territories]
+    most_territories = max(force.territories for force in final)
+    leaders = [seat for seat, force in enumerate(final) if force.territories == most_territories]
     most_armies, _, seat, turn = max(
-        (force[ARMIES], -event, seat, turn) for event, turn, forces in course.rows if turn
+        (force.armies, -event, seat, turn) for event, turn, forces in course.rows if turn
         for seat, force in enumerate(forces)
     )  # fmt: skip
     values = {
         "most": names.get(course.colours[seat], ""), "peak": Counted(most_armies), "round": Counted(turn.round),
         "player": names.get(course.colours[leaders[0]], ""), "lands": Counted(most_territories),
-        "armies": Counted(final[leaders[0]][ARMIES]),
+        "armies": Counted(final[leaders[0]].armies),
     }  # fmt: skip
     return say["course-says" if len(leaders) == 1 else "course-says-tie"].format(**values)
 
@@ -340,7 +341,7 @@ class JudgedUnder:
     @property
     def is_same(self) -> bool:
         """True where the other rules change nothing of the result."""
-        return all(one == two for _, one, two in self.rows)
+        return all(own == other for _, own, other in self.rows)
 
 
 def judged_under(view: GameView) -> JudgedUnder | None:
@@ -350,7 +351,7 @@ def judged_under(view: GameView) -> JudgedUnder | None:
     own = cached_judgement(view.head, language(), "corrected")
     first = outcome(view, own)
     second = outcome(view, view.judgement) if view.under else first
-    rows = [(label, one, two) for (label, one), (_, two) in zip(first, second, strict=True)]
+    rows = [(label, own_value, other) for (label, own_value), (_, other) in zip(first, second, strict=True)]
     other = variant_title(view.judgement.variant) if view.under else ""
     compare = f"/variants/{own.variant}?with={view.judgement.variant}" if other else ""
     return JudgedUnder(variant_title(own.variant), other, rows, compare)

@@ -30,8 +30,8 @@ def detect_media_type(data: bytes, name: str = "") -> str:
         return "image/webp"
     if data[4:12] in (b"ftypheic", b"ftypmif1"):
         return "image/heic"
-    content_type = next((candidate for signature, candidate in SIGNATURES.items() if data.startswith(signature)), None)
-    media_type = content_type or mimetypes.guess_type(name)[0] or DEFAULT_MEDIA_TYPE
+    by_signature = next((found for signature, found in SIGNATURES.items() if data.startswith(signature)), None)
+    media_type = by_signature or mimetypes.guess_type(name)[0] or DEFAULT_MEDIA_TYPE
     return media_type if MEDIA_TYPE.match(media_type) else DEFAULT_MEDIA_TYPE
 
 
@@ -55,7 +55,8 @@ def store_file(archive: Path, upload: Upload) -> bool:
     """
     check_size(upload)
     path = evidence_path(archive, upload.digest)
-    if check_file(archive, path.name, upload.size) is None:
+    is_stored = check_file(archive, path.name, upload.size) is None
+    if is_stored:
         return False
     try:
         path.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)

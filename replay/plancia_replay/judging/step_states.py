@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from plancia_events import Event, Game
 from plancia_events.ops import TURN
-from plancia_replay.judging.prepare import PackedGame, prepare
+from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import ruleset_for_game, run_kernel
 from plancia_replay.judging.table_json import colour_letter, hands_json
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 
@@ -22,20 +22,26 @@ class TerritoryChange(NamedTuple):
     armies: int
 
 
+class Force(NamedTuple):
+    """How many territories a colour holds, and the armies on them."""
+
+    territories: int
+    armies: int
+
+
 @dataclass(frozen=True)
 class Step:
     """What an event changed, and the table after it.
 
-    `hands` has the cards of those hands that changed. `force` has the territories and armies of every colour at the
-    table, in the order of `Steps.colours`. `income` is that of the turn which the event begins: armies for territories
-    and for continents.
+    `hands` has the cards of those hands that changed. `force` is that of every colour at the table, in the order of
+    `Steps.colours`. `income` is that of the turn which the event begins: armies for territories and for continents.
     """
 
     lands: tuple[TerritoryChange, ...]
     hands: dict[str, list[str]]
     round: int
     turn: str
-    force: tuple[tuple[int, int], ...]
+    force: tuple[Force, ...]
     income: tuple[int, int] | None
 
 
@@ -64,7 +70,7 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
     table = prepared.table(rules)
     colours = "".join(name for colour, name in enumerate(COLOUR_LETTERS) if table.at_table[colour])
     recorder = StepRecorder(table, colours)
-    empty = recorder.record(False)
+    empty = recorder.record(begins_turn=False)
     steps = [empty] * (len(game.events) + 1)
     played: list[Event | None] = [None] * (len(game.events) + 1)
     stopped, reason, last_filled = 0, 0, 0
@@ -77,16 +83,11 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
         last = steps[last_filled]
         for between in range(last_filled + 1, number):
             steps[between] = unchanged_step(last)
-        steps[number] = unchanged_step(last) if reason else recorder.record(begins_turn(prepared, row))
+        steps[number] = unchanged_step(last) if reason else recorder.record(prepared.events[row].OP == TURN)
         last_filled = number
     for after in range(last_filled + 1, len(steps)):
         steps[after] = unchanged_step(steps[last_filled])
     return Steps(colours, steps, played, stopped, reason)
-
-
-def begins_turn(prepared: PackedGame, row: int) -> bool:
-    """True if the event of a row is a TURN."""
-    return bool(prepared.events[row].OP == TURN)
 
 
 def unchanged_step(step: Step) -> Step:
@@ -101,25 +102,24 @@ class StepRecorder:
         self.table = table
         self.colours = [(COLOUR_LETTERS.index(name), name) for name in colours]
         self.lands = [(-1, 0)] * LANDS
-        self.sizes = [0] * NEUTRAL
         self.hands: dict[str, list[str]] = {name: [] for name in colours}
 
-    def record(self, turn_begins: bool) -> Step:
+    def record(self, begins_turn: bool) -> Step:
         """Returns the step from the last recorded state to the current one."""
         table = self.table
         changes = []
         for territory in range(LANDS):
-            owner_and_armies = (int(table.owner[territory]), int(table.armies[territory]))
-            if owner_and_armies != self.lands[territory]:
-                self.lands[territory] = owner_and_armies
-                changes.append(TerritoryChange(territory, colour_letter(owner_and_armies[0]), owner_and_armies[1]))
+            owner, armies = int(table.owner[territory]), int(table.armies[territory])
+            if (owner, armies) != self.lands[territory]:
+                self.lands[territory] = owner, armies
+                changes.append(TerritoryChange(territory, colour_letter(owner), armies))
         return Step(
             lands=tuple(changes),
             hands=self.changed_hands(),
             round=int(table.round),
             turn=colour_letter(table.turn) if table.turn >= 0 else "",
-            force=tuple((int(table.lands[colour]), int(table.army_total[colour])) for colour, _ in self.colours),
-            income=(int(table.from_territories), int(table.from_continents)) if turn_begins else None,
+            force=tuple(Force(int(table.lands[colour]), int(table.army_total[colour])) for colour, _ in self.colours),
+            income=(int(table.from_territories), int(table.from_continents)) if begins_turn else None,
         )
 
     def changed_hands(self) -> dict[str, list[str]]:

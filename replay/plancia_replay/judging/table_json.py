@@ -33,10 +33,10 @@ def board_json(table: Table) -> dict[str, list[Any]]:
 def hands_json(table: Table) -> dict[str, list[str]]:
     """Cards in hand by colour, in the standard order; unknown ones as `???`."""
     hands: dict[str, list[str]] = {}
-    for colour, name in enumerate(COLOUR_LETTERS):
+    for colour, letter in enumerate(COLOUR_LETTERS):
         if table.at_table[colour]:
             base = colour * CARD_KINDS
-            hands[name] = [CARD_CODES[card] for card in range(CARD_KINDS) for _ in range(table.hand[base + card])]
+            hands[letter] = [CARD_CODES[card] for card in range(CARD_KINDS) for _ in range(table.hand[base + card])]
     return hands
 
 

@@ -9,17 +9,18 @@ from mypy_extensions import i64
 from plancia_events.ops import TURN_CHANCE
 from plancia_replay.kernel.table import ACTIVE, POINTER, Table
 
-SKIPPED: Final = 1  # indexes in `Table.sequence`: colours passed over in this round, as a bit mask
+# Indexes in `Table.sequence`, after POINTER, which is 0.
+SKIPPED: Final = 1  # colours passed over in this round, as a bit mask
 EXPECTED: Final = 2  # 1 + the colour that was due, if another began the turn in progress
 STARTED_AT: Final = 3  # the event that began the turn in progress, or passed it
-LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last; LATE_AT: the event it was supplied before
-LATE_AT: Final = 9
-UNDONE_AT: Final = 10  # the event before which a turn was taken back
-AGAIN: Final = 11  # 1 + who was both due and passed over: his next turn may follow at once
-BEFORE: Final = 5  # POINTER, SKIPPED, the round and 1 + the last turn, before this turn
+LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last
+BEFORE: Final = 5  # POINTER before this turn, as the three that follow: SKIPPED, the round, 1 + the last turn
 BEFORE_SKIPPED: Final = 6
 BEFORE_ROUND: Final = 7
 BEFORE_TURN: Final = 8
+LATE_AT: Final = 9  # the event that LATE_END was supplied before
+UNDONE_AT: Final = 10  # the event before which a turn was taken back
+AGAIN: Final = 11  # 1 + who was both due and passed over: his next turn may follow at once
 
 
 def colour_bit(colour: i64) -> i64:
@@ -60,15 +61,11 @@ def follows_directly(t: Table, colour: i64, last_colour: i64) -> bool:
     place = t.seat[last_colour] + 1
     if place >= size:
         place = 0
-    if t.order[place] != colour or t.seat[last_colour] < 0:
-        return False
-    if place == 0:
-        t.round += 1
-    return True
+    return t.order[place] == colour and t.seat[last_colour] >= 0
 
 
 def advance_order(t: Table) -> None:
-    """Count the current turn, and record the players that it passes over."""
+    """Counts the current turn, and records the players that it passes over."""
     s = t.sequence
     colour = t.actor
     pointer = s[POINTER]
@@ -80,6 +77,8 @@ def advance_order(t: Table) -> None:
     s[STARTED_AT] = t.number
     s[EXPECTED] = 0
     if pointer > 0 and skipped == 0 and t.last_turn >= 0 and follows_directly(t, colour, pointer - 1):
+        if t.seat[colour] == 0:
+            t.round += 1
         s[POINTER] = colour + 1
         return
     expected_player = t.next_player()
@@ -106,7 +105,7 @@ def advance_order(t: Table) -> None:
 
 
 def record_passed_over(t: Table, colour: i64) -> None:
-    """Record the players between the last turn in the order and the colour now playing."""
+    """Records the players between the last turn in the order and the colour now playing."""
     size: i64 = len(t.order)
     last_colour = t.sequence[POINTER] - 1
     place: i64 = t.seat[last_colour] if last_colour >= 0 else -1
@@ -136,7 +135,7 @@ def is_late_end(t: Table) -> bool:
     s = t.sequence
     if t.turn < 0:
         return s[LATE_END] == t.actor + 1 and t.last_turn == t.actor and s[LATE_AT] > s[STARTED_AT]
-    return t.turn >= 0 and t.turn != t.actor and s[LATE_END] == t.actor + 1 and s[LATE_AT] == s[STARTED_AT]
+    return t.turn != t.actor and s[LATE_END] == t.actor + 1 and s[LATE_AT] == s[STARTED_AT]
 
 
 def is_other_players_turn(t: Table) -> bool:

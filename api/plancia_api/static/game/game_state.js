@@ -3,7 +3,7 @@
 const CHANGE = /^(\d+)(.)(\d+)$/;
 
 /**
- * @typedef {{land: number, owner: string, armies: number, owner0: string, armies0: number}} Change
+ * @typedef {{land: number, owner: string, armies: number, ownerBefore: string, armiesBefore: number}} Change
  * @typedef {{last: number, colours: string, codes: string, lands: string, turns: [number, number, string][],
  *   hands: [number, string, string][], luck: [number, string, string, number][], starts: number[],
  *   findings: number[], names: Record<string, string>, marks: Record<string, string>, cards: Record<string, string>, words: Record<string, string>,
@@ -42,7 +42,7 @@ export class GameState {
     const match = CHANGE.exec(part);
     if (!match) throw new Error(`not a change: ${part}`);
     const land = Number(match[1]);
-    return { land, owner: match[2], armies: Number(match[3]), owner0: this.owner[land], armies0: this.armies[land] };
+    return { land, owner: match[2], armies: Number(match[3]), ownerBefore: this.owner[land], armiesBefore: this.armies[land] };
   }
 
   /** @param {number} land @param {string} owner @param {number} armies */
@@ -64,7 +64,7 @@ export class GameState {
     }
     while (this.at > number) {
       for (const one of this.changes[this.at]) {
-        this.put(one.land, one.owner0, one.armies0);
+        this.put(one.land, one.ownerBefore, one.armiesBefore);
         touched.add(one.land);
       }
       this.at -= 1;

@@ -33,6 +33,18 @@ from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, 
 from plancia_replay.kernel.table import LANDS, Table
 
 
+def verdict_on_earlier_event(t: Table) -> i64:
+    """FINE if the event that the current one names came before it."""
+    event = t.a
+    return FINE if event > 0 and event < t.number else ILLEGAL
+
+
+def facts_of_earlier_event(t: Table) -> dict[str, object]:
+    """Facts of an event that names one which did not come before it."""
+    event = t.a
+    return {"found": event, "event": t.number}
+
+
 class CheckpointAgrees(Rule):
     """A stated board and stated hand counts are those of the replay."""
 
@@ -54,11 +66,11 @@ class CheckpointAgrees(Rule):
         return -1
 
     def differing_hand(self, t: Table) -> i64:
-        """The first colour whose hand is stated differently, or -1."""
+        """The place in `extra` of the first colour whose hand is stated differently, its count after it; or -1."""
         count, offset = t.n, t.x
         for k in range(offset + 2 * LANDS, offset + count, 2):
             if t.hand_size[t.extra[k]] != t.extra[k + 1]:
-                return t.extra[k]
+                return k
         return -1
 
     def check(self, t: Table) -> i64:
@@ -81,13 +93,9 @@ class CheckpointAgrees(Rule):
                 "computed": t.armies[land],
                 **({"wording": "opening"} if t.assigned == 0 and t.turns == 0 else {}),
             }
-        colour = self.differing_hand(t)
-        stated_hand: i64 = 0
-        count = t.n
-        for k in range(offset + 2 * LANDS, offset + count, 2):
-            if t.extra[k] == colour:
-                stated_hand = t.extra[k + 1]
-        return {"player": Colour(colour), "declared": stated_hand, "computed": t.hand_size[colour]}
+        place = self.differing_hand(t)
+        colour = t.extra[place]
+        return {"player": Colour(colour), "declared": t.extra[place + 1], "computed": t.hand_size[colour]}
 
 
 class CorrectionTarget(Rule):
@@ -100,12 +108,10 @@ class CorrectionTarget(Rule):
         return [VOID, FIX]
 
     def check(self, t: Table) -> i64:
-        event = t.a
-        return FINE if event > 0 and event < t.number else ILLEGAL
+        return verdict_on_earlier_event(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        event = t.a
-        return {"found": event, "event": t.number}
+        return facts_of_earlier_event(t)
 
 
 class RevealMatchesCommitment(Rule):
@@ -121,12 +127,10 @@ class RevealMatchesCommitment(Rule):
         return [SHOW]
 
     def check(self, t: Table) -> i64:
-        event = t.a
-        return FINE if event > 0 and event < t.number else ILLEGAL
+        return verdict_on_earlier_event(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        event = t.a
-        return {"found": event, "event": t.number}
+        return facts_of_earlier_event(t)
 
 
 class ScoreAgrees(Rule):
@@ -149,15 +153,14 @@ class ScoreAgrees(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         half_points, parts = t.a, score_parts(t, t.actor)
+        account: dict[str, object] = {}
+        if len(parts) > 1 and not t.is_score_hidden(t.actor):
+            account = {"account": Account(parts), "wording": "parts"}
         return {
             "player": Colour(t.actor),
             "declared": Half(half_points),
             "computed": Half(t.total(t.score_terms, t.actor)),
-            **(
-                {"account": Account(parts), "wording": "parts"}
-                if len(parts) > 1 and not t.is_score_hidden(t.actor)
-                else {}
-            ),
+            **account,
             "by_scores": True,
         }
 
@@ -225,7 +228,8 @@ class WithdrawnOnce(Rule):
 
     def check(self, t: Table) -> i64:
         player, status = t.a, t.b
-        return ILLEGAL if status <= STAT_PASSIVE and t.status[player] == status + 1 else FINE
+        is_leaving = status <= STAT_PASSIVE
+        return ILLEGAL if is_leaving and t.status[player] == status + 1 else FINE  # WITHDRAWN, PASSIVE in the table
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a
