@@ -1,4 +1,4 @@
-"""Ten source files drawn at random, to be read beside those of other libraries; findings: docs/quality/house.md.
+"""Ten source files drawn at random, to be read beside those of other libraries; findings: docs/quality/draws.md.
 
 Usage: python bench/draw.py SEED
 """

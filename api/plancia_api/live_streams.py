@@ -89,8 +89,7 @@ def too_many_streams(most: int, whose_it: str, whose_en: str) -> Problem:
         "{most} streams {whose_en} are open already: close one, try again in {seconds} s, or ask /events?after=",
     )
     problem = Problem(
-        "too-many",
-        template.format(most=most, whose_it=whose_it, whose_en=whose_en, seconds=RETRY_AFTER_SECONDS),
+        "too-many", template.format(most=most, whose_it=whose_it, whose_en=whose_en, seconds=RETRY_AFTER_SECONDS)
     )
     problem.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return problem

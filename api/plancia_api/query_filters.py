@@ -10,6 +10,7 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError, Filters
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.queries.filter_values import (
     UnknownValue,
     check_filters,
@@ -48,7 +49,7 @@ def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filter
 def find_player(field: str, player: str) -> str:
     """Returns the reference of a player. Raises Problem 422 if unknown, and for a name if names are not shown."""
     reference = None
-    if names_shown() or player.startswith("p_"):
+    if names_shown() or player.startswith(REFERENCE_PREFIX):
         with archive().lock:
             reference = archive().people.find(player)
     if reference is None:

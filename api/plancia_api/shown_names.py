@@ -14,6 +14,7 @@ from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_archive import Archive, ArchiveError
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import ShownNames
 from plancia_data import messages
 
@@ -69,7 +70,7 @@ def name_source() -> Callable[[Archive], ShownNames | None]:
 
 def require_reference(player: str) -> str:
     """Returns the player of a query unchanged. Raises ArchiveError for a name if names are not shown."""
-    if not names_shown() and not player.startswith("p_"):
+    if not names_shown() and not player.startswith(REFERENCE_PREFIX):
         raise ArchiveError("person", player)
     return player
 

@@ -44,6 +44,7 @@ from plancia_archive.disputes.store import STREAM, DisputeRow
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import ALL_SEATS
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_data import citation, messages, text_in
@@ -164,7 +165,7 @@ def sees_whole_game(dispute: Dispute) -> bool:
 
 def party_name(party: str) -> str:
     """Returns the name of a player where names are shown, else the reference; the letter of a seat without a player."""
-    return display_name(party) if party.startswith("p_") else party
+    return display_name(party) if party.startswith(REFERENCE_PREFIX) else party
 
 
 def author_of(line: dict[str, Any], dispute: Dispute) -> dict[str, str]:

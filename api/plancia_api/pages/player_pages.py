@@ -14,6 +14,7 @@ from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, name_source, names_shown
 from plancia_archive import Filters
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.register import normalise_name
 from plancia_archive.statistics.player_profile import Luck, player_profile, player_tournaments
 from plancia_archive.statistics.typed_results import TypedGame, count_results
@@ -72,7 +73,7 @@ def add_names(rows: list[dict[str, Any]], *columns: str) -> list[dict[str, Any]]
 def one_player(player: str) -> Any:
     """A player by reference; a name leads to it where names are shown."""
     reference = None
-    if names_shown() or player.startswith("p_"):
+    if names_shown() or player.startswith(REFERENCE_PREFIX):
         with archive().lock:
             reference = archive().people.find(player)
     if reference is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from plancia_archive.facts.counterfactuals import known_without, points_by_colour
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.parties import COLOURS
 from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
@@ -18,7 +19,6 @@ from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
 CHOICES_SUFFIX = "_among"
-REFERENCE = "p_"  # begins the reference of a person
 Outcome = dict[str, Any]  # what `outcome` returns
 
 
@@ -98,7 +98,7 @@ def seat_names(game: Game, to_names: Callable[[str], str], lang: str, with_refer
 def player_names(game: Game, to_names: Callable[[str], str], with_references: bool = False) -> dict[str, str]:
     """Returns the names of the seats by colour; none for a seat without a player or whose name is not shown."""
     names = {letter: to_names(player) for letter, player in game.players.items() if player not in ("?", "-")}
-    return {letter: name for letter, name in names.items() if with_references or not name.startswith(REFERENCE)}
+    return {letter: name for letter, name in names.items() if with_references or not name.startswith(REFERENCE_PREFIX)}
 
 
 def outcome_without_event(before: ReplayedGame, played: Judgement, event: int) -> dict[str, Any] | None:

@@ -30,7 +30,7 @@ from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
 from plancia_archive.log.temp_files import temp_folder
 from plancia_archive.log.withdrawals import WITHDRAWALS
-from plancia_archive.people.free_text import hash_without_free_text
+from plancia_archive.people.free_text import REFERENCE_PREFIX, hash_without_free_text
 from plancia_archive.people.register import REFERENCE, REFERENCE_IN_TEXT, names_person, normalise_name
 from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.registers.person_merges import merge_people
@@ -340,9 +340,11 @@ def find_person(archive: Archive, name: str) -> str:
 def without_people(game: Game) -> str:
     """Returns the headers that are not about people and the lines of a game, without references."""
     headers = [f"{name} {value}" for name, value in game.headers if not names_person(name, value) and name != "Rules"]
-    return REFERENCE_IN_TEXT.sub(b"p_", "\n".join([*headers, *game.text().split("\n\n", 1)[-1:]]).encode()).decode()
+    return REFERENCE_IN_TEXT.sub(
+        REFERENCE_PREFIX.encode(), "\n".join([*headers, *game.text().split("\n\n", 1)[-1:]]).encode()
+    ).decode()
 
 
 def skeleton_without_references(game: Game) -> str:
     """Returns the hash of a game's text without references and free text."""
-    return hash_without_free_text(REFERENCE_IN_TEXT.sub(b"p_", game.text().encode()).decode())
+    return hash_without_free_text(REFERENCE_IN_TEXT.sub(REFERENCE_PREFIX.encode(), game.text().encode()).decode())

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.exports.tables import PERSON_COLUMNS
+from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import FREE_FIELDS
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def describe_dump(
         columns = TEXT_FILE_MEMBERS.get(file) or [one for one in fields.get(table, []) if has_personal_data(table, one)]
         if columns:
             personal_columns[file] = sorted(columns)
-    return build_summary(False, sum(one.startswith("p_") for one in persons), 0, personal_columns, 0)
+    return build_summary(False, sum(one.startswith(REFERENCE_PREFIX) for one in persons), 0, personal_columns, 0)
 
 
 def has_personal_data(table: str, column: str) -> bool:

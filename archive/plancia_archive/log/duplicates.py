@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plancia_archive.people.free_text import (
+    REFERENCE_PREFIX,
     hash_without_free_text,
     is_free_text_header,
     replace_in_comments,
@@ -62,7 +63,7 @@ def nameless_headers(log: EntryLog, game: Game) -> dict[str, str]:
     return {
         name: value
         for name, value in game.headers
-        if is_free_text_header(name) and "p_" not in value and normalise(value) == value
+        if is_free_text_header(name) and REFERENCE_PREFIX not in value and normalise(value) == value
     }
 
 
@@ -72,7 +73,7 @@ def has_headers(log: EntryLog, game: Game, nameless: dict[str, str], current_hea
     Text without a reference changes only where it names somebody; it then differs from text that names nobody. So most
     games are told apart by comparing `nameless` as it stands.
     """
-    if any(nameless.get(name, value) != value and "p_" not in value for name, value in game.headers):
+    if any(nameless.get(name, value) != value and REFERENCE_PREFIX not in value for name, value in game.headers):
         return False
     return text_with_current_names(log, game, "") == current_headers
 

@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from plancia_data import board, board_ids, languages, messages
 
 FREE_TEXT_HEADERS = ("Event", "Place", "Round", "Table", "Game", "Match", "Leg")
+REFERENCE_PREFIX = "p_"  # begins the reference of a person
 REFERENCE_WORD = re.compile(r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 WORD_OR_REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z])|(?:[^\W_][\u0300-\u036f]*)+")
 NAME_SEPARATOR = re.compile(
@@ -196,7 +197,7 @@ def replace_in_header_name(replace: Callable[[str], str], name: str) -> str:
 
 def replace_references(text: str, name_of: Callable[[str], str]) -> str:
     """Replaces references in a text by names."""
-    return REFERENCE_WORD.sub(lambda match: name_of(match[0]), text) if "p_" in text else text
+    return REFERENCE_WORD.sub(lambda match: name_of(match[0]), text) if REFERENCE_PREFIX in text else text
 
 
 def hash_without_free_text(text: str) -> str:

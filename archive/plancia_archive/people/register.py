@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.dates import KNOWN_DATES
 from plancia_archive.errors import ArchiveError
 from plancia_archive.people.free_text import (
+    REFERENCE_PREFIX,
     WORD_OR_REFERENCE,
     KnownNames,
     NameWords,
@@ -100,7 +101,7 @@ class People:
         if REFERENCE.match(name):
             reference = name
         else:
-            reference = "p_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
+            reference = REFERENCE_PREFIX + "".join(secrets.choice(ALPHABET) for _ in range(8))
         self.add(reference, name)
         return reference, similar
 

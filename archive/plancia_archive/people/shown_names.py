@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from plancia_archive.people.free_text import (
+    REFERENCE_PREFIX,
     REFERENCE_WORD,
     is_free_text_header,
     replace_in_comments,
@@ -53,7 +54,7 @@ class ShownNames:
 
     def text(self, text: str) -> str:
         """Returns a text with references replaced by names."""
-        return REFERENCE_WORD.sub(lambda match: self.name(match[0]), text) if "p_" in text else text
+        return REFERENCE_WORD.sub(lambda match: self.name(match[0]), text) if REFERENCE_PREFIX in text else text
 
     def value(self, value: Any, free: bool = False) -> Any:
         """Returns a JSON value with references replaced by names in its free texts.

@@ -116,12 +116,7 @@ def points_with_objective(table: Table, colour: int, name: str) -> int:
 
 
 def is_ranking_open(
-    rules: RuleSet,
-    table: Table,
-    scores: dict[str, SeatScore],
-    letter: str,
-    open_seats: list[str],
-    end: Ending,
+    rules: RuleSet, table: Table, scores: dict[str, SeatScore], letter: str, open_seats: list[str], end: Ending
 ) -> bool:
     """True if the ranking points depend on open points: the seat's own, a gap, or a bonus for an unknown winner."""
     colour = COLOUR_LETTERS.index(letter)

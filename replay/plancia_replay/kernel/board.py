@@ -35,11 +35,7 @@ class BoardPlan:
     """Vectors of a board: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
 
     def __init__(
-        self,
-        borders: list[tuple[int, int]],
-        continent_of: list[int],
-        incomes: list[int],
-        symbols: list[int],
+        self, borders: list[tuple[int, int]], continent_of: list[int], incomes: list[int], symbols: list[int]
     ) -> None:
         self.adjacent = zeros(LANDS * LANDS)
         self.degree = zeros(LANDS)

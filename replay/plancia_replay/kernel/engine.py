@@ -132,13 +132,7 @@ def cached_plan(checks: list[list[Rule]], observers: list[list[Rule]]) -> Plan:
 
 
 def replay(
-    t: Table,
-    log: Log,
-    checks: list[list[Rule]],
-    observers: list[list[Rule]],
-    numbers: list[int],
-    start: int,
-    stop: int,
+    t: Table, log: Log, checks: list[list[Rule]], observers: list[list[Rule]], numbers: list[int], start: int, stop: int
 ) -> tuple[int, int]:
     """Replay rows start..stop-1 on the table; findings go to `t.found`.
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from plancia_events.ops import (
-    OVER_EXTRA_TURNS,
-    TURN_CHANCE,
-    TURN_ORDINARY,
-)
+from plancia_events.ops import OVER_EXTRA_TURNS, TURN_CHANCE, TURN_ORDINARY
 from plancia_replay.kernel.effects.reasons import (
     NO_SUCH_MOVE,
     POSSIBLE,

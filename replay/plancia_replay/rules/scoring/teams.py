@@ -197,12 +197,7 @@ class TeamRankingTable(Rule):
     }
 
     def __init__(
-        self,
-        both: str = "7 -2",
-        one_and_gap: str = "6 -1",
-        gap: str = "5 0",
-        draw: str = "2 2",
-        gap_min: int = 25,
+        self, both: str = "7 -2", one_and_gap: str = "6 -1", gap: str = "5 0", draw: str = "2 2", gap_min: int = 25
     ) -> None:
         super().__init__()
         self.rows = [[int(word) for word in row.split()] for row in (both, one_and_gap, gap, draw)]
