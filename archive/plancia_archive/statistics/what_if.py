@@ -178,7 +178,7 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         points = {
             colour: None if colour in open_seats else int(entry["points"] * 2) for colour, entry in scores.items()
         }
-        ending = mark_undecided_end(audited.table, scores, determine_end(other, audited.table, scores))
+        ending = mark_undecided_end(other, audited.table, scores, determine_end(other, audited.table, scores))
         impossible = audited.reason != 0
     illegal_moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
     open_winner = bool(ending.get("undecidable")) and not impossible

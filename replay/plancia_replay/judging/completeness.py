@@ -44,9 +44,11 @@ def of_what_is_recorded(replayed: ReplayedGame, verdicts: list[Verdict]) -> list
 def is_of_opening(verdict: Verdict) -> bool:
     """True for what a rule of the game says of a throw, a deal, a pick, an objective or a placement of the set-up.
 
-    How many sit at the table is told by the headers.
+    How many sit at the table, who is the dummy and who are partners is told by the headers.
     """
-    if verdict.rule == "players.count" and "least" in verdict.facts:
+    if verdict.rule == "dummy.named" or (verdict.rule == "players.count" and "least" in verdict.facts):
+        return False
+    if verdict.rule == "team.opposite" and verdict.verdict == "undecidable":
         return False
     return verdict.recorded is not None and verdict.recorded.TAG in OPENING_TAGS and verdict.rule_id[:3] != "REC"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plancia_replay.judging.forms import Ending, SeatScore, UndecidedOutcome
-from plancia_replay.judging.scores import is_out_of_ranking
+from plancia_replay.judging.scores import is_decided_by_rows, is_out_of_ranking
 from plancia_replay.judging.winner import CLAIM_END_REASONS, NO_RESULT_REASONS
 from plancia_replay.kernel.rule import UNDECIDABLE
 from plancia_replay.kernel.table import LANDS, PLAYERS, Table
@@ -60,7 +60,7 @@ def open_results(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end
     return results
 
 
-def mark_undecided_end(table: Table, scores: dict[str, SeatScore], end: Ending) -> Ending:
+def mark_undecided_end(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> Ending:
     """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do.
 
     So too the seat that has won only if what it claimed, which the record hides, was so.
@@ -68,9 +68,9 @@ def mark_undecided_end(table: Table, scores: dict[str, SeatScore], end: Ending) 
     reason = end["reason"]
     if reason in CLAIM_END_REASONS and end["winner"] is not None and is_recorded_end_open(table):
         return {**end, "undecidable": [end["winner"]]}
-    if reason in (*CLAIM_END_REASONS, *NO_RESULT_REASONS, "unfinished") or any(
-        table.lands[colour] == LANDS for colour in range(PLAYERS)
-    ):
+    is_claimed = reason in CLAIM_END_REASONS and not is_decided_by_rows(rules, table, end)
+    has_board = any(table.lands[colour] == LANDS for colour in range(PLAYERS))
+    if is_claimed or has_board or reason in (*NO_RESULT_REASONS, "unfinished"):
         return end
     if reason == "elimination" and table.stopped < 0:
         return end

@@ -120,19 +120,11 @@ class Judgement:
     def to_json(self) -> dict[str, Any]:
         """One JSON object per game, the public form."""
         values: dict[str, Any] = {
-            "game": self.game,
-            "variant": self.variant,
-            "rules": self.rules_hash,
-            "completeness": self.completeness,
-            "events": self.events,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "end": self.told_end,
-            "final": self.final,
-            "hands": self.hands,
-            "scores": self.told_scores,
-            "declared": self.declared,
+            "game": self.game, "variant": self.variant, "rules": self.rules_hash, "completeness": self.completeness,
+            "events": self.events, "verdicts": [verdict.to_json() for verdict in self.verdicts], "end": self.told_end,
+            "final": self.final, "hands": self.hands, "scores": self.told_scores, "declared": self.declared,
             "kernel": self.kernel,
-        }
+        }  # fmt: skip
         if self.assumptions:
             values["assumptions"] = self.assumptions
         if self.undecidable:
@@ -174,25 +166,15 @@ class JudgedGame(ReplayedGame):
         scores = self.outcome.scores
         results = open_results(self.rules, self.table, scores, self.end)
         return Judgement(
-            game=self.game.header("Game") or "",
-            variant=self.rules.id,
-            rules_hash=self.rules.hash,
-            completeness=self.game.header("Completeness") or "?",
-            events=len(self.game.events) + 1,
+            game=self.game.header("Game") or "", variant=self.rules.id, rules_hash=self.rules.hash,
+            completeness=self.game.header("Completeness") or "?", events=len(self.game.events) + 1,
             verdicts=[replace(verdict, lang=lang) for verdict in self.verdicts],
-            end={**self.end, "says": self.end_text(lang)},
-            final=board_json(self.table),
-            hands=hands_json(self.table),
-            scores=scores,
-            declared=declared_points(self.game.header("Result")),
-            facts=game_facts(self.table),
-            stopped=max(int(self.table.stopped), 0),
-            impossible=self.impossible(lang),
-            assumptions=assumptions(self.rules),
-            score_assumptions=score_assumptions(self.rules),
-            level=self.level,
+            end={**self.end, "says": self.end_text(lang)}, final=board_json(self.table), hands=hands_json(self.table),
+            scores=scores, declared=declared_points(self.game.header("Result")), facts=game_facts(self.table),
+            stopped=max(int(self.table.stopped), 0), impossible=self.impossible(lang),
+            assumptions=assumptions(self.rules), score_assumptions=score_assumptions(self.rules), level=self.level,
             undecidable=[result.to_json(lang) for result in results],
-        )
+        )  # fmt: skip
 
     @cached_property
     def level(self) -> list[str]:
@@ -228,24 +210,15 @@ class JudgedGame(ReplayedGame):
             return None
         number = self.prepared.numbers[self.row]
         return {
-            "event": number,
-            "line": self.prepared.line_of(number),
-            "text": self.prepared.text(self.row),
-            "reason": self.reason,
-            "says": impossible_text(self.reason, lang),
-        }
+            "event": number, "line": self.prepared.line_of(number), "text": self.prepared.text(self.row),
+            "reason": self.reason, "says": impossible_text(self.reason, lang),
+        }  # fmt: skip
 
 
 def judge_game(
-    game: Game,
-    ruleset: RuleSet | None = None,
-    first_leg: Game | None = None,
-    trace: Trace | None = None,
-    as_corrected: bool = True,
-    until: int | None = None,
-    open_ended: bool = False,
-    prepared: PackedGame | None = None,
-) -> JudgedGame:
+    game: Game, ruleset: RuleSet | None = None, first_leg: Game | None = None, trace: Trace | None = None,
+    as_corrected: bool = True, until: int | None = None, open_ended: bool = False, prepared: PackedGame | None = None,
+) -> JudgedGame:  # fmt: skip
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
@@ -336,16 +309,10 @@ def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
     if finding.code == ASSUMED and supposed_rule != clause["rule"] and supposed_rule in rules.first_clause:
         cited_clause = {**rules.first_clause[supposed_rule], "rule": clause["rule"]}  # the line that is read, and how
     return Verdict(
-        event=finding.number,
-        line=replayed.prepared.line_of(finding.number),
-        rule=cited_clause["rule"],
-        rule_id=cited_clause["rule_id"],
-        verdict=VERDICT_NAMES[code],
-        facts=facts,
-        clause=cited_clause,
-        worded=clause,
+        event=finding.number, line=replayed.prepared.line_of(finding.number), rule=cited_clause["rule"],
+        rule_id=cited_clause["rule_id"], verdict=VERDICT_NAMES[code], facts=facts, clause=cited_clause, worded=clause,
         recorded=replayed.prepared.event(finding.number),
-    )
+    )  # fmt: skip
 
 
 def with_one_note(verdicts: list[Verdict]) -> list[Verdict]:

@@ -73,12 +73,9 @@ def wrap(text: str, indent: int) -> list[str]:
 
 
 def movetext(
-    game: Game,
-    lang: str = "it",
-    rules: RuleSet | None = None,
-    judgement: Judgement | None = None,
+    game: Game, lang: str = "it", rules: RuleSet | None = None, judgement: Judgement | None = None,
     as_corrected: bool = True,
-) -> str:
+) -> str:  # fmt: skip
     """A game as text for people in "it" or "en"; it cannot be read back. Raises RuleSetError as `judge` does.
 
     `judgement` is that of the game in the same language, where it is known. Seats are told by colour; a header that is

@@ -155,14 +155,7 @@ def prepare(game: Game, as_corrected: bool = True, until: int | None = None) -> 
     else:
         log, numbers, events = pack_events(effective_events_given(game, void, replacements))
     return PackedGame(
-        log=log,
-        numbers=numbers,
-        events=events,
-        recorded=game.events,
-        void=void,
-        corrected_events=replacements,
-        lines=game.lines,
-        players=[COLOUR_LETTERS.index(letter) for letter in game.players],
-        virtual=game.header("Virtual") or "",
-        teams=game.header("Team") or "",
-    )
+        log=log, numbers=numbers, events=events, recorded=game.events, void=void, corrected_events=replacements,
+        lines=game.lines, players=[COLOUR_LETTERS.index(letter) for letter in game.players],
+        virtual=game.header("Virtual") or "", teams=game.header("Team") or "",
+    )  # fmt: skip

@@ -73,4 +73,8 @@ class ReplayedGame:
     def end(self) -> Ending:
         """Reason, winner and winners; the seats in `undecidable` where the winner depends on points left open."""
         scores, end = self.outcome
-        return {**end, "winner": None, "winners": []} if self.reason else mark_undecided_end(self.table, scores, end)
+        return (
+            {**end, "winner": None, "winners": []}
+            if self.reason
+            else mark_undecided_end(self.rules, self.table, scores, end)
+        )

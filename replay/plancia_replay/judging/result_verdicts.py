@@ -9,13 +9,14 @@ from plancia_replay.judging.assumptions.objectives import objective_list_assumpt
 from plancia_replay.judging.assumptions.open_points import finding_assumptions
 from plancia_replay.judging.forms import Assumed, Ending, SeatScore
 from plancia_replay.judging.replayed_game import ReplayedGame
+from plancia_replay.judging.scores import is_decided_by_rows
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
 from plancia_replay.kernel.table import PASSIVE, PLAYERS, Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.clauses import ResolvedClause
-from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import Facts, points
 
 UNCOUNTED_KEYS = ("lot", "later")  # of the rule of ties: their values are no numbers of anything
@@ -87,17 +88,16 @@ def winner_verdicts(replayed: ReplayedGame) -> list[Verdict]:
     declared = COLOUR_LETTERS[table.over_winner]
     computed = possible_winners(replayed.rules, table, scores, end)
     is_open = end["winner"] is None and len(computed) > 1 and not replayed.rules.binds("tiebreak.lot_needed")
-    is_open = is_open and not has_hidden_score(table, end)
+    is_open = is_open and not has_hidden_score(replayed.rules, table, end)
     if (declared in computed and not is_open) or (not computed and not end.get("draw")):
         return []
     return [winner_verdict(replayed, declared, computed)]
 
 
-def has_hidden_score(table: Table, end: Ending) -> bool:
+def has_hidden_score(rules: RuleSet, table: Table, end: Ending) -> bool:
     """True if points that the record hides decide the winner."""
-    return end["reason"] not in CLAIM_END_REASONS and any(
-        table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(PLAYERS)
-    )
+    is_counted = end["reason"] not in CLAIM_END_REASONS or is_decided_by_rows(rules, table, end)
+    return is_counted and any(table.is_playing(colour) and table.is_score_hidden(colour) for colour in range(PLAYERS))
 
 
 def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -> Verdict:
@@ -124,23 +124,17 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         facts.update({**parting, "wording": "tied" if parting["key"] not in UNCOUNTED_KEYS else "parted"})
         stage = "tied"
     cited_clause = rules.cited.get(("record.end", stage), clause)
-    is_undecidable = has_hidden_score(table, end) or declared in computed
+    is_undecidable = has_hidden_score(rules, table, end) or declared in computed
     assumed = {} if is_undecidable else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed
     worded_clause: ResolvedClause = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
     number = int(table.over_event)
     return Verdict(
-        event=number,
-        line=replayed.prepared.line_of(number),
-        rule="record.end",
-        rule_id=cited_clause["rule_id"],
-        verdict="undecidable" if is_undecidable else "assumed" if assumed else "illegal",
-        facts=facts,
-        clause=cited_clause,
-        worded=worded_clause,
-        recorded=replayed.prepared.event(number),
-    )
+        event=number, line=replayed.prepared.line_of(number), rule="record.end", rule_id=cited_clause["rule_id"],
+        verdict="undecidable" if is_undecidable else "assumed" if assumed else "illegal", facts=facts,
+        clause=cited_clause, worded=worded_clause, recorded=replayed.prepared.event(number),
+    )  # fmt: skip
 
 
 def parting_key(scores: dict[str, SeatScore], declared: str, computed: str) -> dict[str, Any]:

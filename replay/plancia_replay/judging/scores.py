@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plancia_replay.judging.assumptions.open_points import cite
 from plancia_replay.judging.forms import AccountLine, Ending, SeatScore
-from plancia_replay.kernel.table import PASSIVE, WITHDRAWN, Table
+from plancia_replay.kernel.table import PASSIVE, PLAYERS, WITHDRAWN, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import LAND_CODES, points
 
@@ -66,6 +66,13 @@ def table_points(rules: RuleSet, points_value: int | float) -> AccountLine:
             "cite": cite(clause) if clause else ""}  # fmt: skip
 
 
+def is_decided_by_rows(rules: RuleSet, table: Table, end: Ending) -> bool:
+    """True if the ranking rows of two teams name the winner, whatever the reason of the end."""
+    is_counted = end["reason"] not in ("unfinished", "world", "cancelled", "abandoned")
+    has_teams = all(table.team[colour] >= 0 for colour in range(PLAYERS) if table.at_table[colour] == 1)
+    return is_counted and has_teams and bool(rules.terms.get("ranking_rows"))
+
+
 def winner_by_ranking_rows(rules: RuleSet, table: Table, scores: dict[str, SeatScore], end: Ending) -> Ending:
     """The end with the winner that the ranking rows of two teams name (STU-52..55).
 
@@ -73,9 +80,7 @@ def winner_by_ranking_rows(rules: RuleSet, table: Table, scores: dict[str, SeatS
     that is too small is a draw, and the team that eliminated both colours of the other has won whatever they count.
     """
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
-    if not scores or end["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
-        return end
-    if not rules.terms.get("ranking_rows") or -1 in teams.values():
+    if not is_decided_by_rows(rules, table, end) or not scores:
         return end
     highest = max(entry["ranking"] for entry in scores.values())
     leading_letters = [letter for letter in scores if scores[letter]["ranking"] == highest]

@@ -142,13 +142,9 @@ class Clause:
     def content(self) -> ResolvedClause:
         """The clause as a resolved rule-set keeps it."""
         content: ResolvedClause = {
-            "variant": self.variant,
-            "document": self.document,
-            "rule_id": self.rule_id,
-            "line": self.line,
-            "says": self.says,
-            "use": self.use,
-        }
+            "variant": self.variant, "document": self.document, "rule_id": self.rule_id, "line": self.line,
+            "says": self.says, "use": self.use,
+        }  # fmt: skip
         if self.reading:
             content["reading"] = self.reading
         if self.read_for:

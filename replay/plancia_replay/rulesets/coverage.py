@@ -44,15 +44,11 @@ def coverage_row(variant: str, clause: dict[str, Any], cases: dict[str, list[str
     return {
         "rule_id": clause["rule_id"],
         "document": clause.get("document", variant_source(variant)["variant"]["document"]),
-        "line": clause.get("line", 0),
-        "says": clause["says"],
-        "rule": rules,
+        "line": clause.get("line", 0), "says": clause["says"], "rule": rules,
         "variant": f"{variant}@{variant_source(variant)['variant']['edition']}",
-        "alternative": clause.get("alternative", ""),
-        "cases": case_paths,
-        "status": clause_status(clause, rules, case_paths),
-        "reason": clause.get("silent"),
-    }
+        "alternative": clause.get("alternative", ""), "cases": case_paths,
+        "status": clause_status(clause, rules, case_paths), "reason": clause.get("silent"),
+    }  # fmt: skip
 
 
 def clause_status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:

@@ -217,16 +217,11 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         close_point(clauses, "objective.listed")
         close_point(clauses, "objectives")
     content = {
-        "format": FORMAT,
-        "name": name,
-        "title": {"it": head["title"]["it"], "en": head["title"]["en"]},
-        "board": board_content(board_id, name),
-        "deck": deck_content(deck_id, name),
-        "goals_id": goals_id,
-        "goals": goals_content(goals_id, name),
-        "options": dict(sorted((options or {}).items())),
+        "format": FORMAT, "name": name, "title": {"it": head["title"]["it"], "en": head["title"]["en"]},
+        "board": board_content(board_id, name), "deck": deck_content(deck_id, name), "goals_id": goals_id,
+        "goals": goals_content(goals_id, name), "options": dict(sorted((options or {}).items())),
         "clauses": [clause.content() for clause in clauses if clause.use or clause.cites],
-    }
+    }  # fmt: skip
     if any("objectives" in clause.open for clause in clauses if clause.use):
         content["goals_other"] = other_goals_content(goals_id)
     ruleset = RuleSet.from_resolved(content)

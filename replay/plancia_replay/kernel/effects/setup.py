@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_events.names import UNKNOWN_CARD
-from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, ROLL_TIE
+from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, OVER, ROLL_DUMMY, ROLL_LOT, ROLL_TIE, TURN
 from plancia_events.packed.log import append_value
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.holdings import hide_land
@@ -120,13 +120,23 @@ def add_lot_throw(t: Table) -> None:
         t.lot[t.extra[k]] = (ABOVE if has_no_weight else sum_before) + t.extra[k + 1] * weight
 
 
+def is_about_result(t: Table) -> bool:
+    """True for a lot after the first turn, or in a record that has an end and no turns; one of the set-up is not."""
+    ends = False
+    for row in range(t.row_count if t.turns == 0 else 0):
+        if t.rows[row * 8] == TURN:
+            return False
+        ends = ends or t.rows[row * 8] == OVER
+    return t.turns > 0 or ends
+
+
 def roll(t: Table) -> i64:
     """ROLL for the order or a tie: a colour's throws form one number, each later one with a lower weight; or a lot.
 
-    A lot before the first turn is not about the result and is ignored.
+    A lot that is not about the result is ignored.
     """
     purpose = t.a
-    if purpose == ROLL_LOT and t.turns > 0:
+    if purpose == ROLL_LOT and is_about_result(t):
         add_lot_throw(t)
     if purpose in (ROLL_DUMMY, ROLL_LOT):
         return POSSIBLE

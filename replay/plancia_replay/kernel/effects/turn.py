@@ -163,7 +163,8 @@ def attack(t: Table) -> i64:
         t.emptied_from = source
         t.emptied_by = t.actor
         attack_dice = t.c
-        t.emptied_dice = dice_count(attack_dice)
+        dice = dice_count(attack_dice)
+        t.emptied_dice = dice if dice >= 0 else -attacker_losses - defender_losses  # at least as many
         t.emptied_losses = attacker_losses
         t.emptied_event = t.number
     return POSSIBLE

@@ -70,19 +70,10 @@ class SetValueBySymbols(Rule):
     COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(
-        self,
-        three_cannons: int = 4,
-        three_infantry: int = 6,
-        three_cavalry: int = 8,
-        one_of_each: int = 10,
-        jolly_pair: int = 12,
-        jolly_any: int = 0,
-        three_jolly: int = 0,
-        jolly_substitutes: bool = False,
-        ladder: str = "",
-        ladder_step: int = 5,
-        at_once: bool = False,
-    ) -> None:
+        self, three_cannons: int = 4, three_infantry: int = 6, three_cavalry: int = 8, one_of_each: int = 10,
+        jolly_pair: int = 12, jolly_any: int = 0, three_jolly: int = 0, jolly_substitutes: bool = False,
+        ladder: str = "", ladder_step: int = 5, at_once: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.three_infantry: i64 = three_infantry
         self.three_cavalry: i64 = three_cavalry
@@ -265,6 +256,48 @@ class SetValueBySymbols(Rule):
         return "three_infantry" if infantry > 0 else "three_cavalry" if cavalry > 0 else "three_cannons"
 
 
+def makes_claimed_set(t: Table, symbols: i64) -> bool:
+    """True if cards of these symbols can be the exchange, by the armies that are claimed for it; if none are, a set."""
+    value, count = t.a, t.n
+    for rule in t.set_terms:
+        if isinstance(rule, SetValueBySymbols) and count == rule.set_size(t):
+            armies = rule.set_armies(symbols)
+            is_counted = value < 0 or len(rule.ladder) > 0 or not rule.is_claim_possible(t)
+            return armies > 0 if is_counted else armies == value
+    return True
+
+
+def own_cards_left(t: Table, player: i64, symbol: i64) -> i64:
+    """Number of the player's territories whose cards have this symbol and are not among those exchanged openly."""
+    number: i64 = 0
+    for land in range(LANDS):
+        if t.owner[land] == player and t.board.symbol[land] == symbol:
+            number += 1
+    for k in range(t.x, t.x + t.n):
+        card = t.extra[k]
+        if card < LANDS and t.owner[card] == player and t.board.symbol[card] == symbol:
+            number -= 1
+    return number
+
+
+def most_own_cards(t: Table, player: i64, symbols: i64, hidden: i64) -> i64:
+    """The most of `hidden` cards that can be of the player's territories, where they make the claimed set with others.
+
+    `symbols` are those of the others.
+    """
+    own = [own_cards_left(t, player, symbol) for symbol in range(3)]
+    most: i64 = 0
+    for infantry in range(hidden + 1):
+        for cavalry in range(hidden + 1 - infantry):
+            for cannons in range(hidden + 1 - infantry - cavalry):
+                jolly = hidden - infantry - cavalry - cannons
+                added = infantry + (cavalry << 6) + (cannons << 12) + (jolly << 18)
+                number = min(infantry, own[0]) + min(cavalry, own[1]) + min(cannons, own[2])
+                if number > most and makes_claimed_set(t, symbols + added):
+                    most = number
+    return most
+
+
 class TerritoryBonus(Rule):
     """`each` armies for every exchanged card of a territory that the player holds (EG-07, MON-19).
 
@@ -303,7 +336,8 @@ class TerritoryBonus(Rule):
         hidden = hidden_cards(t, 0, count)
         if hidden == 0 or (self.per_redemption and t.bonus_given == 1):
             return minimum
-        return minimum + hidden * self.each if self.per_card else self.each
+        own = most_own_cards(t, player, known_symbols(t, 0, count), hidden)
+        return minimum + own * self.each if self.per_card else self.each if own > 0 else minimum
 
     def upper_bound_any_cards(self, t: Table) -> i64:
         count = t.n
@@ -322,11 +356,13 @@ class TerritoryBonus(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         bonus, count, offset = t.b, t.n, t.x
+        least, most = self.amount(t, t.actor), self.upper_bound(t, t.actor)
         return {
             "player": Colour(t.actor),
             "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
             "declared": bonus,
-            "computed": self.amount(t, t.actor),
+            "computed": least if bonus <= least else most,
+            **({} if least == most else {"wording": "least" if bonus < least else "most"}),
         }
 
 

@@ -112,12 +112,9 @@ class CardsHeld(Rule):
         count, offset = t.n, t.x
         player = self.giver(t)
         facts: dict[str, object] = {
-            "player": Colour(player),
-            "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
-            "card": Card(self.missing_card(t)),
-            "hand": t.hand_size[player],
-            "found": count,
-        }
+            "player": Colour(player), "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
+            "card": Card(self.missing_card(t)), "hand": t.hand_size[player], "found": count,
+        }  # fmt: skip
         if self.missing_card(t) == -2 and card_not_in_deck(t, player) >= 0:
             facts.update({"card": Card(card_not_in_deck(t, player)), "wording": "deck"})
         return facts

@@ -9,19 +9,27 @@ from mypy_extensions import i64
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
 from plancia_events.ops import CARDS, CARDS_ELIMINATION, TRIS
 from plancia_replay.kernel.facts import Colour
-from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import CARD_KINDS, Table
 from plancia_replay.rules.cards.drawing import is_dummy_set_after_card
+from plancia_replay.rules.cards.exchange import hidden_cards
 from plancia_replay.rules.turn.turns import unsettled_hand
+
+
+def covered_cards(t: Table) -> i64:
+    """Cards in the hand of the player in turn that the record does not show."""
+    base = t.turn * CARD_KINDS
+    return t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]
 
 
 class ExchangeBeforeAttack(Rule):
     """Sets are played in the reinforcement phase, before the first attack, or its announcement (EG-07, STU-43).
 
     With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
-    (RCM-29a, ONE-14); a hidden one may be such a card. The documents do not say whether a set of one's own cards alone
-    may then be played too: that it may not is assumed, and with `own_cards` it may. A set of the dummy
-    after its card another rule tells. Memory: the turn, then how many of each card came so in it.
+    (RCM-29a, ONE-14); a hidden one may be such a card, and is where the hand has no other. The documents do not say
+    whether a set of one's own cards alone may then be played too: that it may not is assumed, and with `own_cards` it
+    may. A set of the dummy after its card another rule tells. Memory: the turn, how many of each card came so in it,
+    how many covered cards of his own the player had then.
     """
 
     NAME: ClassVar[str] = "cards.before_attack"
@@ -32,7 +40,7 @@ class ExchangeBeforeAttack(Rule):
         self.own_cards = own_cards
 
     def memory_size(self) -> int:
-        return 1 + CARD_KINDS
+        return 2 + CARD_KINDS
 
     def observed_kinds(self) -> list[int]:
         return [TRIS, CARDS] if self.except_elimination else []
@@ -44,13 +52,16 @@ class ExchangeBeforeAttack(Rule):
         giver, receiver, reason = t.a, t.b, t.c
         if reason != CARDS_ELIMINATION or receiver != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[giver] > 0:
             return
-        if t.memory[self.base] != t.turns:
+        is_first = t.memory[self.base] != t.turns
+        if is_first:
             t.memory[self.base] = t.turns
             for card in range(CARD_KINDS):
                 t.memory[self.base + 1 + card] = 0
         count, offset = t.n, t.x
         for k in range(offset, offset + count):
             t.memory[self.base + 1 + t.extra[k]] += 1
+        if is_first:
+            t.memory[self.base + 1 + CARD_KINDS] = covered_cards(t) - self.won_covered(t)
 
     def remove_exchanged(self, t: Table) -> None:
         """Removes the cards exchanged from the counts of cards won by an elimination."""
@@ -59,20 +70,35 @@ class ExchangeBeforeAttack(Rule):
             if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + 1 + t.extra[k]] > 0:
                 t.memory[self.base + 1 + t.extra[k]] -= 1
 
-    def has_won_card(self, t: Table) -> bool:
-        """True if a card in the hand may come from a player eliminated in this turn."""
+    def won_covered(self, t: Table) -> i64:
+        """The covered cards that came from players eliminated in this turn."""
+        return t.memory[self.base + 1 + UNKNOWN_CARD] + t.memory[self.base + 1 + COMMITTED_CARD]
+
+    def won_card(self, t: Table) -> i64:
+        """FINE if the set has a card of a player eliminated in this turn, UNDECIDABLE if it may, ILLEGAL if not.
+
+        Hidden cards of a set are the covered ones of the hand, and beyond these any others; a named one that the hand
+        does not show is one of the covered.
+        """
         if t.memory[self.base] != t.turns:
-            return False
-        counts = self.base + 1
-        unknown = t.memory[counts + UNKNOWN_CARD] + t.memory[counts + COMMITTED_CARD]
-        count, offset = t.n, t.x
-        for k in range(offset, offset + count):
+            return ILLEGAL
+        unseen: i64 = 0
+        won_shown: i64 = 0
+        hidden, counts, hand = hidden_cards(t, 0, t.n), self.base + 1, t.actor * CARD_KINDS
+        for k in range(t.x, t.x + t.n):
             card = t.extra[k]
-            if card >= UNKNOWN_CARD or t.memory[counts + card] > 0:
-                return True
-            if unknown > 0 and t.hand[t.actor * CARD_KINDS + card] == 0:
-                return True
-        return False
+            if card < UNKNOWN_CARD and t.memory[counts + card] > 0:
+                return FINE
+            unseen += 1 if card >= UNKNOWN_CARD or t.hand[hand + card] == 0 else 0
+        covered = covered_cards(t)
+        own, won = min(t.memory[counts + CARD_KINDS], covered), min(self.won_covered(t), covered)
+        if hidden > covered:
+            for card in range(UNKNOWN_CARD):
+                won_shown += min(t.memory[counts + card], t.hand[hand + card])
+            own, won = own + t.hand_size[t.actor] - covered - won_shown, won + won_shown
+        if unseen == 0 or won <= 0:
+            return ILLEGAL
+        return FINE if unseen > own else UNDECIDABLE
 
     def event_kinds(self) -> list[int]:
         return [TRIS]
@@ -80,11 +106,12 @@ class ExchangeBeforeAttack(Rule):
     def check(self, t: Table) -> i64:
         if not t.is_own_turn() or t.attacks + t.announced_attacks == 0 or is_dummy_set_after_card(t):
             return FINE
-        if self.except_elimination and t.turn == t.actor and self.has_won_card(t):
+        won = self.won_card(t) if self.except_elimination and t.turn == t.actor else ILLEGAL
+        if won == FINE:
             return FINE
         if not self.is_own_after_elimination(t):
             return ILLEGAL
-        return FINE if self.own_cards else ASSUMED
+        return FINE if self.own_cards else UNDECIDABLE if won == UNDECIDABLE else ASSUMED
 
     def is_own_after_elimination(self, t: Table) -> bool:
         """True if the player has eliminated another in this turn, who had cards, and plays others."""
@@ -100,6 +127,6 @@ class ExchangeBeforeAttack(Rule):
             facts["stage"] = "no-elimination"  # it is the base rule that forbids the set
         if t.attacks == 0:
             facts["wording"] = "announced"
-        if self.is_own_after_elimination(t):
+        if self.check(t) == ASSUMED:
             facts["supposes"] = "cards.before_attack.own_cards"
         return facts

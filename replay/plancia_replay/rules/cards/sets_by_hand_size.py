@@ -112,12 +112,9 @@ class SetValueByHandSize(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         value, hand, count = t.a, t.c, t.n
         facts: dict[str, object] = {
-            "player": Colour(t.actor),
-            "found": count,
-            "hand": t.hand_size[t.actor],
-            "declared": value,
+            "player": Colour(t.actor), "found": count, "hand": t.hand_size[t.actor], "declared": value,
             "computed": self.amount(t, t.actor),
-        }
+        }  # fmt: skip
         if not self.in_threes(t) and not self.is_allowed(t):
             facts["stage"] = "number"  # how many may go is RCM-21
         facts["option"] = "values"
@@ -237,13 +234,9 @@ class SetValueOfAnyThree(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         value, count = t.a, t.n
         facts: dict[str, object] = {
-            "player": Colour(t.actor),
-            "found": count,
-            "hand": t.hand_size[t.actor],
-            "round": t.round,
-            "declared": value,
-            "computed": self.amount(t, t.actor),
-        }
+            "player": Colour(t.actor), "found": count, "hand": t.hand_size[t.actor], "round": t.round,
+            "declared": value, "computed": self.amount(t, t.actor),
+        }  # fmt: skip
         if self.ladder_place(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
             facts["stage"] = "ladder"  # what decides its worth is STU-20
         if self.check(t) == ILLEGAL:

@@ -203,12 +203,17 @@ class AttackerDiceNotFewer(Rule):
         return t.armies[source] - 1 < self.most and t.armies[source] - 1 < t.armies[target]
 
     def check(self, t: Table) -> i64:
-        attack_dice = t.c
+        source, target, attack_dice = t.a, t.b, t.c
+        if dice_count(attack_dice) < 0 and self.bars_attack(t, source, target):
+            return ILLEGAL  # whatever the number was
         return few_dice_finding(t, attack_dice, False, self.most)
 
     def facts(self, t: Table) -> dict[str, object]:
-        attack_dice = t.c
-        return few_dice_facts(t, attack_dice, False, self.most)
+        source, attack_dice = t.a, t.c
+        facts = few_dice_facts(t, attack_dice, False, self.most)
+        if facts["found"] == -1 and self.check(t) == ILLEGAL:
+            return {**facts, "found": max(0, t.armies[source] - 1), "wording": "armies"}
+        return facts
 
 
 class DefenderThrowsAllDice(Rule):

@@ -25,14 +25,10 @@ def attack_facts(t: Table) -> dict[str, object]:
     source, target, attack_dice = t.a, t.b, t.c
     defence_dice = t.d
     return {
-        "player": Colour(t.actor),
-        "source": Land(source),
-        "target": Land(target),
-        "source_armies": t.armies[source],
-        "target_armies": t.armies[target],
-        "attacker_dice": dice_count(attack_dice),
+        "player": Colour(t.actor), "source": Land(source), "target": Land(target), "source_armies": t.armies[source],
+        "target_armies": t.armies[target], "attacker_dice": dice_count(attack_dice),
         "defender_dice": dice_count(defence_dice),
-    }
+    }  # fmt: skip
 
 
 def written_losses(code: i64) -> str:
@@ -90,16 +86,12 @@ class LossesByDice(Rule):
         by_number: dict[str, object] = {"needed": pairs, "wording": "number" if pairs >= 0 else "no_number"}
         is_by_number = expected_losses < 0 and self.check(t) == ILLEGAL
         return {
-            **attack_facts(t),
-            **(by_number if is_by_number else {}),
-            **({"stage": "battle"} if pairs < 0 else {}),
-            "attacker_lost": loss_code // 1000,
-            "defender_lost": loss_code % 1000,
+            **attack_facts(t), **(by_number if is_by_number else {}), **({"stage": "battle"} if pairs < 0 else {}),
+            "attacker_lost": loss_code // 1000, "defender_lost": loss_code % 1000,
             "attacker_due": expected_losses // 1000 if expected_losses >= 0 else -1,
             "defender_due": expected_losses % 1000 if expected_losses >= 0 else -1,
-            "declared": written_losses(loss_code),
-            "computed": written_losses(expected_losses),
-        }
+            "declared": written_losses(loss_code), "computed": written_losses(expected_losses),
+        }  # fmt: skip
 
 
 class CombatTable(Rule):
@@ -159,6 +151,11 @@ class CombatTable(Rule):
         return facts
 
 
+def is_of_battles(t: Table) -> bool:
+    """True if a line of losses without numbers of dice may be a whole battle."""
+    return any(isinstance(rule, LossesByDice) and rule.of_battles for rule in t.rules)
+
+
 def may_be_numbers(t: Table, attackers: i64, defenders: i64) -> bool:
     """True if so many attackers and defenders are those written, or cost the written losses where not both are."""
     attack_dice, defence_dice, loss_code = t.c, t.d, t.n
@@ -186,13 +183,19 @@ def number_finding(t: Table, of_defence: bool, least: i64, most: i64) -> i64:
     """The finding on a number of dice that is not written and has to be `least` to `most`.
 
     FINE if all numbers that the losses allow are, ILLEGAL if none is. Losses that no number allows are a finding of
-    their own, and here FINE.
+    their own, and here FINE; so is an attack that no number allows.
     """
     numbers = possible_numbers(t, of_defence)
     allowed = [number for number in numbers if least <= number <= most]
     if len(allowed) == len(numbers):
         return FINE
-    return UNDECIDABLE if allowed else ILLEGAL
+    return ILLEGAL if not allowed else FINE if has_no_legal_throw(t) else UNDECIDABLE
+
+
+def has_no_legal_throw(t: Table) -> bool:
+    """True if the source cannot throw as many dice as the defence may, whatever is written."""
+    source, target = t.a, t.b
+    return any(rule.NAME == "attack.dice_not_fewer" and rule.bars_attack(t, source, target) for rule in t.rules)
 
 
 def due_losses(t: Table) -> i64:

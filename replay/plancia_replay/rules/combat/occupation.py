@@ -10,21 +10,17 @@ from plancia_events.ops import ATT, DECL, MOVE, OCC, PUT, TRIS
 from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, Table
+from plancia_replay.rules.combat.losses import MAX_DICE, is_of_battles
 
 
 def movement_facts(t: Table) -> dict[str, object]:
     """Facts of an occupation or a move: territories, armies that move, armies before and after."""
     source, target, armies = t.a, t.b, t.c
     return {
-        "source": Land(source),
-        "target": Land(target),
-        "armies": armies,
-        "source_armies": t.armies[source],
-        "target_armies": t.armies[target],
-        "left": t.armies[source] - armies,
-        "found": armies,
+        "source": Land(source), "target": Land(target), "armies": armies, "source_armies": t.armies[source],
+        "target_armies": t.armies[target], "left": t.armies[source] - armies, "found": armies,
         "player": Colour(t.actor),
-    }
+    }  # fmt: skip
 
 
 class OccupationAfterConquest(Rule):
@@ -49,7 +45,8 @@ class OccupationAfterConquest(Rule):
 class AdvanceByDice(Rule):
     """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13).
 
-    With `survivors` the armies lost in that throw are taken off.
+    With `survivors` the armies lost in that throw are taken off. A number that is not written is at least that of the
+    armies lost, and at most that of the armies that could throw.
     """
 
     NAME: ClassVar[str] = "occupation.dice_used"
@@ -58,9 +55,13 @@ class AdvanceByDice(Rule):
         super().__init__()
         self.survivors = survivors
 
-    def minimum_armies(self, t: Table) -> i64:
-        """The armies that must advance; negative if the number of dice is unknown."""
-        return t.emptied_dice - t.emptied_losses if self.survivors and t.emptied_dice >= 0 else t.emptied_dice
+    def minimum_armies(self, t: Table, greatest: bool = False) -> i64:
+        """The armies that must advance by the least number of dice that there may have been, or by the greatest."""
+        source, dice = t.a, t.emptied_dice
+        if dice < 0:
+            available = min(MAX_DICE, t.armies[source] + t.emptied_losses - 1)
+            dice = available if greatest else min(available, 1 if is_of_battles(t) else -dice)
+        return dice - t.emptied_losses if self.survivors else dice
 
     def event_kinds(self) -> list[int]:
         return [OCC]
@@ -69,13 +70,14 @@ class AdvanceByDice(Rule):
         target = t.b
         if t.emptied_land != target:
             return FINE
-        if t.emptied_dice < 0:
-            return UNDECIDABLE
         armies = t.c
-        return ILLEGAL if armies < self.minimum_armies(t) else FINE
+        if armies < self.minimum_armies(t):
+            return ILLEGAL
+        return UNDECIDABLE if armies < self.minimum_armies(t, True) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**movement_facts(t), "needed": self.minimum_armies(t), "attacker_dice": t.emptied_dice}
+        facts = {**movement_facts(t), "needed": self.minimum_armies(t), "attacker_dice": max(-1, t.emptied_dice)}
+        return {**facts, "wording": "by_losses"} if t.emptied_dice < 0 and self.check(t) == ILLEGAL else facts
 
 
 class OccupationLeavesOne(Rule):
@@ -177,11 +179,8 @@ class MoveAtEnd(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
-            "source": Land(t.move_from),
-            "target": Land(t.move_to),
-            "armies": t.move_armies,
-            "player": Colour(t.actor),
-        }
+            "source": Land(t.move_from), "target": Land(t.move_to), "armies": t.move_armies, "player": Colour(t.actor),
+        }  # fmt: skip
 
 
 def is_move_last(t: Table) -> bool:
@@ -323,12 +322,9 @@ class MoveReversible(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         source, target = t.move_from, t.move_to
         facts: dict[str, object] = {
-            "player": Colour(t.actor),
-            "source": Land(source),
-            "target": Land(target),
-            "armies": t.move_armies,
+            "player": Colour(t.actor), "source": Land(source), "target": Land(target), "armies": t.move_armies,
             "left": t.armies[target],
-        }
+        }  # fmt: skip
         if t.owner[source] != t.actor or t.owner[target] != t.actor:
             facts["wording"] = "lost"
             facts["territory"] = Land(target if t.owner[target] != t.actor else source)

@@ -35,12 +35,9 @@ class PartnerAttack(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         target = t.b
         return {
-            "player": Colour(t.actor),
-            "target": Land(target),
-            "owner": Colour(t.owner[target]),
-            "found": t.armies[target],
-            "most": self.most,
-        }
+            "player": Colour(t.actor), "target": Land(target), "owner": Colour(t.owner[target]),
+            "found": t.armies[target], "most": self.most,
+        }  # fmt: skip
 
 
 class PartnerAttackBan(Rule):
@@ -120,12 +117,9 @@ class PartnerAttackBan(Rule):
         target = t.b
         holder = t.actor if self.holds_income(t, t.actor) else t.owner[target]
         return {
-            **self.held_area(t, holder),
-            "player": Colour(t.actor),
-            "target": Land(target),
-            "owner": Colour(t.owner[target]),
-            "expected": Colour(holder),
-        }
+            **self.held_area(t, holder), "player": Colour(t.actor), "target": Land(target),
+            "owner": Colour(t.owner[target]), "expected": Colour(holder),
+        }  # fmt: skip
 
 
 class PartnerConquestGarrison(Rule):

@@ -54,15 +54,10 @@ class ArmySuperiority(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         source, target = t.a, t.b
         return {
-            "player": Colour(t.actor),
-            "source": Land(source),
-            "target": Land(target),
-            "source_armies": t.armies[source],
-            "target_armies": t.armies[target],
-            "found": armies_around(t, target, t.actor),
-            "needed": t.armies[target] + 1,
-            "most": self.exempt,
-        }
+            "player": Colour(t.actor), "source": Land(source), "target": Land(target),
+            "source_armies": t.armies[source], "target_armies": t.armies[target],
+            "found": armies_around(t, target, t.actor), "needed": t.armies[target] + 1, "most": self.exempt,
+        }  # fmt: skip
 
 
 def has_superiority(t: Table, source: i64, target: i64) -> bool:

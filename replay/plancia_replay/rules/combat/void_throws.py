@@ -102,12 +102,9 @@ class AnnouncedDice(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if not self.is_announced(t):
             return {
-                **attack_facts(t),
-                "needed": self.dice_limit(t),
-                "found": self.dice_thrown(t),
-                "wording": "undeclared",
+                **attack_facts(t), "needed": self.dice_limit(t), "found": self.dice_thrown(t), "wording": "undeclared",
                 "option": "complete",
-            }
+            }  # fmt: skip
         return {**attack_facts(t), "needed": t.memory[self.base + 3], "found": self.dice_thrown(t), "option": "-"}
 
 

@@ -184,14 +184,10 @@ class AnnouncedAtTimeOut(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         facts: dict[str, object] = {
-            "found": t.round,
-            "round": t.round,
-            "needed": self.round,
-            "announced": ANNOUNCEMENTS[t.a] if t.op == ANN else "",
-            "expired": t.expired_round,
-            "player": Colour(t.turn),
-            "wording": self.fault_wording(t),
-        }
+            "found": t.round, "round": t.round, "needed": self.round,
+            "announced": ANNOUNCEMENTS[t.a] if t.op == ANN else "", "expired": t.expired_round,
+            "player": Colour(t.turn), "wording": self.fault_wording(t),
+        }  # fmt: skip
         if t.op == ANN and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
             facts["rests"] = ""  # whatever round it is for, none is announced while the time still runs
         return facts
@@ -263,13 +259,9 @@ class NoPlayAfterEnd(Rule):
             recorded: dict[str, object] = {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event}
             return {**recorded, "stage": self.stage(t), "closed": Ending(END_REASONS[t.over_reason])}
         facts: dict[str, object] = {
-            "player": Colour(t.actor),
-            "found": t.stopped,
-            "event": t.stopped,
-            "reason": t.stop_reason,
-            "stage": self.stage(t),
-            "closed": Ending(END_REASONS[t.stop_reason]),
-        }
+            "player": Colour(t.actor), "found": t.stopped, "event": t.stopped, "reason": t.stop_reason,
+            "stage": self.stage(t), "closed": Ending(END_REASONS[t.stop_reason]),
+        }  # fmt: skip
         if t.over == 1:
             return facts  # over by its recorded end as well, whatever ended it by the rules
         count_facts = end_dependency(t) if t.stop_reason == OVER_EXTRA_TURNS else {}

@@ -324,17 +324,11 @@ class EndRollDue(Rule):
         if wording["wording"] == "for_other":
             wording["owner"] = Colour(t.c)
         return {
-            **wording,
-            "player": Colour(t.last_turn if t.op == TURN else t.actor),
-            "round": t.round,
-            "found": t.round,
-            "needed": self.from_round if self.from_round > 0 else t.closing_from,
-            "expected": Colour(t.last_turn),
-            "stage": stage(t, t.round),
-            "option": self.decisive_option(t),
-            "by": Colour(t.director),
+            **wording, "player": Colour(t.last_turn if t.op == TURN else t.actor), "round": t.round, "found": t.round,
+            "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": Colour(t.last_turn),
+            "stage": stage(t, t.round), "option": self.decisive_option(t), "by": Colour(t.director),
             "supposes": BETWEEN,
-        }
+        }  # fmt: skip
 
 
 def conquests_dependency(t: Table) -> dict[str, object]:

@@ -308,15 +308,10 @@ class ExtraTurns(Rule):
         kind = t.a
         option = "count" if (t.op == PASS or kind != TURN_ORDINARY) == is_last_round_over(t) else "-"
         return {
-            "wording": self.fault_wording(t),
-            "player": Colour(t.actor),
-            "found": self.turns_used(t, t.actor),
-            "most": self.count,
-            "round": round_begun(t),
-            "needed": t.closing_from,
-            "option": option,
+            "wording": self.fault_wording(t), "player": Colour(t.actor), "found": self.turns_used(t, t.actor),
+            "most": self.count, "round": round_begun(t), "needed": t.closing_from, "option": option,
             "supposes": BETWEEN,
-        }
+        }  # fmt: skip
 
 
 def exceeds_extra_turns(t: Table) -> bool:

@@ -232,13 +232,9 @@ class DoubleExcess(Rule):
         if t.op == FOUL or (t.op == TAKE and self.is_needless_removal(t) and self.excess(t, t.actor) == 0):
             colour = t.a if t.op == FOUL else t.actor
             return {
-                "player": Colour(colour),
-                "found": t.army_total[colour],
-                "most": t.cap[colour],
-                "needed": 0,
-                "wording": "within",
-                "rests": "limit.armies",
-            }
+                "player": Colour(colour), "found": t.army_total[colour], "most": t.cap[colour], "needed": 0,
+                "wording": "within", "rests": "limit.armies",
+            }  # fmt: skip
         player = t.actor if t.op == TAKE else self.late_colour(t)
         count = t.arriving_armies() if t.op == TAKE else 0
         armies_due = t.memory[self.base + DUE + player]

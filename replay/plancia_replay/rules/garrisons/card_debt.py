@@ -171,11 +171,8 @@ class GarrisonSanction(Rule):
         if t.op == CARDS:
             giver, receiver, count = t.a, t.b, t.n
             facts: dict[str, object] = {
-                "player": Colour(giver),
-                "found": count,
-                "needed": self.card_limit(t, giver),
-                "wording": "given",
-            }
+                "player": Colour(giver), "found": count, "needed": self.card_limit(t, giver), "wording": "given",
+            }  # fmt: skip
             if count <= self.card_limit(t, giver):
                 facts["wording"] = "elsewhere"
             elif receiver == CARDS_TO_DECK and count == self.card_limit(t, giver) + 1:
@@ -284,9 +281,6 @@ class CardDebtPaid(Rule):
             isinstance(rule, GarrisonSanction) and t.memory[rule.base + BY_HOLDER + player] == 1 for rule in t.rules
         )
         return {
-            "stage": "holder" if is_by_holder else "",
-            "player": Colour(player),
-            "found": 0,
-            "needed": self.cards_kept(t, player),
-            "hand": t.hand_size[player],
-        }
+            "stage": "holder" if is_by_holder else "", "player": Colour(player), "found": 0,
+            "needed": self.cards_kept(t, player), "hand": t.hand_size[player],
+        }  # fmt: skip

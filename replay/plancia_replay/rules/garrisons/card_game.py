@@ -65,13 +65,9 @@ class ContinentCardLoss(Rule):
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def __init__(
-        self,
-        armies: int = 2,
-        offers: str = "without-continent",
-        failed: str = "chosen",
-        leavers: str = "anybody",
+        self, armies: int = 2, offers: str = "without-continent", failed: str = "chosen", leavers: str = "anybody",
         excused: str = "both",
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__()
         self.armies: i64 = armies
         self.any_offer_counts = offers == "anybody"
@@ -282,14 +278,10 @@ class ContinentCardLoss(Rule):
             return {**unwritten, **(supposed if option != "-" else {"stage": "unwritten"})}
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
         return {
-            "player": Colour(player),
-            "hand": t.hand_size[player],
-            "option": option,
-            "stage": option,
-            "wording": wording,
-            "territory": Land(t.memory[self.base + LAND_BASE + player] - 1),
+            "player": Colour(player), "hand": t.hand_size[player], "option": option, "stage": option,
+            "wording": wording, "territory": Land(t.memory[self.base + LAND_BASE + player] - 1),
             "owner": Colour(t.memory[self.base + HOLDER_BASE + player] - 1),
-        }
+        }  # fmt: skip
 
     def why_not_due(self, t: Table, player: i64) -> i64:
         """Why the last loss of this player that was possible is not due; 0 where none was."""

@@ -211,14 +211,11 @@ class TurnEndGarrison(Rule):
         return {
             "player": Colour(t.turn),
             "territory": Land(new_lands[0] if new_lands else weak_lands[-1] if weak_lands else -1),
-            "lands": Lands(weak_lands),
-            "received": self.armies_available(t, t.turn),
+            "lands": Lands(weak_lands), "received": self.armies_available(t, t.turn),
             "wording": self.fault_wording(t, new_lands) + ("_one" if new_lands and len(weak_lands) == 1 else ""),
-            "found": count_bare_lands(t, t.turn, self.least),
-            "missing": self.unexcused_lands(t, t.turn),
-            "needed": self.least,
-            "option": self.decisive_option(t),
-        }
+            "found": count_bare_lands(t, t.turn, self.least), "missing": self.unexcused_lands(t, t.turn),
+            "needed": self.least, "option": self.decisive_option(t),
+        }  # fmt: skip
 
     def fault_wording(self, t: Table, new_lands: list[int]) -> str:
         """The wording key: the reason why the bare territories are not excused."""
@@ -290,9 +287,6 @@ class TwoNeighbourGarrison(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         lands = self.weak_lands(t, t.turn)
         return {
-            **lands_facts(lands),
-            "player": Colour(t.turn),
-            "found": t.armies[lands[0]],
-            "most": self.armies,
+            **lands_facts(lands), "player": Colour(t.turn), "found": t.armies[lands[0]], "most": self.armies,
             "needed": self.armies + 1,
-        }
+        }  # fmt: skip

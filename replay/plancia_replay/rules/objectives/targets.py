@@ -100,12 +100,9 @@ class TargetPoints(Rule):
         if t.op == ORDER:
             offset = t.x
             return {
-                "players": t.players,
-                "needed": Half(0),
-                "found": Half(0),
-                "player": Colour(t.extra[offset]),
+                "players": t.players, "needed": Half(0), "found": Half(0), "player": Colour(t.extra[offset]),
                 "wording": "players",
-            }
+            }  # fmt: skip
         player = t.turn if t.op == END else t.actor
         facts: dict[str, object] = {
             "player": Colour(player),
@@ -266,15 +263,12 @@ class ObjectiveShape(Rule):
         lands = self.lands(t)
         objective = t.a
         return {
-            "player": Colour(t.actor),
-            "objective": Objective(t.words[objective] if objective >= 0 else "???"),
-            "found": self.whole_continents(t, lands),
-            "size": len(set(lands)),
-            "apart": len(set(lands)) - len(connected_part(t, lands)),
-            "across": self.continent_count(t, lands),
+            "player": Colour(t.actor), "objective": Objective(t.words[objective] if objective >= 0 else "???"),
+            "found": self.whole_continents(t, lands), "size": len(set(lands)),
+            "apart": len(set(lands)) - len(connected_part(t, lands)), "across": self.continent_count(t, lands),
             "wording": self.fault_wording(t, lands),
             "due": self.size if self.fault_wording(t, lands) == "size" else self.across,
-        }
+        }  # fmt: skip
 
     def fault_wording(self, t: Table, lands: list[int]) -> str:
         """The wording key: the first requirement that the objective does not meet."""

@@ -130,21 +130,13 @@ class RecordedEndAgrees(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         reason, winner = t.a, t.b
         return {
-            "wording": self.fault_wording(t),
-            "also": FROM_ROUND if reason == OVER_END_ROLL else "",
-            **self.assumption_facts(t),
-            "reason": reason,
-            "closed": Ending(END_REASONS[reason]),
-            "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""),
-            "event": t.stopped,
-            "round": t.round,
-            "left": self.players_left(t),
-            "stage": END_REASONS[reason],
-            "found": reason,
-            "missing": LANDS - self.most_territories(t),
-            "expected": Colour(t.next_player() if t.stopped < 0 else -1),
+            "wording": self.fault_wording(t), "also": FROM_ROUND if reason == OVER_END_ROLL else "",
+            **self.assumption_facts(t), "reason": reason, "closed": Ending(END_REASONS[reason]),
+            "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""), "event": t.stopped,
+            "round": t.round, "left": self.players_left(t), "stage": END_REASONS[reason], "found": reason,
+            "missing": LANDS - self.most_territories(t), "expected": Colour(t.next_player() if t.stopped < 0 else -1),
             "player": Colour(winner),
-        }
+        }  # fmt: skip
 
     def players_left(self, t: Table) -> i64:
         """Number of players still in the game."""

@@ -86,13 +86,10 @@ class CheckpointAgrees(Rule):
         if land >= 0:
             owner = t.extra[offset + 2 * land]
             return {
-                "territory": Land(land),
-                "owner": Colour(owner),
-                "expected": Colour(t.owner[land]),
-                "declared": t.extra[offset + 2 * land + 1],
-                "computed": t.armies[land],
+                "territory": Land(land), "owner": Colour(owner), "expected": Colour(t.owner[land]),
+                "declared": t.extra[offset + 2 * land + 1], "computed": t.armies[land],
                 **({"wording": "opening"} if t.assigned == 0 and t.turns == 0 else {}),
-            }
+            }  # fmt: skip
         place = self.differing_hand(t)
         colour = t.extra[place]
         return {"player": Colour(colour), "declared": t.extra[place + 1], "computed": t.hand_size[colour]}
@@ -157,12 +154,9 @@ class ScoreAgrees(Rule):
         if len(parts) > 1 and not t.is_score_hidden(t.actor):
             account = {"account": Account(parts), "wording": "parts"}
         return {
-            "player": Colour(t.actor),
-            "declared": Half(half_points),
-            "computed": Half(t.total(t.score_terms, t.actor)),
-            **account,
-            "by_scores": True,
-        }
+            "player": Colour(t.actor), "declared": Half(half_points), "computed": Half(t.total(t.score_terms, t.actor)),
+            **account, "by_scores": True,
+        }  # fmt: skip
 
 
 def score_parts(t: Table, player: i64) -> list[str]:

@@ -190,11 +190,8 @@ class TeamRankingTable(Rule):
 
     NAME: ClassVar[str] = "ranking.team_rows"
     VALUES: ClassVar[dict[str, object]] = {
-        "both": "numbers",
-        "one_and_gap": "numbers",
-        "gap": "numbers",
-        "draw": "numbers",
-    }
+        "both": "numbers", "one_and_gap": "numbers", "gap": "numbers", "draw": "numbers",
+    }  # fmt: skip
 
     def __init__(
         self, both: str = "7 -2", one_and_gap: str = "6 -1", gap: str = "5 0", draw: str = "2 2", gap_min: int = 25

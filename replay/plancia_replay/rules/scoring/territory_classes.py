@@ -8,6 +8,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ROLL, ROLL_LOT
+from plancia_replay.kernel.effects.setup import is_about_result
 from plancia_replay.kernel.facts import Colour, Half
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, MAX_NEIGHBOURS, PLAYERS, Table
@@ -165,7 +166,7 @@ class LotNeeded(Rule):
 
     def check(self, t: Table) -> i64:
         purpose = t.a
-        if purpose != ROLL_LOT or t.turns == 0:
+        if purpose != ROLL_LOT or not is_about_result(t):
             return FINE
         for colour in range(PLAYERS):
             if t.is_playing(colour) and t.is_score_hidden(colour):

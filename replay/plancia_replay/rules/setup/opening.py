@@ -320,9 +320,6 @@ class MaxContinentShare(Rule):
             facts["continents"] = Continents([place % 8 for place in shares])
             facts["dues"] = numbers_text([self.most(t, place) for place in shares])
         return {
-            **facts,
-            "continent": Continent(place % 8),
-            "found": t.continent_lands[place],
-            "most": self.most(t, place),
+            **facts, "continent": Continent(place % 8), "found": t.continent_lands[place], "most": self.most(t, place),
             "needed": self.most(t, place),
-        }
+        }  # fmt: skip

@@ -21,11 +21,8 @@ def pick_facts(t: Table, expected: i64) -> dict[str, object]:
     """Facts of a wrong pick: out of turn, or in turn with a number of armies other than one."""
     land, armies = t.a, t.b
     found: dict[str, object] = {
-        "player": Colour(t.actor),
-        "expected": Colour(expected),
-        "territory": Land(land),
-        "found": armies,
-    }
+        "player": Colour(t.actor), "expected": Colour(expected), "territory": Land(land), "found": armies,
+    }  # fmt: skip
     if expected == t.actor:
         found["wording"] = "armies"
     return found

@@ -69,14 +69,9 @@ class BatchSize(Rule):
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(
-        self,
-        armies: int = 3,
-        extra_minus: int = 0,
-        certain: str = "",
-        extra_of: str = "holders",
-        rounds: int = 5,
+        self, armies: int = 3, extra_minus: int = 0, certain: str = "", extra_of: str = "holders", rounds: int = 5,
         in_all: int = 30,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__()
         self.rounds: i64 = rounds
         self.in_all: i64 = in_all

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_events.ops import ORDER
+from plancia_events.ops import ORDER, TURN
 from plancia_replay.kernel.facts import Colour, Colours
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
@@ -167,13 +167,14 @@ class ChooseSeat(Rule):
 class TeamsOpposite(Rule):
     """Two teams of two; partners sit opposite and so play two turns apart (STU-01, STU-03, STU-50).
 
-    Where seats are told, those of partners are opposite too.
+    Where seats are told, those of partners are opposite too. Without an order, that the teams are not told is looked at
+    with the first turn.
     """
 
     NAME: ClassVar[str] = "team.opposite"
 
     def event_kinds(self) -> list[int]:
-        return [ORDER]
+        return [ORDER, TURN]
 
     def are_partners_adjacent(self, t: Table) -> bool:
         """True if two partners are recorded in seats that are not opposite."""
@@ -185,6 +186,8 @@ class TeamsOpposite(Rule):
         )
 
     def check(self, t: Table) -> i64:
+        if t.op == TURN:
+            return UNDECIDABLE if t.turns == 0 and len(t.order) == 0 and t.team[t.actor] < 0 else FINE
         count = t.n
         if count != 4:
             return ILLEGAL
@@ -198,4 +201,4 @@ class TeamsOpposite(Rule):
         return FINE if first_pair and second_pair else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"order": Colours(order_given(t)), "found": t.n}
+        return {} if t.op == TURN else {"order": Colours(order_given(t)), "found": t.n}

@@ -43,14 +43,16 @@ def director_of_turn(t: Table, count: i64) -> i64:
 
 
 class DummyNamed(Rule):
-    """Two real players and one dummy, which the header names (ONE-03)."""
+    """Two real players and one dummy, which the header names (ONE-03); looked at as `players.count` is."""
 
     NAME: ClassVar[str] = "dummy.named"
 
     def event_kinds(self) -> list[int]:
-        return [ORDER]
+        return [ORDER, TURN]
 
     def check(self, t: Table) -> i64:
+        if t.op == TURN and (t.turns > 0 or len(t.order) > 0):
+            return FINE
         return FINE if t.virtual >= 0 and t.at_table[t.virtual] == 1 and t.players == 3 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -264,17 +264,11 @@ class DeclaredArmiesDue(Rule):
         elif is_consistent and (is_claimed or cards == t.from_cards) and is_minimum_income(t, t.actor):
             assumption["hangs_on"] = f"{MINIMUM} sets" if is_claimed else MINIMUM
         return {
-            **assumption,
-            **stage,
-            **hidden_set_facts(t),
-            **leftover_facts(t),
-            "player": Colour(t.actor),
+            **assumption, **stage, **hidden_set_facts(t), **leftover_facts(t), "player": Colour(t.actor),
             "declared": f"{territories}+{continents}+{cards}={total}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.armies_due()}",
-            "needed": t.armies_due(),
-            "found": total,
-            "account": Account([*account_of(t, t.actor), *no_continents]),
-        }
+            "needed": t.armies_due(), "found": total, "account": Account([*account_of(t, t.actor), *no_continents]),
+        }  # fmt: skip
 
 
 def account_of(t: Table, player: i64) -> list[str]:

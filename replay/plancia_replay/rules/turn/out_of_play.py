@@ -96,11 +96,8 @@ class FreezeDue(Rule):
         player = colour if t.op == STAT else self.unfrozen_player(t)
         weak_lands = count_weak_lands(t, player, self.most)
         facts: dict[str, object] = {
-            "player": Colour(player),
-            "found": weak_lands,
-            "needed": self.territories,
-            "most": self.most,
-        }
+            "player": Colour(player), "found": weak_lands, "needed": self.territories, "most": self.most,
+        }  # fmt: skip
         if t.op != STAT:
             facts["wording"] = "missed"
         elif weak_lands >= self.territories:

@@ -63,19 +63,11 @@ class PlacementWithinIncome(Rule):
         ):
             assumption["hangs_on"] = ANCHOR
         return {
-            **assumption,
-            **leftover_facts(t),
-            "player": Colour(t.actor),
-            "needed": armies_due,
-            "most": armies_due,
-            "found": placed,
-            "declared": placed,
-            "computed": armies_due,
-            "excess": placed - armies_due,
-            "forfeit": t.forfeit,
-            **({"due": t.armies_due(), "wording": "forfeit"} if is_penalised else {}),
+            **assumption, **leftover_facts(t), "player": Colour(t.actor), "needed": armies_due, "most": armies_due,
+            "found": placed, "declared": placed, "computed": armies_due, "excess": placed - armies_due,
+            "forfeit": t.forfeit, **({"due": t.armies_due(), "wording": "forfeit"} if is_penalised else {}),
             **hidden_set_facts(t),
-        }
+        }  # fmt: skip
 
 
 class AllArmiesPlaced(Rule):
@@ -111,13 +103,9 @@ class AllArmiesPlaced(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         armies_due = self.armies_due(t)
         return {
-            "player": Colour(t.turn),
-            "needed": armies_due,
-            "found": t.placed,
-            "declared": t.placed,
-            "computed": armies_due,
-            "missing": armies_due - t.placed,
-        }
+            "player": Colour(t.turn), "needed": armies_due, "found": t.placed, "declared": t.placed,
+            "computed": armies_due, "missing": armies_due - t.placed,
+        }  # fmt: skip
 
 
 class PlacementOwnLand(Rule):

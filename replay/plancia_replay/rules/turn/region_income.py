@@ -236,13 +236,9 @@ class OverDeclarationPenalty(Rule):
             continents, total, counted = t.b, t.d, t.n
             declared = total if total > counted else counted
             facts: dict[str, object] = {
-                "player": Colour(t.actor),
-                "act": "counts" if counted > total else "declares",
-                "declared": declared,
-                "computed": t.armies_due(),
-                "excess": self.excess(t),
-                "left": max(0, t.armies_due() - self.excess(t)),
-            }
+                "player": Colour(t.actor), "act": "counts" if counted > total else "declares", "declared": declared,
+                "computed": t.armies_due(), "excess": self.excess(t), "left": max(0, t.armies_due() - self.excess(t)),
+            }  # fmt: skip
             armies_owed = min(self.excess(t), self.loss_limit(t)) - t.armies_due()
             if armies_owed > 0:
                 facts["wording"] = "more"
@@ -268,11 +264,7 @@ class OverDeclarationPenalty(Rule):
         placed_over = due if due < t.placed else t.placed
         wording = "taken" if due == placed_over else "taken_penalty" if placed_over > 0 else "taken_owed"
         return {
-            "player": Colour(t.actor if t.op == TAKE else t.turn),
-            "declared": removed,
-            "computed": due,
-            "over": placed_over,
-            "owed": due - placed_over,
-            "excess": t.forfeit,
+            "player": Colour(t.actor if t.op == TAKE else t.turn), "declared": removed, "computed": due,
+            "over": placed_over, "owed": due - placed_over, "excess": t.forfeit,
             "wording": wording if due > 0 else "taken_nothing",
-        }
+        }  # fmt: skip

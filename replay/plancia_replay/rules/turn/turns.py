@@ -293,11 +293,8 @@ class EliminationRecorded(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a
         facts: dict[str, object] = {
-            "player": Colour(player),
-            "owner": Colour(player),
-            "found": t.lands[player],
-            "expected": Colour(t.turn),
-        }
+            "player": Colour(player), "owner": Colour(player), "found": t.lands[player], "expected": Colour(t.turn),
+        }  # fmt: skip
         if t.lands[player] == 0:
             facts["by"] = Colour(t.actor)
             facts["wording"] = "by"
@@ -378,18 +375,12 @@ class CardsToEliminator(Rule):
         giver, receiver, count = t.a, t.b, t.n
         if receiver == t.turn and t.lands[giver] == 0:
             return {
-                "player": Colour(receiver),
-                "found": t.hand_size[receiver] + count,
-                "most": self.hand_limit,
-                "wording": "kept",
-                "supposes": "elimination.cards_to_eliminator.hand_limit",
-            }
+                "player": Colour(receiver), "found": t.hand_size[receiver] + count, "most": self.hand_limit,
+                "wording": "kept", "supposes": "elimination.cards_to_eliminator.hand_limit",
+            }  # fmt: skip
         if t.lands[giver] > 0:
             return {
-                "player": Colour(giver),
-                "expected": Colour(giver),
-                "found": count,
-                "left": t.lands[giver],
+                "player": Colour(giver), "expected": Colour(giver), "found": count, "left": t.lands[giver],
                 "wording": "alive",
-            }
+            }  # fmt: skip
         return {"player": Colour(giver), "expected": Colour(t.turn), "found": count}
