@@ -247,7 +247,7 @@ def dispute_words(trial: Trial, line: str) -> list[str]:
 
 def stored_disputes(trial: Trial, archive: Archive) -> list[str]:
     """Disputes that were answered; each must stand in the log exactly once."""
-    claims = [archive.disputes.get(row["dispute"]).lines[0]["claim"].split()[1] for row in archive.disputes.listed()]
+    claims = [archive.disputes.get(row.dispute).lines[0]["claim"].split()[1] for row in archive.disputes.listed()]
     return [line for line in trial.acknowledged if claims.count(line) != 1]
 
 

@@ -5,7 +5,7 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** An element with attributes and content. An attribute that is true has no value, one that is false or undefined is left out.
+/** An element with attributes and content. An attribute that is true has no value; false and undefined leave it out.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name @param {Record<string, string|boolean|undefined>} [attributes] @param {...(Node|string)} content */
 export function make(name, attributes = {}, ...content) {

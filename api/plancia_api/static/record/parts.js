@@ -1,4 +1,4 @@
-// Parts that few turns need, loaded when they are due, without network from the worker; where there is none, with the page.
+// Loads parts that few turns need when they are due; all at once where no service worker keeps them.
 
 const NAMES = ["opening", "ending", "acts", "pads", "completion", "notices", "rows", "decisions", "following", "recovery", "spoken", "undoing", "ahead", "../board/zoom"];
 const OPENING = ["order", "deal", "pick", "draft", "place"];
@@ -35,7 +35,7 @@ export class Parts {
     }
   }
 
-  /** The widget of the opening or the end for what is due; null where it is the turn's own panel, undefined while it is loaded.
+  /** The widget for what is due before or after a turn; null for none, undefined while it is loaded.
    * @param {Due} due @param {Page} page */
   widgetFor(due, page) {
     for (const name of partsOf(due)) {
@@ -53,5 +53,5 @@ function partsOf({ phase, objectives, throw: throwDue }) {
   if (OPENING.includes(phase)) return ["opening"];
   if (phase === "over") return ["ending"];
   if (phase !== "between") return [];
-  return [...(objectives.length ? [/** @type {string} */ ("opening")] : []), ...(throwDue ? [/** @type {string} */ ("ending")] : [])];
+  return [objectives.length ? "opening" : "", throwDue ? "ending" : ""].filter(Boolean);
 }

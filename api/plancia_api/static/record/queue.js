@@ -1,4 +1,4 @@
-// Inputs on their way to the server: kept in IndexedDB until acknowledged, sent one after the other, repeated with the same id.
+// Inputs on their way to the server: kept in IndexedDB until acknowledged, sent in order, repeated under one id.
 // Events with `detail` {item, answer}: stored, refused, conflict, offline, online, held, change.
 
 import { QueueStore } from "./queue_store.js";

@@ -39,7 +39,7 @@ export class QueueStore {
   }
 
   /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` runs inside the
-   * transaction and returns what `change` resolves with, and undefined where it changed nothing.
+   * transaction and gives the result, undefined where it changed nothing.
    * @template T @param {string} game @param {(waiting: Waiting) => T} work */
   async change(game, work) {
     if (!this.database) {

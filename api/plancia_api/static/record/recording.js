@@ -180,7 +180,7 @@ export class Recording {
       Object.assign(entry, { id: item.id, state: "stored", told: answer.body.told });
       if (answer.body.duplicate) recovery().then(({ dropTwin }) => dropTwin(this, entry));
       entry.verdicts = answer.body.verdicts;
-      if (!wasSeen) this.found.push(...answer.body.asks.map((/** @type {any} */ { event, says }) => ({ entry, event, says })));
+      if (!wasSeen) this.found.push(...answer.body.asks.map((/** @type {any} */ one) => ({ entry, ...one })));
     }
     if (this.queue && !this.queue.items.length && answer.body.version === this.version) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
     this.remember();
