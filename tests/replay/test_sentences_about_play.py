@@ -112,8 +112,8 @@ def test_the_header_that_settles_a_supposition_is_written_out() -> None:
              "events": ["CLOCK * expired", "ANN A penultimate"]},
             "announcement.at_time_out",
             "Nel giro 1 si annuncia il penultimo giro: in queste regole a tempo scaduto si annuncia il terzultimo giro",
-            "In round 1 the last round but one is announced: under these rules the last round but two is announced "
-            "when the time is over",
+            "In round 1 the last round but one is announced: under these rules it is the last round but two "
+            "once the time is over",
         ),
         (
             "eg@1",
@@ -177,15 +177,17 @@ def test_where_the_game_stops_at_once_it_is_said_which_turn_was_not_to_be(event:
     ("board", "dice", "says"),
     [
         (["R SIA 3", "R CIN 3", "B ISL 3"], "R5 B2",
-         "Blu tira al sorteggio con 36,5 punti: è fra chi è pari in testa, con 73"),
+         "Blu tira al sorteggio con 36,5 punti: il sorteggio è solo fra chi è pari in testa, con 73"),
         (["R SIA 3", "B GBR 1", "B GIA 1", "B IND 1"], "R5 B2",
-         "Blu tira al sorteggio, e con 36,5 punti è dietro per gli spareggi: è fra chi è pari in testa"),
+         "Blu tira al sorteggio, e con 36,5 punti è dietro per gli spareggi: "
+         "il sorteggio è solo fra chi è pari in testa"),
         (["R SIA 3", "B ISL 3", "G EOC 3"], "R2 B5",
-         "Verde non tira al sorteggio, e con 36,5 punti non è dietro a chi tira: è fra tutti quelli pari in testa"),
+         "Verde non tira al sorteggio, e con 36,5 punti non è dietro a chi tira: "
+         "il sorteggio è fra tutti quelli pari in testa"),
         (["R SIA 3", "B ISL 3"], "R2 B5 N1",
-         "Nero tira al sorteggio e non è più in gioco: è fra chi è pari in testa"),
+         "Nero tira al sorteggio e non è più in gioco: il sorteggio è solo fra chi è pari in testa"),
         (["R SIA 3", "R CIN 3", "B ISL 3"], "R2",
-         "Rosso tira al sorteggio senza nessun altro: è fra tutti quelli pari in testa"),
+         "Rosso tira al sorteggio senza nessun altro: il sorteggio è fra tutti quelli pari in testa"),
     ],
 )  # fmt: skip
 def test_a_lot_says_who_is_wrong_in_it_and_why(board: list[str], dice: str, says: str) -> None:
@@ -240,3 +242,18 @@ def test_a_score_that_differs_names_its_parts_by_class() -> None:
     assert said_of("firenze@1", case, "record.score", "it") == [
         f"Rosso dichiara 99 punti, ne risultano 63: {parts}{rest}"
     ]
+
+
+ROUND_15: list[tuple[str, dict[str, object], str, str]] = [
+    ("firenze@1", {"board": ["R SIA 3", "B GBR 1"], "before": ["CLOCK * started", "TURN R", "CLOCK * expired"],
+                   "events": ["ANN A penultimate"]},
+     "announcement.at_time_out", "Nel giro 1 si annuncia il penultimo giro: in queste regole, scaduto il tempo, "
+     "si finisce soltanto il giro in corso"),
+    ("uno-contro-uno@1", {"board": ["R CIN 4", "B SIA 1"], "turn": "R", "events": ["MOVE R CIN>SIA 4"]},
+     "move.leaves_one", "Su Cina, spostando 4 armate, non resta nulla: delle sue 4 una deve restare"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variant", "case", "rule", "says"), ROUND_15)
+def test_what_round_15_found_hard_to_understand(variant: str, case: dict[str, object], rule: str, says: str) -> None:
+    assert says in said_of(variant, {"rest": "N", "rest_armies": 3, **case}, rule, "it")

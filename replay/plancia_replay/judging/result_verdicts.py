@@ -11,7 +11,7 @@ from plancia_replay.judging.forms import Assumed, Ending, SeatScore
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.scores import is_decided_by_rows
 from plancia_replay.judging.verdicts import Verdict
-from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners
+from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners, sole_objective_winner
 from plancia_replay.kernel.table import PASSIVE, PLAYERS, Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
@@ -114,12 +114,16 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
         facts["draw"] = True
     elif computed and table.status[COLOUR_LETTERS.index(declared)] == PASSIVE:
         facts["wording"] = "passive"
+    elif computed == [sole_objective_winner(rules, table)] and end["reason"] not in CLAIM_END_REASONS:
+        facts["wording"] = "reached"
     elif len(computed) == 1 and end["reason"] not in CLAIM_END_REASONS and {declared, *computed} <= set(scores):
         facts.update(
             {"found": scores[declared]["points"], "needed": scores[computed[0]]["points"], "wording": "points"}
         )
-    stage = {"points": "winner", "level": "level", "passive": "passive"}.get(facts.get("wording", ""), "")
-    parting = parting_key(scores, declared, computed[0]) if stage == "winner" else {}
+    stage = {"points": "winner", "reached": "winner", "level": "level", "passive": "passive"}.get(
+        facts.get("wording", ""), ""
+    )
+    parting = parting_key(scores, declared, computed[0]) if "found" in facts else {}
     if parting and facts["found"] == facts["needed"]:
         facts.update({**parting, "wording": "tied" if parting["key"] not in UNCOUNTED_KEYS else "parted"})
         stage = "tied"

@@ -200,7 +200,7 @@ class AnnouncedAtTimeOut(Rule):
             return "missing"
         announcement = t.a
         if announcement != self.kind:
-            return "kind"
+            return "kind_round" if self.kind == ANN_FINISH_ROUND else "kind"
         return "early" if t.expired_round < 0 else "round"
 
 

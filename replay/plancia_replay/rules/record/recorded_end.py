@@ -159,8 +159,10 @@ class RecordedEndAgrees(Rule):
             return "early"
         if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0:
             winner = t.b
-            is_barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
-            return "nobody" if winner < 0 else "barred" if is_barred else "objective"
+            if winner < 0:
+                return "nobody"
+            is_refused = t.total(t.claim_terms, winner) > 0 or len(refusal_dependency(t, winner, reason)) > 0
+            return "barred" if t.total(t.claim_bars, winner) > 0 else "refused" if is_refused else "objective"
         has_threshold = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
         if t.stopped < 0 and reason == OVER_ARBITER_DIE and t.can_stop[reason] == 1:
             return "not_yet_die"

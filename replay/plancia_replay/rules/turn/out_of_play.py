@@ -18,7 +18,7 @@ from plancia_events.ops import (
     TURN,
     TURN_CHANCE,
 )
-from plancia_replay.kernel.facts import Colour, Land, lands_facts, numbers_text
+from plancia_replay.kernel.facts import Colour, Land, Lands, lands_facts, numbers_text
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 
@@ -166,16 +166,10 @@ class FreezeGarrison(Rule):
         """True if the territory has too few armies or too many."""
         return t.armies[land] < self.armies or (self.exact and t.armies[land] > self.armies)
 
-    def has_weak_land(self, t: Table, player: i64) -> bool:
-        """True if a territory of the player has too few armies and the current event does not fill it."""
-        for land in range(LANDS):
-            if (
-                t.owner[land] == player
-                and t.armies[land] < self.armies
-                and not (t.op == FILL and self.is_filled(t, land))
-            ):
-                return True
-        return False
+    def weak_lands(self, t: Table, player: i64) -> list[int]:
+        """The territories of the player that have too few armies, and that the current event does not fill."""
+        weak = [land for land in range(LANDS) if t.owner[land] == player and t.armies[land] < self.armies]
+        return [land for land in weak if t.op != FILL or not self.is_filled(t, land)]
 
     def filled_player(self, t: Table) -> i64:
         """The frozen player whose territories the current event fills completely, or -1.
@@ -223,13 +217,12 @@ class FreezeGarrison(Rule):
         armies, offset = t.a, t.x
         player = t.owner[t.extra[offset]] if t.op == FILL else self.unfilled_player(t)
         is_right_owner = t.op != FILL or (armies == self.armies and self.filled_owner(t) >= 0)
-        has_only_surplus = is_right_owner and not self.has_weak_land(t, player)
+        lacking = self.weak_lands(t, player)
+        lacking_facts = {"lands": Lands(lacking), "wording": "lacking"} if is_right_owner and lacking else {}
         return {
-            "player": Colour(player),
-            "found": armies if t.op == FILL else 0,
-            "needed": self.armies,
-            "option": "exact" if has_only_surplus else "-",
-        }
+            "player": Colour(player), "found": armies if t.op == FILL else 0, "needed": self.armies,
+            "option": "exact" if is_right_owner and not lacking else "-", **lacking_facts,
+        }  # fmt: skip
 
 
 BARE: Final = 1  # an abandoned territory that has had too few armies since its player left
