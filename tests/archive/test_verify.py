@@ -266,6 +266,13 @@ def test_a3_flipped_bits_and_lost_bytes_never_end_in_an_error(intact: Path, tmp_
             assert ended_well(result, (0, 1, 3)), (seed, number, other, result.exception)
 
 
+def test_a3_a_damaged_header_is_a_refusal(archive: Archive, tmp_path: Path) -> None:
+    unguarded(archive, """UPDATE entry SET header = replace(header, '"prev":"', '"prev":"x') WHERE log_index = 1""")
+    archive.close()
+    result = command("-a", str(archive.path), "backup", str(tmp_path / "b.zip"))
+    assert isinstance(result.exception, ArchiveError) and result.exception.code == "damaged"
+
+
 def test_a3_the_advice_says_what_a_rebuild_hides(archive: Archive) -> None:
     game = archive.game_ids()[0]
     rehashed(archive, game, lambda body: body.replace(b"CIN+3", b"CIN+2"))

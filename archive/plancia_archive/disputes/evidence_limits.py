@@ -51,7 +51,7 @@ def bytes_of_day(log: EntryLog, author: str) -> int:
             "SELECT header, body FROM entry WHERE game >= ? AND game < ? AND recorded_at > ?", [start, end, since]
         ).fetchall()
         for header, body in rows:
-            if Header.parse(str(header)).author == author:
+            if Header.stored(str(header)).author == author:
                 files.update(named_files(bytes(body)))
     return sum(files.values())
 

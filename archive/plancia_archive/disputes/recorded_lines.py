@@ -45,7 +45,7 @@ def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) 
         if row_index < 0:
             continue
         _, log_index, at, header = rows[row_index]
-        entry_header = Header.parse(str(header)) if header else None
+        entry_header = Header.stored(str(header)) if header else None
         records_by_number[number] = {
             "entry": int(log_index),
             "recorded_at": int(at),
@@ -81,7 +81,7 @@ def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> l
     for row in rows:
         index = bisect_right(first_numbers, row["event"]) - 1
         if index not in headers:
-            headers[index] = Header.parse(str(entries[index][1])) if entries[index][1] else None
+            headers[index] = Header.stored(str(entries[index][1])) if entries[index][1] else None
         entry_header = headers[index]
         row["author"] = entry_header.author if entry_header else None
         row["role"] = entry_header.role if entry_header else None

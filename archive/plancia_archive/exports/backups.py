@@ -117,7 +117,7 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         cells = {"log_index": index, "stream": stream, "first": first, "count": count, "request_id": request_id,
                  "recorded_at": recorded_at, "bytes": len(body), "leaf": bytes(leaf).hex()}  # fmt: skip
         if header:
-            entry_header = Header.parse(str(header))
+            entry_header = Header.stored(str(header))
             cells |= {"author": entry_header.author, "role": entry_header.role}
         lines.append(json_line(cells))
         if first == 0:

@@ -11,6 +11,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_archive.errors import ArchiveError
+
 NO_PREDECESSOR = bytes(32)  # `prev` of a stream's first entry
 FORM_1, FORM_2 = 1, 2  # until schema version 8 the hash covered `prev` and `body` alone
 HEADER_MEMBERS = ("at", "author", "count", "first", "index", "prev", "request", "role", "stream")
@@ -52,6 +54,14 @@ class Header:
         if header.text() != text:
             raise ValueError("not canonical")
         return header
+
+    @classmethod
+    def stored(cls, text: str) -> Header:
+        """Parses the header of an entry of the archive. Raises ArchiveError `damaged`."""
+        try:
+            return cls.parse(text)
+        except ValueError as error:
+            raise ArchiveError("damaged", f"header: {error}"[:200]) from error
 
 
 def entry_bytes(prev: bytes, header: str, body: bytes) -> bytes:

@@ -68,6 +68,6 @@ def line_news(prefix: str, subject: str, at: int, last: str, header: str) -> New
         parsed = json.loads(last)
         line = parsed if isinstance(parsed, dict) else {}
     kind = str(line.get("kind", ""))
-    if kind == "confirmed" and header and Header.parse(header).role != "player":
+    if kind == "confirmed" and header and Header.stored(header).role != "player":
         kind = "entered"
     return News(prefix, subject, kind, int(at), line)

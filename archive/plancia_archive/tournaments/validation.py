@@ -121,7 +121,7 @@ def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
         ).fetchone()
     if row is None:  # an event of this very request
         return AUTHOR.get().role, log.clock()
-    return Header.parse(str(row[0])).role if row[0] else "-", int(row[1])
+    return Header.stored(str(row[0])).role if row[0] else "-", int(row[1])
 
 
 def check_approval(
