@@ -28,6 +28,25 @@ def archive(tmp_path: Path) -> Archive:
     return archive
 
 
+def test_lines_posted_one_by_one_give_the_verdicts_of_the_whole_game(
+    archive: Archive, client: FlaskClient, auth: dict[str, str]
+) -> None:
+    lines = (Path(__file__).parents[1] / "games" / "rcm" / "extra-turns.rgn").read_text("utf-8").splitlines()
+    strips = [line for line in lines if line.startswith("STRIP")]
+    end = next(place for place, line in enumerate(lines) if line.startswith("OVER"))
+    begun = "\n".join(line for line in lines[:end] if line not in strips) + "\n"
+    game = archive.add_game(read(begun).games[0]).game_id
+    told = []
+    for line in (lines[end], *strips, *lines[end + 1 :]):
+        headers = {**auth, "If-Match": f'"{archive.version(game)}"'}
+        answer = client.post(f"/api/v1/games/{game}/events", data=line, content_type="text/plain", headers=headers)
+        assert answer.status_code == 200, answer.text
+        told.append((answer.get_json()["verdicts"], answer.get_json()["gone"]))
+    assert told[0][0] and any(gone for _, gone in told[1:]), "the end finds what a strip chosen after it takes away"
+    verified = CliRunner().invoke(plancia, ["-a", str(archive.path), "verify"])
+    assert verified.exit_code == 0, verified.output
+
+
 def test_h7_an_append_says_which_rules_its_events_break(
     archive: Archive, client: FlaskClient, auth: dict[str, str]
 ) -> None:

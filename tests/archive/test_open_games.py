@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,41 @@ def test_a_continued_game_is_judged_and_counted_as_a_whole_one(path: Path) -> No
         continued += further is not None
         first = cut
     assert continued or len(cuts) < 3, "the rest of the game was not replayed alone"
+
+
+def final_board_with_a_lot() -> Game:
+    """The record of a board, a lot and an end: without turns the lot is one about the result once the end is there."""
+    headers = (
+        '[Notation "rgn 1"]\n[Game "lot"]\n[Variant "firenze@1"]\n[Red "A"]\n[Blue "B"]\n[Green "C"]\n[Black "D"]\n'
+    )
+    board = "CHECK * N43G3B226" + "R3N3G3B3" * 9 + "R3N3G3 hands=R0,B0,G0,N0"
+    objectives = [f"OBJ {letter} fir-{number}" for letter, number in zip("RBGN", (2, 5, 7, 8), strict=True)]
+    lines = [*objectives, board, "ROLL * lot N6 B2", "OVER A arbiter-die winner=N", "SCORE N 281.5"]
+    text = headers + '[Completeness "final-board"]\n[Provenance "sheet"]\n\n' + "\n".join(lines) + "\n"
+    return read(text).games[0]
+
+
+def strip_chosen_after_the_end() -> Game:
+    """A whole game whose strips stand behind its end."""
+    lines = (FOLDER / "rcm" / "extra-turns.rgn").read_text("utf-8").splitlines()
+    strips = [line for line in lines if line.startswith("STRIP")]
+    assert strips
+    return read("\n".join([*(line for line in lines if line not in strips), *strips]) + "\n").games[0]
+
+
+@pytest.mark.parametrize("made", [final_board_with_a_lot, strip_chosen_after_the_end])
+def test_what_rules_look_ahead_for_is_judged_as_in_a_whole_game(made: Callable[[], Game]) -> None:
+    game = made()
+    rules = ruleset_for_game(game)
+    known: OpenGame | None = None
+    told = set()
+    for cut in range(max(1, len(game.events) - 12), len(game.events) + 1):
+        begun = Game(game.headers, game.events[:cut], game.lines[:cut])
+        known = judge_continued(known, begun, rules)
+        whole = judge_game(begun, rules, trace=Trace())
+        assert known.judged.judgement("en").to_json() == whole.judgement("en").to_json(), cut
+        told.add(tuple((one.event, one.rule_id) for one in whole.verdicts))
+    assert len(told) > 1, "what comes later changes what is found"
 
 
 def test_two_programs_that_continue_a_game_in_turn_write_what_one_would(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import NotRequired, TypedDict
 from plancia_api.answers.common import Status, Words
 from plancia_api.answers.games import OpenDisputes
 from plancia_archive.actions import DrawnTable
+from plancia_archive.tournaments.events import TableResult
 
 PointsCap = TypedDict(
     "PointsCap",
@@ -88,16 +89,6 @@ class Entrant(TypedDict):
     name: str
     team: str | None
     left: bool
-
-
-class TableResult(TypedDict):
-    points: dict[str, str]
-    winner: NotRequired[str]
-    outcome: NotRequired[list[str]]
-    out: NotRequired[list[str]]
-    risiko: NotRequired[str]
-    teams: NotRequired[list[list[str]]]
-    withdrawn: NotRequired[list[str]]
 
 
 class TableSeating(TypedDict):

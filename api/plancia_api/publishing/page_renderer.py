@@ -1,7 +1,5 @@
 """Renders the pages of a site with the application's own routes, as somebody without a token sees them.
 
-A site has a page of its own for the search: its script searches a list of games and tournaments.
-
 The functions that take a state are tasks of worker processes (plancia_archive.workers).
 """
 
@@ -9,34 +7,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from flask import Blueprint, Flask, Response
+from flask import Flask
 from flask.testing import FlaskClient
 
 from plancia_api.app import create_app
-from plancia_api.app_keys import AppKey
-from plancia_api.current_archive import archive
-from plancia_api.game_titles import game_titles
-from plancia_api.language import language
 from plancia_api.pages import rendering
+from plancia_api.publishing import find_pages
 from plancia_api.publishing.errors import PublishError
 from plancia_api.publishing.page_versions import digest, game_version, program_digest
 from plancia_api.publishing.routes import Page
 from plancia_api.publishing.site_folder import FileEntry, has_size, sha256, write_file
 from plancia_api.publishing.site_map import SiteMap, canonical_address
 from plancia_api.publishing.static_html import static_html
-from plancia_api.shown_names import insert_names
 from plancia_archive import Archive
 from plancia_archive.workers import State
-from plancia_data import messages
 
-find_blueprint = Blueprint("find_pages", "plancia_api", template_folder="templates")
 NO_LIMIT = 1_000_000_000
-FILE_OF = AppKey[Callable[[str, str], "str | None"]]("file-of")  # the published file of an address in a language
 
 
 @dataclass(frozen=True)
@@ -107,8 +96,8 @@ def published_app(archive: Archive, settings: Settings) -> Flask:
         return site.absolute(file) if file and site.base_url else ""
 
     rendering.PUBLISHED_ADDRESS.keep(app, web_address)
-    FILE_OF.keep(app, file_in_language)
-    app.register_blueprint(find_blueprint)
+    find_pages.FILE_OF.keep(app, file_in_language)
+    app.register_blueprint(find_pages.blueprint)
     return app
 
 
@@ -157,41 +146,3 @@ def outlines_script(svg: str) -> bytes:
     """Returns the script that puts the outlines of the territories into a page, for the boards below it."""
     hidden = svg.replace("<svg ", '<svg style="display:none" ', 1).strip()
     return f'document.currentScript.insertAdjacentHTML("afterend", {json.dumps(hidden)});\n'.encode()
-
-
-@find_blueprint.get("/find")
-def find() -> Response:
-    """The page with the field and, by its script, what was found."""
-    return rendering.page("published_find.html")
-
-
-@find_blueprint.get("/find-index.js")
-def find_index() -> Response:
-    """The list as a script: `[file, title, details]` of each tournament and each game, the newest game first."""
-    rows = [*tournament_rows(), *game_rows()]
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return Response(f"window.planciaIndex = {text};\n", mimetype="text/javascript")
-
-
-def tournament_rows() -> Iterator[list[str]]:
-    """The rows of the tournaments."""
-    for name in archive().tournaments.ids():
-        state: dict[str, Any] = insert_names(archive().tournaments.get(name).to_json())
-        details = " · ".join(text for text in (messages("api", language())["tournament"], state.get("club")) if text)
-        yield [published_file(f"/tournaments/{name}"), state["title"], details]
-
-
-def game_rows() -> Iterator[list[str]]:
-    """The rows of the games."""
-    ids = archive().game_ids()
-    titles = game_titles(ids)
-    with archive().lock:
-        variants = dict(archive().db.execute("SELECT game, variant FROM game").fetchall())
-    for game_id in reversed(ids):
-        details = " · ".join(text for text in (titles[game_id].details, variants.get(game_id), game_id) if text)
-        yield [published_file(f"/games/{game_id}"), titles[game_id].heading, details]
-
-
-def published_file(address: str) -> str:
-    """Returns the file of a page, relative to the folder of this language."""
-    return str(FILE_OF.current(address, language()))

@@ -175,9 +175,7 @@ class Reopened(Line, tag="reopened"):
     why: str
 
 
-class TypedResult(TypedDict):
-    """A typed result as a table keeps it: what a `result` says, its place apart."""
-
+class TableResult(TypedDict):  # a typed result as a table keeps it: what a `result` says, its place apart
     points: dict[str, str]
     winner: NotRequired[str]
     outcome: NotRequired[list[str]]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.declared_results import declared_result
-from plancia_archive.tournaments.events import TypedResult, parse_fraction
+from plancia_archive.tournaments.events import TableResult, parse_fraction
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
@@ -32,7 +32,7 @@ def teams_at_table(table: Table, state: Tournament) -> list[list[str]]:
 
 def typed_result(table: Table, state: Tournament) -> Result:
     """Returns the result that the organisers typed."""
-    typed: TypedResult = table.typed or {"points": {}}
+    typed: TableResult = table.typed or {"points": {}}
     return Result(
         points={player: parse_fraction(text) for player, text in typed["points"].items()},
         winner=typed.get("winner"),

@@ -17,8 +17,8 @@ from plancia_archive.people.register import REFERENCE
 from plancia_archive.tournaments import events as kinds
 from plancia_archive.tournaments.events import (
     OUTCOMES,
+    TableResult,
     TournamentEvent,
-    TypedResult,
     check_normal,
     normal_form,
     parse_fraction,
@@ -42,7 +42,7 @@ class Table:
     name: str
     seats: list[str]
     game: str | None = None
-    typed: TypedResult | None = None
+    typed: TableResult | None = None
     winner: str | None = None
     approved: bool = False
     left_off: str | None = None
@@ -242,10 +242,10 @@ def apply_result(state: Tournament, event: kinds.ResultTyped) -> None:
     table.game, table.typed, table.winner = None, typed_result, None
 
 
-def result_of_event(event: kinds.ResultTyped) -> TypedResult:
+def result_of_event(event: kinds.ResultTyped) -> TableResult:
     """Returns the result that an event types, without its place."""
-    members = {name: getattr(event, name) for name in TypedResult.__annotations__}
-    return cast(TypedResult, {name: value for name, value in members.items() if value is not UNSET})
+    members = {name: getattr(event, name) for name in TableResult.__annotations__}
+    return cast(TableResult, {name: value for name, value in members.items() if value is not UNSET})
 
 
 def apply_approved(state: Tournament, event: kinds.ResultApproved) -> None:

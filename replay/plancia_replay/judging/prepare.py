@@ -17,11 +17,12 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.clock import ClockFromFirstIncome, ClockMinutes
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-REINTERPRETING_KINDS = ("VOID", "FIX", "SHOW")
+# corrections, and what rules look ahead for: the end of a record without turns, a strip chosen after the end
+REINTERPRETING_KINDS = ("VOID", "FIX", "SHOW", "OVER", "STRIP")
 
 
 def reinterprets(event: Any) -> bool:
-    """True for an event that may change what is found of earlier ones: a correction, or that the time ran out."""
+    """True for an event that may change what is found of earlier ones, such as a correction, or that time ran out."""
     return event.TAG in REINTERPRETING_KINDS or (event.TAG == "CLOCK" and event.what == "expired")
 
 

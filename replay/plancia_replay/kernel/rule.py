@@ -37,7 +37,7 @@ UNWRITTEN: Final = 128  # the current event is missing in the record; all checks
 class Rule:
     """One rule of a rule-set. `index` is its position in the rule-set, `numbers` those of the lines that it judges by.
 
-    Both are set once by the loader.
+    `stages` are those of its findings at which another line answers. All three are set once by the loader.
 
     A check overrides `event_kinds` and `check`; a term overrides `sum_name`, `amount` and `account_lines`. A rule with
     a memory overrides `memory_size` (the number of its integers), `observed_kinds` and `observe`; its integers are in
@@ -65,6 +65,7 @@ class Rule:
     def __init__(self) -> None:
         self.index: i64 = -1
         self.numbers: list[str] = []
+        self.stages: list[str] = []
         self.base: i64 = 0
 
     def event_kinds(self) -> list[int]:

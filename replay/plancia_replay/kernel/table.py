@@ -208,7 +208,7 @@ class Table:
         self.emptied_land: i64 = -1  # territory emptied and not yet occupied
         self.emptied_from: i64 = -1
         self.emptied_by: i64 = -1
-        self.emptied_dice: i64 = -1
+        self.emptied_dice: i64 = -1  # of the attack; below 0 not written, and at least as many as its negation
         self.emptied_event: i64 = -1  # the event that emptied it
         self.emptied_losses: i64 = 0  # armies the attacker lost in the throw that emptied it
         self.clock_started: i64 = 0

@@ -13,6 +13,7 @@ from plancia_replay.recording import (
     card_acts,
     deal_acts,
     endings,
+    objective_acts,
     order_acts,
     setup_acts,
     table_acts,
@@ -38,7 +39,7 @@ HANDLERS: dict[str, Handler] = {
     "withdraw": table_acts.withdraw, "freeze": table_acts.freeze, "renounce": table_acts.renounce,
     "owe": table_acts.owe, "pay": table_acts.pay, "hand": table_acts.hand_over, "order": order_acts.order,
     "dice": order_acts.dice, "deal": deal_acts.deal, "neutral": deal_acts.neutral,
-    "objective": endings.objective, "capital": setup_acts.capital, "strip": endings.strip,
+    "objective": objective_acts.objective, "capital": setup_acts.capital, "strip": endings.strip,
     "over": endings.over, "score": endings.score, "sign": endings.sign, "note": table_acts.note,
     "eliminate": table_acts.eliminate,
 }  # fmt: skip

@@ -15,7 +15,6 @@ from plancia_data import objectives as objective_data
 from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
-from plancia_replay.rules.combat.losses import LossesByDice
 from plancia_replay.rulesets.clauses import Clause, ResolvedClause, RuleSetError, answering_clauses, collect_clauses
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
@@ -63,10 +62,8 @@ class RuleSet:
         ruleset._cite_sets()
         ruleset._cite_answers()
         for rule, clause in zip(ruleset.rules, ruleset.clauses, strict=True):
-            cited = [cited["rule_id"] for (name, _), cited in ruleset.cited.items() if name == rule.NAME]
-            rule.numbers = [clause["rule_id"], *cited]
-            if isinstance(rule, LossesByDice):
-                rule.of_battles = (rule.NAME, "battle") in ruleset.cited
+            cited = {stage: cited["rule_id"] for (name, stage), cited in ruleset.cited.items() if name == rule.NAME}
+            rule.numbers, rule.stages = [clause["rule_id"], *cited.values()], list(cited)
         ruleset._plan = BoardPlan(
             [(source, target) for source, target in content["board"]["borders"]],
             list(content["board"]["continent_of"]),

@@ -57,16 +57,12 @@ def compared_dice(t: Table) -> i64:
 class LossesByDice(Rule):
     """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08).
 
-    Where the numbers alone are written, or not even they, the losses are as many as the pairs. `of_battles`, set by the
-    loader, says that a line without numbers may be a whole battle (a clause answers for that stage).
+    Where the numbers alone are written, or not even they, the losses are as many as the pairs. A line without numbers
+    may be a whole battle where a clause answers for the stage "battle".
     """
 
     NAME: ClassVar[str] = "attack.losses_by_dice"
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.of_battles = False
 
     def event_kinds(self) -> list[int]:
         return ATTACK
@@ -153,7 +149,7 @@ class CombatTable(Rule):
 
 def is_of_battles(t: Table) -> bool:
     """True if a line of losses without numbers of dice may be a whole battle."""
-    return any(isinstance(rule, LossesByDice) and rule.of_battles for rule in t.rules)
+    return any(isinstance(rule, LossesByDice) and "battle" in rule.stages for rule in t.rules)
 
 
 def may_be_numbers(t: Table, attackers: i64, defenders: i64) -> bool:
@@ -166,7 +162,7 @@ def may_be_numbers(t: Table, attackers: i64, defenders: i64) -> bool:
         return False
     for rule in t.rules:
         if isinstance(rule, LossesByDice):
-            return rule.of_battles or min(attackers, defenders) == loss_code // 1000 + loss_code % 1000
+            return "battle" in rule.stages or min(attackers, defenders) == loss_code // 1000 + loss_code % 1000
         if isinstance(rule, CombatTable):
             return rule.losses(attackers, defenders) == loss_code
     return True
