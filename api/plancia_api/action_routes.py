@@ -118,12 +118,12 @@ def add_route(
     a form with a file and the fields `form`. `body` describes one of which no member is a member of the action.
     """
 
-    def view(query: dict[str, Any], **place: Any) -> Response:
+    def view(query: LanguageQuery, **place: Any) -> Response:
         name = next(iter(place.values()), "")
         write = permitted(action, name, read or (lambda: parse_action(action)))
-        if preview is not None and query["dry_run"]:
+        dry_run, expected = isinstance(query, AppendQuery) and query.dry_run, None
+        if preview is not None and dry_run:
             return preview(name, write)
-        dry_run, expected = query.get("dry_run", False), None
         if action.versioned and ("If-Match" in request.headers or not dry_run):
             expected = expected_version(name, lambda: write.version_of(archive(), name))
         key = idempotency_key() if action.keyed else None
@@ -139,7 +139,7 @@ def add_route(
     )
     described = blueprint.response(201 if action.creates else 200, AnyAnswer)(described)
     query = AppendQuery if preview or action.tried else LanguageQuery
-    described = blueprint.arguments(query, location="query")(described)
+    described = blueprint.arguments(query.schema(), location="query")(described)
     blueprint.route(rule_of(action.address), methods=["POST"])(described)
 
 

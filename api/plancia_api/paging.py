@@ -13,6 +13,7 @@ from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import answer_format
 from plancia_api.problems import Problem
+from plancia_api.query_schemas import ListQuery
 from plancia_api.streaming import rows_response
 
 DEFAULT_PAGE_SIZE = 50  # rows of a page of a long list without `limit`
@@ -28,19 +29,19 @@ def page_response(items: list[dict[str, Any]], cursor: str | None, **members: An
     return answer
 
 
-def slice_page(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+def slice_page(items: list[dict[str, Any]], key: str, query: ListQuery) -> tuple[list[dict[str, Any]], str | None]:
     """Returns a page of a list sorted by `key`, and the next cursor: the value of `key` in its last item (D-135).
 
     Raises Problem 400 `bad-cursor` for a value that no item has.
     """
-    after, limit = query.get("after"), query["limit"]
+    after, limit = query.after, query.limit
     if after is not None and not any(str(item[key]) == after for item in items):
         raise Problem("bad-cursor")
     remaining_items = [item for item in items if after is None or str(item[key]) > after]
     return remaining_items[:limit], str(remaining_items[limit - 1][key]) if len(remaining_items) > limit else None
 
 
-def list_response(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:
+def list_response(items: list[dict[str, Any]], key: str, query: ListQuery) -> Response:
     """Returns an in-memory list, sorted by the member `key`: a page as JSON, the whole list as NDJSON or CSV."""
     ordered = sorted(items, key=lambda item: str(item[key]))
     rows, cursor = slice_page(ordered, key, query)

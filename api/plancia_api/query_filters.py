@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import exclude_hidden_games
@@ -18,21 +18,18 @@ from plancia_archive.queries.filter_values import (
     replace_names_in_filters,
 )
 
-NON_FILTER_PARAMETERS = ("lang", "under", "after", "limit", "sort")
 
-
-def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filters:
-    """Returns the filters of a query; players are given by reference or, if names are shown, by name.
+def parse_filters(filters: Filters, from_judgements: bool = True) -> Filters:
+    """Returns the filters that a query asks for; players are given by reference or, if names are shown, by name.
 
     If the answer is computed from judgements (`from_judgements`), or a filter is, open games that hide values from the
     caller are excluded. Raises Problem 422 for an unknown player or tournament and for a value that a filter does not
     have.
     """
-    values = {key: value for key, value in query.items() if key not in NON_FILTER_PARAMETERS}
-    for key in ("player", "winner"):
-        if values.get(key):
-            values[key] = find_player(key, values[key])
-    filters = Filters(**values)
+    if filters.player:
+        filters = replace(filters, player=find_player("player", filters.player))
+    if filters.winner:
+        filters = replace(filters, winner=find_player("winner", filters.winner))
     filters = replace_names_in_filters(archive(), filters) if names_shown() else filters
     try:
         with archive().lock:
@@ -44,6 +41,18 @@ def parse_filters(query: dict[str, Any], from_judgements: bool = True) -> Filter
     return (
         exclude_hidden_games(filters) if from_judgements or filters.winner or filters.illegal is not None else filters
     )
+
+
+def valid_filters(filters: Filters, errors: dict[str, str], from_judgements: bool = True) -> Filters:
+    """Returns the filters that a form asks for; those with an unknown value are left out and told in `errors`."""
+    while True:
+        try:
+            return parse_filters(filters, from_judgements)
+        except Problem as problem:
+            for error in problem.errors:
+                name = error["pointer"].partition("/")[2]
+                errors[name] = error["detail"]
+                filters = replace(filters, **{name: None})
 
 
 def find_player(field: str, player: str) -> str:

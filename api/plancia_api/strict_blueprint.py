@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, get_type_hints
 
 from flask import Request
 from flask_smorest import Blueprint
@@ -12,7 +14,12 @@ from webargs.flaskparser import FlaskParser
 from plancia_api.language import language
 from plancia_api.negotiation import offered_formats
 from plancia_api.problems import Problem
+from plancia_api.query_schemas import LanguageQuery
+from plancia_api.response_schemas import AnyAnswer
 from plancia_api.validation_messages import schema_error_message
+
+ANSWERS: dict[str, Any] = {}  # operation id -> type of its answer
+ITEMS: dict[str, Any] = {}  # operation id -> type of an item of the page that it answers with
 
 
 class StrictParser(FlaskParser):
@@ -36,10 +43,44 @@ class StrictParser(FlaskParser):
         return super().load_querystring(req, schema)
 
 
+def without_query(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Returns a view that takes the members of a query, and hands on what the address names alone."""
+
+    @wraps(view)
+    def taking(query: object, **place: Any) -> Any:
+        return view(**place)
+
+    return taking
+
+
 class StrictBlueprint(Blueprint):  # type: ignore[misc]
     """A blueprint with the strict parser; the operation id in the OpenAPI document is the endpoint."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def operation(
+        self, rule: str, *, answer: Any = None, items: Any = None, status: int = 200, **options: Any
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Decorator of a view: its rule, and the type of its answer, of an item of a page, or `response` below it.
+
+        The query string is what the type of the parameter `query` says; a view without one has only the parameters that
+        every route has.
+        """
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            query = get_type_hints(view).get("query")
+            taking = view if query is not None else without_query(view)
+            name = options.get("endpoint", view.__name__)
+            ANSWERS.update({name: answer} if answer is not None else {})
+            ITEMS.update({name: items} if items is not None else {})
+            described = getattr(view, "_apidoc", {}).get("response", {}).get("responses", {})
+            if str(status) not in map(str, described):
+                taking = self.response(status, AnyAnswer)(taking)
+            taking = self.arguments((query or LanguageQuery).schema(), location="query")(taking)
+            decorated: Callable[..., Any] = self.route(rule, **options)(taking)
+            return decorated
+
+        return decorate
 
     def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
         """Adds the operation id and the formats of the route, which `openapi.complete_document` reads.

@@ -59,7 +59,7 @@ def test_h6_no_answer_is_any_object() -> None:
                     whole = document["components"]["schemas"].get(named, schema)
                     if not whole.get("properties") and not whole.get("oneOf"):
                         loose.append(operation["operationId"])
-    assert loose == ["openapi"], "give the operation its type in plancia_api/answers/schemas.py"
+    assert loose == ["openapi"], "give the operation its type: `answer` or `items` of its route"
     event = document["components"]["schemas"]["Event"]
     assert len(event["oneOf"]) == len(KINDS) and event["discriminator"]["propertyName"] == "kind"
 

@@ -6,20 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_api.answers import (
-    corrections,
-    disputes,
-    games,
-    judgements,
-    log,
-    people,
-    problems,
-    recording,
-    statistics,
-    tournaments,
-    variants,
-)
+from plancia_api.answers import corrections, disputes, log, people, problems, statistics
 from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
+from plancia_api.strict_blueprint import ANSWERS, ITEMS
 from plancia_archive.actions import ACTIONS
 from plancia_archive.actions.action import Action, members_of
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST
@@ -28,36 +17,15 @@ from plancia_events.json_schema import Schema, generate_schemas
 from plancia_events.kinds import AnyEvent
 from plancia_replay.text.fact_values import FACT_TYPES, LIST_FACTS
 
-OBJECT_TYPES: dict[str, Any] = {  # operation id -> type of its answer
-    "one_game": games.GameAnswer, "state": games.GameState,
-    "verdicts": judgements.VerdictsAnswer, "score": judgements.ScoresAnswer,
-    "corrections": corrections.CorrectionsAnswer,
-    "add_correction_evidence": corrections.CorrectionEvidenceAnswer,
-    "judge_game": judgements.JudgementAnswer, "append_events": log.AppendAnswer, "keep_game": log.StoreAnswer,
-    "keep_games": log.BulkAnswer, "add_events": log.StoreAnswer, "one_player": people.PlayerRecord,
-    "one_variant": variants.VariantAnswer, "kept_rules": variants.StoredRules, "health": log.Health,
-    "one_tournament": tournaments.TournamentAnswer, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
-    "national": tournaments.NationalRankingAnswer, "supposing": statistics.AlternativeStatistic,
-    "odds": statistics.Odds, "log_head": log.LogHead, "inclusion_proof": log.InclusionProof,
-    "consistency_proof": log.ConsistencyProof, "game_proof": log.ProofBundle,
-    "approve_game": disputes.ApprovedGame, "approve_tournament_round": disputes.ApprovedRound,
-    "one_dispute": disputes.DisputeAnswer,
+ACTION_ANSWERS: dict[str, Any] = {  # operation id of an action -> type of its answer
+    "add_correction_evidence": corrections.CorrectionEvidenceAnswer, "append_events": log.AppendAnswer,
+    "add_events": log.StoreAnswer, "approve_game": disputes.ApprovedGame,
+    "approve_tournament_round": disputes.ApprovedRound, "confirm_game": log.ConfirmationAnswer,
+    "withdraw_game": log.WithdrawalAnswer, "create_token": people.NewToken,
+    **dict.fromkeys(("revoke_token", "renew_token"), people.ChangedToken),
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
                     disputes.DisputeWriteAnswer),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
-    "confirm_game": log.ConfirmationAnswer, "withdraw_game": log.WithdrawalAnswer,
-    "due_now": recording.DueAnswer, "complete_in_game": recording.CompletionAnswer,
-    "complete_text": recording.CompletionAnswer, "record_in_game": recording.RecordedAnswer,
-    "next_question": recording.OpeningAnswer,
-    **dict.fromkeys(("current_writer", "claim_writer"), recording.WriterAnswer),
-    "create_token": people.NewToken, "revoke_token": people.ChangedToken, "renew_token": people.ChangedToken,
-}  # fmt: skip
-ITEM_TYPES: dict[str, Any] = {  # operation id -> type of an item
-    "list_disputes": disputes.DisputeRow, "list_merged": log.MergedRecord,
-    "list_games": games.GameRow, "list_verdicts": judgements.Finding,
-    "list_players": people.Player, "list_tokens": people.Token, "list_refusals": people.Refusal,
-    "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.RankingSystem,
-    "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticDescription, "search": games.Match,
 }  # fmt: skip
 AUTHOR_PROPERTIES = {name: {"type": ["string", "null"]} for name in ("author", "role")}
 REFERENCE_PREFIX = "#/components/schemas/"
@@ -78,9 +46,10 @@ FACT_VALUE = {"anyOf": [TEXT, {"type": "number"}, {"type": "boolean"}, {"type": 
 def answer_schemas() -> tuple[Schema, Schema]:
     """Returns the schema of each operation's answer by operation id, and the components to which they refer."""
     frame = statistics.Statistic
+    object_types = {**ANSWERS, **ACTION_ANSWERS}
     types = [
-        *OBJECT_TYPES.values(),
-        *ITEM_TYPES.values(),
+        *object_types.values(),
+        *ITEMS.values(),
         problems.ProblemForm,
         disputes.RulingPreviewAnswer,
         frame,
@@ -95,8 +64,8 @@ def answer_schemas() -> tuple[Schema, Schema]:
     components |= statistics.statistic_schemas(components.pop("Statistic"), REFERENCE_PREFIX)
     complete_bodies(components)
     components |= {name: body for action in ACTIONS for name, body in action_bodies(action, components)}
-    answers = dict(zip([*OBJECT_TYPES, *ITEM_TYPES], type_schemas, strict=False))
-    answers.update({name: page_schema(answers[name]) for name in ITEM_TYPES})
+    answers = dict(zip([*object_types, *ITEMS], type_schemas, strict=False))
+    answers.update({name: page_schema(answers[name]) for name in ITEMS})
     preview = {"$ref": REFERENCE_PREFIX + disputes.RulingPreviewAnswer.__name__}
     answers["add_ruling"] = {"oneOf": [answers["add_ruling"], preview]}
     answers["one_statistic"] = {"$ref": REFERENCE_PREFIX + "AnyStatistic"}

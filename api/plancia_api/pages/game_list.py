@@ -18,7 +18,7 @@ from plancia_api.pages.irregular_words import irregular_words
 from plancia_api.pages.rendering import is_published, page
 from plancia_api.pages.start_news import live_games, recent_news
 from plancia_api.problems import Problem
-from plancia_api.query_filters import parse_filters
+from plancia_api.query_filters import valid_filters
 from plancia_api.shown_names import name_source, names_shown
 from plancia_archive import Filters
 from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
@@ -66,15 +66,10 @@ def found_games(unasked: int = 0) -> dict[str, Any]:
 
 def searched_filters(text: str, values: dict[str, str], errors: dict[str, str]) -> Filters:
     """Returns the filters of a search; values that are not understood are left out and told in `errors` by field."""
-    query: dict[str, Any] = {**values, **({"illegal": values["illegal"] == "true"} if "illegal" in values else {})}
-    while True:
-        try:
-            filters = parse_filters(query, from_judgements=False)
-            break
-        except Problem as problem:
-            for error in problem.errors:
-                errors[name := error["pointer"].partition("/")[2]] = error["detail"]
-                del query[name]
+    illegal = values["illegal"] == "true" if "illegal" in values else None
+    texts: dict[str, Any] = {name: value for name, value in values.items() if name != "illegal"}
+    asked = Filters(**texts, illegal=illegal)
+    filters = valid_filters(asked, errors, from_judgements=False)
     searched = text_filter(archive(), text, language(), names_shown())
     return replace(filters, text=searched.text) if text else filters
 

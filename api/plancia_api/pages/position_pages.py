@@ -19,7 +19,7 @@ from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
-from plancia_archive import ArchiveError
+from plancia_archive import ArchiveError, Filters
 from plancia_archive.queries.search import Search, Term, parse_pattern, search_page
 from plancia_data import Counted, board, in_language, messages, variant_ids
 from plancia_replay.drawing import BoardOptions, BoardTexts, TerritoryText, board_svg
@@ -93,7 +93,7 @@ def find_games(text: str) -> dict[str, Any]:
         raise ArchiveError("pattern", f"{text[:40]}...")
     parse_pattern(text)
     variant = request.args.get("variant", "")
-    filters = parse_filters({"variant": variant} if variant else {})
+    filters = parse_filters(Filters(variant=variant or None))
     rate_limits.count_replay()
     rows, cursor, examined = search_page(
         archive(), Search(position=text), filters, request.args.get("after"), MATCHES_A_PAGE, REPLAY_SECONDS

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 from markupsafe import Markup
-from marshmallow import RAISE, ValidationError
+from marshmallow import ValidationError
 
 from plancia_api.current_archive import archive
 from plancia_api.game_titles import game_titles
@@ -16,11 +16,9 @@ from plancia_api.language import language
 from plancia_api.pages.filter_choices import Field, filter_field
 from plancia_api.pages.rendering import page
 from plancia_api.pages.variant_titles import variant_title
-from plancia_api.problems import Problem
-from plancia_api.query_filters import parse_filters
+from plancia_api.query_filters import valid_filters
 from plancia_api.query_schemas import StatisticsQuery
 from plancia_api.shown_names import display_name, insert_names
-from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart, label_of
 from plancia_archive.statistics.notes import notes_in
@@ -78,17 +76,6 @@ def format_cell(row: dict[str, Any], column: str) -> str:
     return label_of(row, column, messages("columns", language()))
 
 
-def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
-    """The filters of a query; those with an unknown value are moved to `errors`, by field."""
-    while True:
-        try:
-            return parse_filters(query)
-        except Problem as problem:
-            for error in problem.errors:
-                errors[name := error["pointer"].partition("/")[2]] = error["detail"]
-                del query[name]
-
-
 def put_into_words(rows: list[dict[str, Any]]) -> None:
     """Puts names, titles and territories in place of references, ids and codes, in place."""
     places = dict(place_names(language()))
@@ -119,13 +106,12 @@ def one_statistic(name: str) -> Response:
     """A statistic over the games of a filter. Empty fields are ignored; errors are shown beside their fields."""
     values = {key: value for key, value in request.args.items() if value and key != "lang"}
     errors: dict[str, Any] = {}
-    query: dict[str, Any] = {}
     try:
-        query = StatisticsQuery().load(values, unknown=RAISE)
+        query = StatisticsQuery.schema()().load(values)
     except ValidationError as error:
         errors = dict(error.messages_dict)
-        query = dict(cast("dict[str, Any]", error.valid_data))  # the remaining filters apply
-    filters = valid_filters(query, errors)
+        query = StatisticsQuery(**cast("dict[str, Any]", error.valid_data))  # the remaining filters apply
+    filters = valid_filters(query.filters, errors)
     with archive().lock:
         answer = compute_statistic(archive().db, name, filters)
     put_into_words(answer["rows"])

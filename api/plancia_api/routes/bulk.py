@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.log import BulkAnswer
 from plancia_api.auth import authenticate, authorise
 from plancia_api.bodies import GAMES_BODY
 from plancia_api.current_archive import archive
@@ -13,10 +14,8 @@ from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.problems import PROBLEM_TYPES, Problem, problem_from_archive, problem_json, record_refusal
-from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, parse_games
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import stored_game_json
 from plancia_api.shown_names import names_shown
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -29,11 +28,9 @@ MAX_GAMES = 100
 SERVER_FAULTS = ("busy", "no-room", "read-only", "error")
 
 
-@blueprint.route("/games", methods=["POST"], endpoint="keep_games")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/games", methods=["POST"], endpoint="keep_games", answer=BulkAnswer)
 @blueprint.doc(requestBody=GAMES_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
-def post_games(query: dict[str, Any]) -> Response:
+def post_games() -> Response:
     """Store several games, at most 100: a text with one after the other, or a JSON list.
 
     Each is stored or refused independently. `items` has, in order, what a single POST would answer: `status` 201, 200

@@ -8,6 +8,7 @@ from flask import Response, request
 
 from plancia_api import rate_limits
 from plancia_api.action_routes import add_route, receipts_of
+from plancia_api.answers.corrections import CorrectionsAnswer
 from plancia_api.bodies import EvidenceById, EvidenceFile, json_body
 from plancia_api.correction_evidence import evidence_from_json, evidence_of_form
 from plancia_api.current_archive import archive
@@ -18,9 +19,8 @@ from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import CorrectionsQuery, LanguageQuery
+from plancia_api.query_schemas import CorrectionsQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -36,10 +36,8 @@ EVIDENCE_EXAMPLE = {"id": "sheet-12", "about": "the sheet of table 3"}
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/corrections")
-@blueprint.arguments(CorrectionsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def corrections(query: dict[str, Any], game_id: str) -> Response:
+@blueprint.operation(f"/games/{GAME_ID_PATH}/corrections", answer=CorrectionsAnswer)
+def corrections(query: CorrectionsQuery, game_id: str) -> Response:
     """The corrections (FIX, VOID) of a game: target, the line before and after, reason, author, role, time, evidence.
 
     Each with the findings that are `gone` and that `appeared`, pairs of scores before and after it, and `conflicts`:
@@ -49,7 +47,7 @@ def corrections(query: dict[str, Any], game_id: str) -> Response:
     head = game_head(game_id)
 
     def build_response() -> Response:
-        return json_response(with_times(insert_readable_names(corrections_json(head, query["after"], query["limit"]))))
+        return json_response(with_times(insert_readable_names(corrections_json(head, query.after, query.limit))))
 
     parts = game_id, head.tag, archive().corrections.version(game_id), readable_names_digest()
     return with_etag(build_response, *parts, resource=(game_id, head.version))
@@ -99,11 +97,10 @@ EVIDENCE_BODY = json_body(EvidenceById, EvidenceFile, example=EVIDENCE_EXAMPLE, 
 add_route(blueprint, CiteCorrection, respond=cited_response, read=read_evidence, body=EVIDENCE_BODY)
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/evidence/<string:digest>")
+@blueprint.operation(f"/games/{GAME_ID_PATH}/evidence/<string:digest>")
 @offers("bin")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA_TYPES["bin"])
 @blueprint.doc(security=[{"bearer": []}])
-def game_evidence_file(query: dict[str, Any], game_id: str, digest: str) -> Response:
+def game_evidence_file(game_id: str, digest: str) -> Response:
     """A file of evidence about a game, of a correction or of a dispute, by its SHA-256; always as a download."""
     return game_evidence_download(game_id, digest)

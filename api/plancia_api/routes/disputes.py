@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request, url_for
-from marshmallow import fields, validate
 
 from plancia_api.action_routes import add_route, authorise_subject, parse_action, receipts_of, subject_of
+from plancia_api.answers.disputes import DisputeAnswer, DisputeRow
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
@@ -16,9 +16,8 @@ from plancia_api.json_responses import format_time, json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
+from plancia_api.query_schemas import DisputesQuery
 from plancia_api.rate_limits import count_replay
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.upload_forms import allow_upload, uploaded_files
@@ -31,15 +30,6 @@ from plancia_archive.people.shown_names import ShownNames
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1", description="Disputes.")
 DISPUTE_PATH = "/disputes/<string:dispute_id>"
-
-
-class DisputesQuery(LanguageQuery):
-    """Filters of the list of disputes."""
-
-    open = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "open ones, or settled ones"})
-    game = fields.String(validate=validate.Length(1, 100))
-    tournament = fields.String(validate=validate.Length(1, 61))
-    player = fields.String(validate=validate.Length(1, 80))
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
@@ -67,14 +57,12 @@ def line_response(action: type[Action], done: Done) -> Response:
     return answer
 
 
-@blueprint.route("/disputes")
-@blueprint.arguments(DisputesQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_disputes(query: dict[str, Any]) -> Response:
+@blueprint.operation("/disputes", items=DisputeRow)
+def list_disputes(query: DisputesQuery) -> Response:
     """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
-    player = require_reference(query["player"]) if "player" in query else ""
-    game = archive().resolve(query["game"]) if "game" in query else ""
-    rows = archive().disputes.listed(query.get("open"), game, query.get("tournament", ""), player)
+    player = require_reference(query.player) if query.player is not None else ""
+    game = archive().resolve(query.game) if query.game is not None else ""
+    rows = archive().disputes.listed(query.open, game, query.tournament or "", player)
     items = with_times([row.listed() for row in rows])
     return with_etag(lambda: json_response({"items": items, "next": None}), archive().last_index())
 
@@ -82,10 +70,8 @@ def list_disputes(query: dict[str, Any]) -> Response:
 add_route(blueprint, OpenDispute, respond=line_response)
 
 
-@blueprint.route(DISPUTE_PATH, endpoint="one_dispute")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def get_dispute(query: dict[str, Any], dispute_id: str) -> Response:
+@blueprint.operation(DISPUTE_PATH, endpoint="one_dispute", answer=DisputeAnswer)
+def get_dispute(dispute_id: str) -> Response:
     """A dispute with all its lines: `at` in UTC, author and role, and whether it was late."""
     dispute = archive().disputes.get(dispute_id)
     return with_etag(lambda: json_response(dispute_json(dispute)), archive().last_index())
@@ -120,12 +106,11 @@ add_route(blueprint, AddAppeal, respond=line_response)
 add_route(blueprint, CloseDispute, respond=line_response)
 
 
-@blueprint.route(f"{DISPUTE_PATH}/files/<string:digest>")
+@blueprint.operation(f"{DISPUTE_PATH}/files/<string:digest>")
 @offers("bin")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA_TYPES["bin"])
 @blueprint.doc(security=[{"bearer": []}])
-def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Response:
+def evidence_file(dispute_id: str, digest: str) -> Response:
     """A file of evidence by its SHA-256, always as a download."""
     authorise_subject("dispute.read", subject_of(AddEvidence, dispute_id))
     lines = archive().disputes.get(dispute_id).of_kind("evidence")
@@ -134,11 +119,10 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     return evidence_download(digest)
 
 
-@blueprint.route(f"{DISPUTE_PATH}/decision")
+@blueprint.operation(f"{DISPUTE_PATH}/decision")
 @offers("html", "md")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, {"type": "string"}, content_type=MEDIA_TYPES["html"])
-def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
+def printed_decision(dispute_id: str) -> Response:
     """The decision to print, as one HTML file or in Markdown; names for those who may read them."""
     replace_references = ShownNames(archive().people, language()).text if may_read_names() else str
     decision_format = answer_format()

@@ -20,7 +20,6 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import GameEventsQuery, GamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_event_lines
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import iterate_game_rows, rows_response, stream_rows
@@ -39,11 +38,9 @@ CSV_COLUMNS = ("event", "line", "kind", "actor", "about", "at", "note", "author"
 PAGE_SIZE = 500
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/events")
+@blueprint.operation(f"/games/{GAME_ID_PATH}/events")
 @offers("json", "ndjson", "csv", bulk=True)
-@blueprint.arguments(GameEventsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def events(query: dict[str, Any], game_id: str) -> Response:
+def events(query: GameEventsQuery, game_id: str) -> Response:
     """Events after a number (0: all but the opening), each with its number and canonical line.
 
     To follow a live game, repeat the request with `after` the last number seen: an unchanged answer is a 304. NDJSON
@@ -54,11 +51,11 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     """
     head = game_head(game_id)
     version = head.version
-    limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
+    limit = query.limit or (PAGE_SIZE if answer_format() == "json" else version)
 
     def build_response() -> Response:
-        shown_game, is_corrected = visible_game(head), query["by"] == "corrected"
-        rows = standing_rows(shown_game, query) if is_corrected else shown_game.rows(query["after"], limit)
+        shown_game, is_corrected = visible_game(head), query.by == "corrected"
+        rows = standing_rows(shown_game, query) if is_corrected else shown_game.rows(query.after, limit)
         rows = add_authors(archive(), game_id, rows[:limit])
         if is_corrected:
             name_correctors(shown_game, game_id, rows)
@@ -72,12 +69,12 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     return with_etag(build_response, game_id, head.tag, readable_names_digest(), resource=(game_id, version))
 
 
-def standing_rows(game: Game, query: dict[str, Any]) -> list[dict[str, Any]]:
+def standing_rows(game: Game, query: GameEventsQuery) -> list[dict[str, Any]]:
     """Returns the rows of the events that stand after all corrections, from the number `after` on."""
     void, replacements = corrected_events(game)
     left_out = void | set(game.numbers_of("VOID", "FIX"))
     events = [replacements.get(number, event) for number, event in enumerate(game.events, start=1)]
-    rows = Game(game.headers, events, game.lines, game.unread).rows(query["after"])
+    rows = Game(game.headers, events, game.lines, game.unread).rows(query.after)
     return [row for row in rows if row["event"] not in left_out]
 
 
@@ -107,17 +104,15 @@ def appended_response(action: type[Action], done: Done) -> Response:
 add_route(blueprint, AppendLines, respond=appended_response, read=read_lines, body=LINES_BODY)
 
 
-@blueprint.route("/events")
+@blueprint.operation("/events")
 @offers("ndjson", bulk=True)
-@blueprint.arguments(GamesQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_events(query: dict[str, Any]) -> Response:
+def list_events(query: GamesQuery) -> Response:
     """Every event of the games of a filter, as NDJSON: game, number, canonical line and the members of its kind.
 
     `after` is the cursor of a game, `limit` the maximum number of games.
     """
-    after, limit = query.pop("after", None), query.pop("limit", None)
-    filters, reader = parse_filters(query, from_judgements=False), current_reader()
+    after, limit = query.after, query.limit
+    filters, reader = parse_filters(query.filters, from_judgements=False), current_reader()
     return stream_rows(lambda view: iterate_events(view, reader, filters, after, limit), (), "events")
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import Response, url_for
 
+from plancia_api.answers.games import GameAnswer, GameRow, GameState
+from plancia_api.answers.log import StoreAnswer
 from plancia_api.auth import authenticate, authorise
 from plancia_api.bodies import GAME_BODY
 from plancia_api.current_archive import archive
@@ -21,7 +23,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
-from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, LanguageQuery, SortedGamesQuery
+from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, SortedGamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_game
 from plancia_api.response_schemas import AnyAnswer
@@ -64,19 +66,17 @@ CSV_COLUMNS = (
 )
 
 
-@blueprint.route("")
+@blueprint.operation("", items=GameRow)
 @offers("json", "csv", "ndjson", "rgn", bulk=True)
-@blueprint.arguments(SortedGamesQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_games(query: dict[str, Any]) -> Response:
+def list_games(query: SortedGamesQuery) -> Response:
     """Games in the order of the log (`sort=newest`: the reverse), a page at a time, each with its players.
 
     CSV, NDJSON and text are one stream of everything that matches, as the archive stands when it begins; `after` and
     `limit` narrow it too. `next` is the cursor of the next page, null at the end. Names are null where they are not
     shown, and what is judged of a game that is not over where something of it is hidden from the caller.
     """
-    after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
-    filters, names_for, reader = parse_filters(query, from_judgements=False), name_source(), current_reader()
+    after, limit, newest = query.after, query.limit, query.sort == "newest"
+    filters, names_for, reader = parse_filters(query.filters, from_judgements=False), name_source(), current_reader()
     typed = answer_format() != "csv"
     if answer_format() == "rgn":
         return stream_bytes(lambda view: iterate_texts(view, reader, filters, after, limit, newest), "games")
@@ -114,11 +114,9 @@ def iterate_texts(
         separator = b"\n"
 
 
-@blueprint.route(f"/{GAME_ID_PATH}", endpoint="one_game")
+@blueprint.operation(f"/{GAME_ID_PATH}", endpoint="one_game", answer=GameAnswer)
 @offers("json", "rgn", "ndjson", "movetext")
-@blueprint.arguments(CorrectionModeQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def get_game(query: dict[str, Any], game_id: str) -> Response:
+def get_game(query: CorrectionModeQuery, game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
     `.movetext` is text for people in the language of the answer, with names where pages show them
@@ -141,11 +139,11 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
         if answer_format() == "ndjson":
             return Response(visible_game(head).to_jsonl(), mimetype="application/x-ndjson")
         if answer_format() == "movetext":
-            return Response(game_movetext(head, query["by"]), content_type=MOVETEXT_CONTENT_TYPE)
+            return Response(game_movetext(head, query.by), content_type=MOVETEXT_CONTENT_TYPE)
         if may_read_names():  # names are in no memo
-            return json_response(insert_readable_names(game_json(head, language(), status, query["by"])))
-        key = "whole", language(), query["by"], str(status)
-        body = cached_body(head, *key, compute=lambda: json_bytes(game_json(head, language(), status, query["by"])))
+            return json_response(insert_readable_names(game_json(head, language(), status, query.by)))
+        key = "whole", language(), query.by, str(status)
+        body = cached_body(head, *key, compute=lambda: json_bytes(game_json(head, language(), status, query.by)))
         return Response(body, mimetype="application/json")
 
     names = names_digest() if answer_format() == "movetext" else readable_names_digest()
@@ -173,10 +171,8 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
     return {"game": members.pop("game"), "version": members.pop("events"), **members}
 
 
-@blueprint.route(f"/{GAME_ID_PATH}/state/<int(max={2**53 - 1}):number>")
-@blueprint.arguments(CorrectionModeQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def state(query: dict[str, Any], game_id: str, number: int) -> Response:
+@blueprint.operation(f"/{GAME_ID_PATH}/state/<int(max={2**53 - 1}):number>", answer=GameState)
+def state(query: CorrectionModeQuery, game_id: str, number: int) -> Response:
     """The table after an event: board, hands, whose turn, what is due.
 
     With `as=recorded` the corrections (VOID, FIX) are left out.
@@ -187,22 +183,21 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
 
     def build_response() -> Response:
         game = visible_game(head)
-        table = state_at(game, number, archive().rules_of(game), query["by"] == "corrected")
+        table = state_at(game, number, archive().rules_of(game), query.by == "corrected")
         return json_response({"game": game_id, **table})
 
     return with_etag(build_response, game_id, head.tag, resource=(game_id, head.version))
 
 
-@blueprint.route(f"/{GAME_ID_PATH}/board")
+@blueprint.operation(f"/{GAME_ID_PATH}/board")
 @offers("svg")
-@blueprint.arguments(BoardQuery, location="query")
 @blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
-def drawn_board(query: dict[str, Any], game_id: str) -> Response:
+def drawn_board(query: BoardQuery, game_id: str) -> Response:
     """The board after an event as an SVG drawing: owners, armies, what the event changed, the move with its dice.
 
     Without `event` it is the last one. The drawing has a title, a description and no script (docs/board-drawing.md).
     """
-    return board_response(game_id, query.get("event"), query["layout"], query["theme"], query["by"] == "corrected")
+    return board_response(game_id, query.event, query.layout, query.theme, query.by == "corrected")
 
 
 def board_response(game_id: str, event: int | None, layout: str, theme: str, as_corrected: bool) -> Response:
@@ -223,14 +218,12 @@ def board_response(game_id: str, event: int | None, layout: str, theme: str, as_
     return with_etag(build_response, game_id, head.tag, title, resource=(game_id, head.version))
 
 
-@blueprint.route("", methods=["POST"], endpoint="keep_game")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(201, AnyAnswer)
+@blueprint.operation("", methods=["POST"], endpoint="keep_game", status=201, answer=StoreAnswer)
 @blueprint.alt_response(
     200, schema=AnyAnswer, description="stored already, perhaps continued since: `duplicate` is true"
 )
 @blueprint.doc(requestBody=GAME_BODY, parameters=[IDEMPOTENCY_KEY_PARAMETER], security=[{"bearer": []}])
-def post_game(query: dict[str, Any]) -> Response:
+def post_game() -> Response:
     """Store a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.
 
     `namesakes` and `notice` are present only where other games have the same id of their recorder (header Game).

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from plancia_api import rate_limits
+from plancia_api.answers.judgements import JudgementAnswer, ScoresAnswer, VerdictsAnswer
 from plancia_api.bodies import GAME_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
@@ -17,7 +16,6 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import JudgementQuery
 from plancia_api.request_bodies import parse_game
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH, judgement_json
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.streaming import rows_response
@@ -49,9 +47,9 @@ def unknown_rules(error: RuleSetError) -> Problem:
     return Problem("rules", detail, [{"pointer": "query/under", "detail": detail}])
 
 
-def reject_recorded_with_rules(query: dict[str, Any]) -> None:
+def reject_recorded_with_rules(query: JudgementQuery) -> None:
     """Raises Problem 422 for `as=recorded` with `under`: rules are compared on the game as corrected."""
-    if query.get("under") and query["by"] == "recorded":
+    if query.under and query.by == "recorded":
         raise Problem("invalid", "", [{"pointer": "query/as", "detail": "recorded + under"}])
 
 
@@ -63,22 +61,20 @@ def compare_rules(head: GameHead, rules: RuleSet) -> WhatIf:
     return comparison
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/verdicts")
+@blueprint.operation(f"/games/{GAME_ID_PATH}/verdicts", answer=VerdictsAnswer)
 @offers("json", "ndjson", "csv", bulk=True)
-@blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def verdicts(query: dict[str, Any], game_id: str) -> Response:
+def verdicts(query: JudgementQuery, game_id: str) -> Response:
     """The verdicts of a game, each with rule, citation and facts; with `under`, those that the other rules give.
 
     `compared` then lists what these change: verdicts `gained` and `lost`, ends, scores. Without `under` it is null.
     """
     head = game_head(game_id)
-    rules = parse_rules(head, query.get("under"))
+    rules = parse_rules(head, query.under)
     reject_recorded_with_rules(query)
 
     def build_response() -> Response:
         comparison = compare_rules(head, rules) if rules is not None else None
-        judgement = comparison.other if comparison else cached_judgement(head, language(), query["by"])
+        judgement = comparison.other if comparison else cached_judgement(head, language(), query.by)
         items = insert_readable_names([verdict.to_json() for verdict in judgement.verdicts])
         if answer_format() != "json":
             return rows_response(items, CSV_COLUMNS)
@@ -91,10 +87,8 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
     return with_etag(build_response, *etag_parts, resource=(game_id, head.version))
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/score")
-@blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def score(query: dict[str, Any], game_id: str) -> Response:
+@blueprint.operation(f"/games/{GAME_ID_PATH}/score", answer=ScoresAnswer)
+def score(query: JudgementQuery, game_id: str) -> Response:
     """The recomputed scores, itemised and cited, beside the declared ones; with `under`, those of the other rules.
 
     `compared` then has both, as pairs of recorded and other; without `under` it is null.
@@ -105,12 +99,12 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     settles.
     """
     head = game_head(game_id)
-    rules = parse_rules(head, query.get("under"))
+    rules = parse_rules(head, query.under)
     reject_recorded_with_rules(query)
 
     def build_response() -> Response:
         comparison = compare_rules(head, rules) if rules is not None else None
-        judgement = comparison.other if comparison else cached_judgement(head, language(), query["by"])
+        judgement = comparison.other if comparison else cached_judgement(head, language(), query.by)
         comparison_json = {**comparison.to_json(), "same": comparison.same_scores} if comparison else None
         return json_response(
             {"game": game_id, "variant": judgement.variant, "scores": judgement.told_scores,
@@ -121,21 +115,19 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     return with_etag(build_response, game_id, head.tag, rules.hash if rules else "", resource=(game_id, head.version))
 
 
-@blueprint.route("/judge", methods=["POST"])
-@blueprint.arguments(JudgementQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/judge", methods=["POST"], answer=JudgementAnswer)
 @blueprint.doc(requestBody=GAME_BODY)
-def judge_game(query: dict[str, Any]) -> Response:
+def judge_game(query: JudgementQuery) -> Response:
     """Judge a game without storing it, under its own rules or those of `under`. It needs no token."""
     rate_limits.count_replay()
     game = parse_game()
     reject_recorded_with_rules(query)
     try:
-        rules = other_ruleset_for_game(game, query["under"]) if query.get("under") else None
+        rules = other_ruleset_for_game(game, query.under) if query.under else None
     except RuleSetError as error:
         raise unknown_rules(error) from error
     try:
-        judgement = judge(game, rules, language(), as_corrected=query["by"] == "corrected")
+        judgement = judge(game, rules, language(), as_corrected=query.by == "corrected")
         return json_response(judgement_json(judgement))
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import cast
 
 from flask import Flask, Response, current_app, request
 
@@ -28,13 +28,12 @@ LAST_EVENT_ID_PARAMETER = {
 }  # fmt: skip
 
 
-@blueprint.route(f"/{GAME_ID_PATH}/stream")
+@blueprint.operation(f"/{GAME_ID_PATH}/stream")
 @offers("sse")
-@blueprint.arguments(StreamQuery, location="query")
 @blueprint.alt_response(204, description="Nothing came after the end that `Last-Event-ID` names: do not reconnect.")
 @blueprint.response(200, {"type": "string"}, content_type=MEDIA_TYPES["sse"])
 @blueprint.doc(parameters=[LAST_EVENT_ID_PARAMETER])
-def stream_events(query: dict[str, Any], game_id: str) -> Response:
+def stream_events(query: StreamQuery, game_id: str) -> Response:
     """The events of a game as server-sent events, one as soon as each is appended, until the game is over.
 
     Sent are, with their number as `id`, `event` and, for VOID and FIX, `correction`, whose data are an item of
@@ -59,14 +58,14 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     return answer
 
 
-def first_position(query: dict[str, Any], last: int) -> tuple[int, bool]:
+def first_position(query: StreamQuery, last: int) -> tuple[int, bool]:
     """Returns the number of the last event that the client has, and whether it was told of the end.
 
     Raises Problem 400 for a `Last-Event-ID` that this stream cannot have sent, and 422 for such an `after`.
     """
     given = request.headers.get(LAST_EVENT_ID, "").strip()
     if not given:
-        if (after := query.get("after", 0)) > last:
+        if (after := query.after or 0) > last:
             raise Problem("invalid", "", [{"pointer": "query/after", "detail": later_than(last)}])
         return after, False
     match = EVENT_ID.match(given)

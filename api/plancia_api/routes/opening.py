@@ -6,13 +6,12 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.recording import OpeningAnswer
 from plancia_api.bodies import AnswersBody, OpeningAnswers, json_body, members_of
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_events import Game
 from plancia_replay.recording.errors import Unclear
@@ -22,11 +21,9 @@ blueprint = StrictBlueprint("opening", "recording", url_prefix="/api/v1", descri
 QUESTIONS = tuple(OpeningAnswers.__annotations__)
 
 
-@blueprint.route("/opening", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/opening", methods=["POST"], answer=OpeningAnswer)
 @blueprint.doc(requestBody=json_body(AnswersBody))
-def next_question(query: dict[str, Any]) -> Response:
+def next_question() -> Response:
     """The next question about a new game, or its headers once every question has an answer. It stores nothing.
 
     `answers` has the answers so far by question, as text: `variant` an id, `options` with commas between, `players`

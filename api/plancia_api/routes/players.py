@@ -7,14 +7,14 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.people import Player, PlayerRecord
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery, PlayersQuery
-from plancia_api.response_schemas import AnyAnswer
+from plancia_api.query_schemas import PlayersQuery
 from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
@@ -26,17 +26,15 @@ OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"bearer": []}]
 BATCH_SIZE = 500  # rows of a stream read at a time
 
 
-@blueprint.route("")
+@blueprint.operation("", items=Player)
 @offers("json", "ndjson", "csv", bulk=True)
-@blueprint.arguments(PlayersQuery, location="query")
-@blueprint.response(200, AnyAnswer)
 @blueprint.doc(security=OPTIONAL_TOKEN)
-def list_players(query: dict[str, Any]) -> Response:
+def list_players(query: PlayersQuery) -> Response:
     """All players by reference, a page at a time or all as NDJSON or CSV; `name` is null without a token that may read.
 
     Names are personal data: they are never in the log, and a list of all of them is not public.
     """
-    after, limit, include_names = query.get("after"), query.get("limit"), may_read_names()
+    after, limit, include_names = query.after, query.limit, may_read_names()
     if answer_format() != "json":
         return stream_rows(lambda view: player_rows(view, after, limit, include_names), ("player", "name"), "players")
     size = limit or DEFAULT_PAGE_SIZE
@@ -64,11 +62,9 @@ def player_rows(view: Archive, after: str | None, limit: int | None, include_nam
         after = references[-1]
 
 
-@blueprint.route("/<string:player>", endpoint="one_player")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/<string:player>", endpoint="one_player", answer=PlayerRecord)
 @blueprint.doc(security=OPTIONAL_TOKEN)
-def get_player(query: dict[str, Any], player: str) -> Response:
+def get_player(player: str) -> Response:
     """A player by reference: games, wins, first and last date; the name with a token that may read.
 
     `games` and `wins` are of recorded games, `typed_games` and `typed_wins` of results typed in tournaments.

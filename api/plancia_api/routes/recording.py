@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.recording import CompletionAnswer, DueAnswer, RecordedAnswer
 from plancia_api.auth import authorise
 from plancia_api.bodies import MAX_LINES_SAID, SaidBody, TextAndSaidBody, json_body, members_of
 from plancia_api.current_archive import archive
@@ -17,10 +18,8 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.routes.writers import DEVICE_PARAMETER, require_writer
 from plancia_api.shown_names import names_digest
@@ -40,10 +39,8 @@ from plancia_replay.recording.play import Play
 blueprint = StrictBlueprint("recording", "recording", url_prefix="/api/v1", description="Recording a game.")
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/due")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def due_now(query: dict[str, Any], game_id: str) -> Response:
+@blueprint.operation(f"/games/{GAME_ID_PATH}/due", answer=DueAnswer)
+def due_now(game_id: str) -> Response:
     """What is due after the last event: who acts, his income with its account, sets, attacks, cards, the end.
 
     It follows from what the caller may see of the game: hidden cards and objectives count as unknown. `says` has the
@@ -64,11 +61,9 @@ def due_json(due_state: Due, game: Game) -> dict[str, Any]:
     return {"due": due_state.to_json(), "says": due_sentences(due_state, language(), seat_names(game))}
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/complete", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation(f"/games/{GAME_ID_PATH}/complete", methods=["POST"], answer=CompletionAnswer)
 @blueprint.doc(requestBody=json_body(SaidBody))
-def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
+def complete_in_game(game_id: str) -> Response:
     """Complete what is said after a stored game into canonical lines, without storing them. It needs no token.
 
     `said` are lines in words of the table (`cina siam 654 32`, `+3 cina`, `fine`; docs/recording.md). The answer has
@@ -85,11 +80,9 @@ def complete_in_game(query: dict[str, Any], game_id: str) -> Response:
     return json_response({"game": game_id, "version": head.version, **completion_json(completion)})
 
 
-@blueprint.route("/complete", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/complete", methods=["POST"], answer=CompletionAnswer)
 @blueprint.doc(requestBody=json_body(TextAndSaidBody))
-def complete_text(query: dict[str, Any]) -> Response:
+def complete_text() -> Response:
     """Complete what is said after a game that is not stored: `text` is the game so far, at least its headers.
 
     The answer is that of POST /games/{game_id}/complete; `game` is the id of its header, `version` the number of its
@@ -131,15 +124,13 @@ def completion_json(completion: Completion) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@blueprint.route(f"/games/{GAME_ID_PATH}/record", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation(f"/games/{GAME_ID_PATH}/record", methods=["POST"], answer=RecordedAnswer)
 @blueprint.doc(
     requestBody=json_body(SaidBody),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, DEVICE_PARAMETER],
     security=[{"bearer": []}],
 )
-def record_in_game(query: dict[str, Any], game_id: str) -> Response:
+def record_in_game(game_id: str) -> Response:
     """Complete what is said, as POST /games/{game_id}/complete does, and store the lines in one write.
 
     `If-Match` states the version expected: at another one the answer is a 412 with `current`. What is not understood

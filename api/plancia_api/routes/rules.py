@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
+from plancia_api.answers.variants import Rule, StoredRules
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
-from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import AnyAnswer
+from plancia_api.query_schemas import ListQuery
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", description="Rules and rule-sets.")
 
 
-@blueprint.route("", endpoint="rules")
+@blueprint.operation("", endpoint="rules", items=Rule)
 @offers("json", "ndjson", "csv")
-@blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_rules(query: dict[str, Any]) -> Response:
+def list_rules(query: ListQuery) -> Response:
     """Every rule of the engine with its options and their defaults."""
     items = [{"rule": name, "options": options_of(name)} for name in rule_classes()]
     return list_response(items, "rule", query)
 
 
-@blueprint.route("/<string:digest>", endpoint="kept_rules")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def stored_ruleset(query: dict[str, Any], digest: str) -> Response:
+@blueprint.operation("/<string:digest>", endpoint="kept_rules", answer=StoredRules)
+def stored_ruleset(digest: str) -> Response:
     """A resolved rule-set as the log stores it, by its hash."""
     ruleset = archive().rules(digest)
     return with_etag(lambda: json_response(ruleset.content), digest)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.log import Health
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.openapi import DESCRIPTION
 from plancia_api.problems import DISK_FULL
-from plancia_api.query_schemas import LanguageQuery
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.log.read_only import free_megabytes, write_status
 from plancia_replay import kernel_form
@@ -21,10 +19,8 @@ from plancia_replay import kernel_form
 blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", description="The service itself.")
 
 
-@blueprint.route("/health")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def health(query: dict[str, Any]) -> Response:
+@blueprint.operation("/health", answer=Health)
+def health() -> Response:
     """Whether the archive can be read and written, its number of games, and whether the kernel is compiled.
 
     `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
@@ -39,10 +35,8 @@ def health(query: dict[str, Any]) -> Response:
     return with_etag(lambda: json_response(body), body)
 
 
-@blueprint.route("/openapi")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def openapi(query: dict[str, Any]) -> Response:
+@blueprint.operation("/openapi")
+def openapi() -> Response:
     """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""
     text = DESCRIPTION.current()
     return with_etag(lambda: Response(text, mimetype="application/json"), hashlib.sha256(text.encode()).hexdigest())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from plancia_api import rate_limits
+from plancia_api.answers.statistics import AlternativeStatistic, StatisticDescription
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
@@ -16,7 +15,6 @@ from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import ListQuery, StatisticsQuery, WhatIfQuery
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.judgements import unknown_rules
 from plancia_api.shown_names import display_name, names_digest
 from plancia_api.streaming import rows_response
@@ -35,27 +33,23 @@ blueprint = StrictBlueprint(
 )
 
 
-@blueprint.route("", endpoint="statistics")
+@blueprint.operation("", endpoint="statistics", items=StatisticDescription)
 @offers("json", "ndjson", "csv")
-@blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_registered_statistics(query: dict[str, Any]) -> Response:
+def list_registered_statistics(query: ListQuery) -> Response:
     """Every statistic: id, titles, meaning, and what a game must have to count."""
     return list_response(list_statistics(language()), "statistic", query)
 
 
-@blueprint.route("/what-if", endpoint="supposing")
-@blueprint.arguments(WhatIfQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def what_if_games(query: dict[str, Any]) -> Response:
+@blueprint.operation("/what-if", endpoint="supposing", answer=AlternativeStatistic)
+def what_if_games(query: WhatIfQuery) -> Response:
     """What the rules `under` would have changed in the games of a filter, `limit` games at a time, on from `next`."""
-    filters = parse_filters(query)
+    filters = parse_filters(query.filters)
 
     def build_response() -> Response:
         rate_limits.count_replay()
         try:
             with consistent_read(archive()) as state:
-                answer = what_if(archive(), filters, query["under"], query["limit"], query.get("after"))
+                answer = what_if(archive(), filters, query.under, query.limit, query.after)
             return json_response({**answer, "notes": notes_in(answer["notes"], language()), "as_of": state})
         except RuleSetError as error:
             raise unknown_rules(error) from error
@@ -63,17 +57,15 @@ def what_if_games(query: dict[str, Any]) -> Response:
     return with_etag(build_response, archive().last_index(), filters)
 
 
-@blueprint.route("/<string:name>", endpoint="one_statistic")
+@blueprint.operation("/<string:name>", endpoint="one_statistic")
 @offers("json", "csv", "ndjson")
-@blueprint.arguments(StatisticsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def get_statistic(query: dict[str, Any], name: str) -> Response:
+def get_statistic(query: StatisticsQuery, name: str) -> Response:
     """A statistic over the games of a filter: rows, number of games that qualified, games left out and why.
 
     `as_of` is the state of the log that it was computed at: size and head. `notes` say what counts, and what the
     figures mix where they do.
     """
-    filters = parse_filters(query)
+    filters = parse_filters(query.filters)
 
     def build_response() -> Response:
         with consistent_read(archive()) as state:
@@ -90,13 +82,12 @@ def get_statistic(query: dict[str, Any], name: str) -> Response:
     return with_etag(build_response, archive().last_index(), filters, names_digest())
 
 
-@blueprint.route("/<string:name>/chart", endpoint="chart")
+@blueprint.operation("/<string:name>/chart", endpoint="chart")
 @offers("svg")
-@blueprint.arguments(StatisticsQuery, location="query")
 @blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
-def statistic_chart(query: dict[str, Any], name: str) -> Response:
+def statistic_chart(query: StatisticsQuery, name: str) -> Response:
     """A statistic as an SVG chart with title, description and its data; 404 for one without a chart."""
-    filters = parse_filters(query)
+    filters = parse_filters(query.filters)
     if name not in REGISTERED or REGISTERED[name].chart is None:
         raise Problem("not-found")
 

@@ -6,10 +6,10 @@ The checkpoint changes and is revalidated; tiles and bundles never change, and c
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from flask import Response, request
 
+from plancia_api.answers.log import ConsistencyProof, InclusionProof, LogHead, ProofBundle
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader, hidden_message
 from plancia_api.etags import find_matching_etag, with_etag
@@ -17,8 +17,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, LanguageQuery, ProofQuery
-from plancia_api.response_schemas import AnyAnswer
+from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, ProofQuery
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
 from plancia_archive.facts.redaction import has_hidden_values
@@ -37,10 +36,8 @@ def published_log() -> Published:
     return Published(archive().checkpoints)
 
 
-@blueprint.route("/head")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def log_head(query: dict[str, Any]) -> Response:
+@blueprint.operation("/head", answer=LogHead)
+def log_head() -> Response:
     """The head of the log as it stands: origin, size, root, the line of all three, and the verifier key.
 
     `key` is null for an archive without a key. The head is not signed; the signed one is `/tlog/checkpoint`.
@@ -56,11 +53,10 @@ def log_head(query: dict[str, Any]) -> Response:
     return with_etag(build_response, size, published_log().key())
 
 
-@blueprint.route("/tlog/checkpoint")
+@blueprint.operation("/tlog/checkpoint")
 @offers("txt")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, {"type": "string"}, content_type=MEDIA_TYPES["txt"])
-def checkpoint(query: dict[str, Any]) -> Response:
+def checkpoint() -> Response:
     """The newest signed checkpoint with its cosignatures (C2SP tlog-checkpoint); 404 before the first."""
     note = published_log().checkpoint()
     if note is None:
@@ -70,11 +66,10 @@ def checkpoint(query: dict[str, Any]) -> Response:
     return with_etag(lambda: Response(text, content_type=f"{MEDIA_TYPES['txt']}; charset=utf-8"), text)
 
 
-@blueprint.route("/tlog/tile/<path:place>")
+@blueprint.operation("/tlog/tile/<path:place>")
 @offers("bin")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, BYTES_SCHEMA, content_type=MEDIA_TYPES["bin"])
-def tile(query: dict[str, Any], place: str) -> Response:
+def tile(place: str) -> Response:
     """Hashes of the tree, `LEVEL/NUMBER` or `LEVEL/NUMBER.p/WIDTH` (C2SP tlog-tiles), 32 bytes each.
 
     Tiles exist up to the size of the checkpoint; beyond it, and for any other spelling of a path, the answer is 404.
@@ -82,11 +77,10 @@ def tile(query: dict[str, Any], place: str) -> Response:
     return immutable_response(f"tile/{place}")
 
 
-@blueprint.route("/tlog/tile/entries/<path:number>")
+@blueprint.operation("/tlog/tile/entries/<path:number>")
 @offers("bin")
-@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.response(200, BYTES_SCHEMA, content_type=MEDIA_TYPES["bin"])
-def entry_bundle(query: dict[str, Any], number: str) -> Response:
+def entry_bundle(number: str) -> Response:
     """Entries of the log, `NUMBER` or `NUMBER.p/WIDTH` (C2SP tlog-tiles): each after its length in two bytes.
 
     An entry has references of players and no names, as the text of a game has. Bundles with an entry of a game that is
@@ -126,15 +120,13 @@ def immutable_response(path: str) -> Response:
     return answer
 
 
-@blueprint.route("/proofs/inclusion")
-@blueprint.arguments(InclusionQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def inclusion_proof(query: dict[str, Any]) -> Response:
+@blueprint.operation("/proofs/inclusion", answer=InclusionProof)
+def inclusion_proof(query: InclusionQuery) -> Response:
     """The audit path of an entry (RFC 9162, 2.1.3): that it is in the log of `size` entries, by default today's.
 
     `leaf` is hexadecimal as in a receipt; `root` and the hashes of `proof` are base64.
     """
-    index, head = query["index"], head_at(query.get("size"))
+    index, head = query.index, head_at(query.size)
     if index >= head.size:
         raise Problem("invalid", range_message("index", f"0..{head.size - 1}" if head.size else "-"))
 
@@ -149,18 +141,16 @@ def inclusion_proof(query: dict[str, Any]) -> Response:
     return with_etag(build_response, head.head())
 
 
-@blueprint.route("/proofs/consistency")
-@blueprint.arguments(ConsistencyQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def consistency_proof(query: dict[str, Any]) -> Response:
+@blueprint.operation("/proofs/consistency", answer=ConsistencyProof)
+def consistency_proof(query: ConsistencyQuery) -> Response:
     """The proof that the log of `from` entries is the beginning of that of `to` (RFC 9162, 2.1.4), by default today's.
 
     The roots and the hashes of `proof` are base64.
     """
-    head = head_at(query.get("to"))
-    if query["from"] > head.size:
+    head = head_at(query.to)
+    if query.start > head.size:
         raise Problem("invalid", range_message("from", f"1..{head.size}"))
-    old_head = head_at(query["from"])
+    old_head = head_at(query.start)
 
     def build_response() -> Response:
         with archive().lock:
@@ -176,10 +166,8 @@ def consistency_proof(query: dict[str, Any]) -> Response:
     return with_etag(build_response, old_head.head(), head.head())
 
 
-@blueprint.route("/games/<string:game_id>/proof")
-@blueprint.arguments(ProofQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def game_proof(query: dict[str, Any], game_id: str) -> Response:
+@blueprint.operation("/games/<string:game_id>/proof", answer=ProofBundle)
+def game_proof(query: ProofQuery, game_id: str) -> Response:
     """The bundle that proves a game, as `plancia prove` makes it: every entry about it, proofs, signed checkpoint.
 
     With `since` it is linked to the head of that many entries too. A game that is not over is a 403 where something of
@@ -187,7 +175,7 @@ def game_proof(query: dict[str, Any], game_id: str) -> Response:
     """
     if not current_reader().sees_whole_game(game_id):
         raise Problem("forbidden", hidden_message(), reason="hidden")
-    note, since = sign_game(archive(), game_id), [query["since"]] if "since" in query else []
+    note, since = sign_game(archive(), game_id), [query.since] if query.since is not None else []
 
     def build_response() -> Response:
         return Response(bundle_text(bundle_at(archive(), game_id, since)), mimetype="application/json")

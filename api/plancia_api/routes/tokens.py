@@ -10,14 +10,14 @@ from typing import Any
 from flask import Response
 
 from plancia_api.action_routes import add_route
+from plancia_api.answers.people import Refusal, Token
 from plancia_api.auth import authorise
 from plancia_api.current_archive import live_archive
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery, RefusalsQuery
+from plancia_api.query_schemas import RefusalsQuery
 from plancia_api.receipts import make_receipt
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive.actions import CreateToken, RenewToken, RevokeToken
 from plancia_archive.actions.action import Action, Done
@@ -42,11 +42,9 @@ def token_response(action: type[Action], done: Done) -> Response:
     return without_caching(json_response(answer, 201 if action.creates else 200))
 
 
-@blueprint.route("/tokens")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/tokens", items=Token)
 @blueprint.doc(security=[{"bearer": []}])
-def list_tokens(query: dict[str, Any]) -> Response:
+def list_tokens() -> Response:
     """All tokens with role, limits and state, never the secrets; times in UTC."""
     authorise("token.read")
     rows = [with_times({"token": row.pop("id"), **row}) for row in live_archive().tokens.all()]
@@ -57,18 +55,16 @@ for declared in (CreateToken, RevokeToken, RenewToken):
     add_route(blueprint, declared, respond=token_response)
 
 
-@blueprint.route("/refusals")
-@blueprint.arguments(RefusalsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation("/refusals", items=Refusal)
 @blueprint.doc(security=[{"bearer": []}])
-def list_refusals(query: dict[str, Any]) -> Response:
+def list_refusals(query: RefusalsQuery) -> Response:
     """Refused writes, newest first: time, token, role, method with route, subject, code.
 
     `skipped` counts those before it that were not written, since their rate is limited.
     """
     authorise("refusal.read")
-    limit = query.get("limit") or DEFAULT_PAGE_SIZE
-    rows = with_times(live_archive().refusals.listed(limit + 1, query.get("after")))
+    limit = query.limit or DEFAULT_PAGE_SIZE
+    rows = with_times(live_archive().refusals.listed(limit + 1, query.after))
     cursor = str(rows[limit - 1]["id"]) if len(rows) > limit else None
     return without_caching(page_response(rows[:limit], cursor))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from plancia_api.action_routes import add_route
@@ -13,7 +11,6 @@ from plancia_api.json_responses import with_times
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.query_schemas import EventsQuery
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
 from plancia_api.streaming import rows_response
@@ -26,21 +23,19 @@ blueprint = StrictBlueprint(
 PAGE_SIZE = 500
 
 
-@blueprint.route(f"/tournaments/{NAME_PATH}/events")
+@blueprint.operation(f"/tournaments/{NAME_PATH}/events")
 @offers("json", "ndjson", "csv")
-@blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def tournament_events(query: dict[str, Any], name: str) -> Response:
+def tournament_events(query: EventsQuery, name: str) -> Response:
     """The log of a tournament: events after a number (0: all), including those replaced later, with their `names`."""
     store = archive().tournaments
     tournament = store.get(name)
-    after, limit = query["after"], query.get("limit") or PAGE_SIZE
+    after, limit = query.after, query.limit or PAGE_SIZE
     names = player_names(tournament)
 
     def build_response() -> Response:
         items = with_times(insert_names(store.events(name)[after:]))
         if answer_format() != "json":
-            return rows_response(items[: query.get("limit")])
+            return rows_response(items[: query.limit])
         cursor = str(after + limit) if len(items) > limit else None
         return page_response(items[:limit], cursor, tournament=name, version=tournament.version, names=dict(names))
 

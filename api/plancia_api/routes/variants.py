@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
+from plancia_api.answers.variants import Variant, VariantAnswer
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery, ListQuery
-from plancia_api.response_schemas import AnyAnswer
+from plancia_api.query_schemas import ListQuery
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_data import board_of, variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
@@ -21,11 +19,9 @@ from plancia_replay.rulesets.clauses import load_variant
 blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants", description="Variants by clause.")
 
 
-@blueprint.route("", endpoint="variants")
+@blueprint.operation("", endpoint="variants", items=Variant)
 @offers("json", "ndjson", "csv")
-@blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_variants(query: dict[str, Any]) -> Response:
+def list_variants(query: ListQuery) -> Response:
     """Every variant: id with edition, titles, document, base."""
     items = []
     for name in variant_ids():
@@ -40,10 +36,8 @@ def list_variants(query: dict[str, Any]) -> Response:
     return list_response(items, "variant", query)
 
 
-@blueprint.route("/<string:variant>", endpoint="one_variant")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def get_variant(query: dict[str, Any], variant: str) -> Response:
+@blueprint.operation("/<string:variant>", endpoint="one_variant", answer=VariantAnswer)
+def get_variant(variant: str) -> Response:
     """A variant clause by clause, with the hash of its resolved rule-set."""
     if variant.split("@")[0] not in variant_ids():
         raise Problem("not-found")

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.answers.judgements import Finding
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.language import language
@@ -16,7 +17,6 @@ from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import invalid_parameter, parse_filters
 from plancia_api.query_schemas import FindingsQuery
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
@@ -26,18 +26,16 @@ from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verd
 blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
 
 
-@blueprint.route("/verdicts")
+@blueprint.operation("/verdicts", items=Finding)
 @offers("json", "ndjson", "csv", bulk=True)
-@blueprint.arguments(FindingsQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def list_verdicts(query: dict[str, Any]) -> Response:
+def list_verdicts(query: FindingsQuery) -> Response:
     """The stored findings of the games of a filter, in the order of the log, a page at a time or all as NDJSON or CSV.
 
     Each has game, event, rule, number of the rule, verdict, sentence, facts and citation.
     """
-    after, limit = query.pop("after", None), query.pop("limit", None)
-    rule_id, verdict = query.pop("rule_id", None), query.pop("verdict", None)
-    filters, lang = parse_filters(query), language()
+    after, limit = query.after, query.limit
+    rule_id, verdict = query.rule_id, query.verdict
+    filters, lang = parse_filters(query.filters), language()
     if rule_id is not None:
         check_rule_id(rule_id)
     try:

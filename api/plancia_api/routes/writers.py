@@ -9,15 +9,14 @@ from typing import Any, get_args
 from flask import Response, request
 
 from plancia_api.answers.common import DeviceKind
+from plancia_api.answers.recording import WriterAnswer
 from plancia_api.auth import authorise
 from plancia_api.bodies import DEVICE_PATTERN, WriterBody, json_body, members_of
 from plancia_api.game_cache import game_head
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import LanguageQuery
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.writer_leases import WRITERS, Writer
@@ -47,20 +46,16 @@ def writer_response(game_id: str, writer: Writer | None) -> Response:
     return answer
 
 
-@blueprint.route(f"/{GAME_ID_PATH}/writer")
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
-def current_writer(query: dict[str, Any], game_id: str) -> Response:
+@blueprint.operation(f"/{GAME_ID_PATH}/writer", answer=WriterAnswer)
+def current_writer(game_id: str) -> Response:
     """The device that records the game; `writer` is null where none has said so within 15 minutes."""
     game_head(game_id)
     return writer_response(game_id, WRITERS.current.find(game_id))
 
 
-@blueprint.route(f"/{GAME_ID_PATH}/writer", methods=["POST"])
-@blueprint.arguments(LanguageQuery, location="query")
-@blueprint.response(200, AnyAnswer)
+@blueprint.operation(f"/{GAME_ID_PATH}/writer", methods=["POST"], answer=WriterAnswer)
 @blueprint.doc(requestBody=json_body(WriterBody), security=[{"bearer": []}])
-def claim_writer(query: dict[str, Any], game_id: str) -> Response:
+def claim_writer(game_id: str) -> Response:
     """Say which device records the game, so that others follow; the answer names the writer, which may be another one.
 
     `device` is an id that the device chose at random. A game without a writer is claimed, the device's own lease of 15
