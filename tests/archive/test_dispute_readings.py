@@ -33,8 +33,8 @@ def test_a_wrong_winner_is_judged_without_the_rule_that_names_him() -> None:
         for verdict in judge_game(game, rules).judgement("en").verdicts:
             if verdict.rule == "record.end":
                 found = recompute(replay_before(game, rules, verdict.event), verdict.event, verdict.rule_id, "en")
-                without = next(one for one in found["readings"] if one["reading"] == "record.end=false")
-                assert "verdicts" in without["differs"]
-                assert verdict.rule_id not in {one["rule_id"] for one in without["verdicts"]}
+                without = next(one for one in found.readings if one.reading == "record.end=false")
+                assert "verdicts" in without.differs
+                assert verdict.rule_id not in {one.rule_id for one in without.outcome.verdicts}
                 tried += 1
     assert tried

@@ -172,13 +172,13 @@ def test_every_reading_of_the_clause_is_tried(place: Path) -> None:
     game_id = archive.add_game(game).game_id
     stored = archive.game(game_id)
     found = recompute(replay_before(stored, archive.rules_of(stored), 28), 28, "MON-15", "en")
-    assert [verdict["rule_id"] for verdict in found["played"]["verdicts"]] == ["MON-15"]
-    without_rule = next(one for one in found["readings"] if one["reading"] == "attack.dice_not_fewer=false")
-    assert without_rule["verdicts"] == [] and "verdicts" in without_rule["differs"]
-    assert "claim.objective_met.wins=false" in {one["reading"] for one in found["readings"]}  # an open point
-    assert found["left_out"] == 0
+    assert [verdict.rule_id for verdict in found.played.verdicts] == ["MON-15"]
+    without_rule = next(one for one in found.readings if one.reading == "attack.dice_not_fewer=false")
+    assert without_rule.outcome.verdicts == [] and "verdicts" in without_rule.differs
+    assert "claim.objective_met.wins=false" in {one.reading for one in found.readings}  # an open point
+    assert found.left_out == 0
     evening = archive.game(archive.game_ids()[0])
-    assert recompute(replay_before(evening, archive.rules_of(evening), 20), 20, "MON-15", "en")["without"] is not None
+    assert recompute(replay_before(evening, archive.rules_of(evening), 20), 20, "MON-15", "en").without is not None
 
 
 @pytest.mark.parametrize(("lang", "words"), [("it", "usa almeno tanti dadi"), ("en", "uses at least as many dice")])

@@ -37,7 +37,7 @@ from plancia_archive.disputes.judged_effect import reading_choices
 from plancia_archive.disputes.lines import author_of_line
 from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.photo_metadata import without_metadata
-from plancia_archive.disputes.readings import Outcome
+from plancia_archive.disputes.readings import GameOutcome
 from plancia_archive.disputes.ruling_texts import RulingText, SeenGame, final_score, outcome_after, ruling_texts
 from plancia_archive.disputes.states import STATES, Dispute
 from plancia_archive.disputes.store import STREAM, DisputeRow
@@ -149,11 +149,9 @@ def seen_game(dispute: Dispute) -> SeenGame | None:
     game = visible_game(head)
     rules = archive().rules_of(game)
 
-    def kept_outcome(count: int) -> Outcome:
-        body = cached_body(
-            head, "outcome", str(count), compute=lambda: json.dumps(outcome_after(game, rules, count)).encode()
-        )
-        return dict(json.loads(body))
+    def kept_outcome(count: int) -> GameOutcome:
+        body = cached_body(head, "outcome", str(count), compute=lambda: outcome_after(game, rules, count).to_json())
+        return GameOutcome.from_json(body)
 
     return SeenGame(game, rules, kept_outcome)
 

@@ -10,7 +10,7 @@ from typing import Any
 from plancia_archive.disputes.decision_forms import Section
 from plancia_archive.disputes.judged_effect import first_events, first_ruled_event
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import format_outcome, player_names, recompute, seat_names
+from plancia_archive.disputes.readings import Recomputation, format_outcome, player_names, recompute, seat_names
 from plancia_archive.disputes.ruling_texts import sentence_at, shown_event_text
 from plancia_archive.disputes.states import Dispute
 from plancia_data import citation, messages, text_in
@@ -106,40 +106,35 @@ def format_owner(holding: list[Any] | None, seats: Mapping[str, str]) -> str:
 
 
 def describe_readings(
-    recomputation: dict[str, Any], game: Game, rules: RuleSet, lang: str, seats: Mapping[str, str]
+    recomputation: Recomputation, game: Game, rules: RuleSet, lang: str, seats: Mapping[str, str]
 ) -> list[str]:
     """Describes the outcome as played, under each reading that changes it, and without the event.
 
     `seats` are the words for each colour.
     """
-    words = messages("disputes", lang)
-    played = recomputation["played"]
+    words, columns = messages("disputes", lang), messages("columns", lang)
+    played, without = recomputation.played, recomputation.without
     items = [f"{words['played']}: {format_outcome(played, lang, seats)}"]
-    columns = messages("columns", lang)
-    for verdict, explained in zip(played["verdicts"], recomputation["explained"], strict=True):
-        source = spoken_citation(verdict["cite"], lang)
+    for verdict, explained in zip(played.verdicts, recomputation.explained, strict=True):
+        source = spoken_citation(verdict.cite, lang)
         items.append(
-            f"  {columns['verdict=' + verdict['verdict']]} {verdict['rule_id']} ({source}): {verdict['says']}. "
+            f"  {columns['verdict=' + verdict.verdict]} {verdict.rule_id} ({source}): {verdict.says}. "
             + describe_explanation(explained, lang)
         )
-    unchanged = [
-        describe_reading(game, rules, reading["reading"], lang)
-        for reading in recomputation["readings"] if not reading["differs"]
-    ]  # fmt: skip
-    for reading in recomputation["readings"]:
-        if reading["differs"]:
-            verdicts = ", ".join(
-                f"{columns['verdict=' + verdict['verdict']]} {verdict['rule_id']}" for verdict in reading["verdicts"]
-            ) or str(words["nothing"])
-            items.append(
-                f"{describe_reading(game, rules, reading['reading'], lang)}: "
-                f"{format_outcome(reading, lang, seats)}; {verdicts}"
-            )
+    unchanged = list[str]()
+    for reading in recomputation.readings:
+        name = describe_reading(game, rules, reading.reading, lang)
+        if not reading.differs:
+            unchanged.append(name)
+            continue
+        verdicts = ", ".join(
+            f"{columns['verdict=' + verdict.verdict]} {verdict.rule_id}" for verdict in reading.outcome.verdicts
+        )
+        items.append(f"{name}: {format_outcome(reading.outcome, lang, seats)}; {verdicts or words['nothing']}")
     if unchanged:
         items.append(f"{words['same']}: {'; '.join(unchanged)}")
-    if recomputation["left_out"]:
-        items.append(f"{words['left-out']}: {recomputation['left_out']}")
-    without = recomputation["without"]
+    if recomputation.left_out:
+        items.append(f"{words['left-out']}: {recomputation.left_out}")
     items.append(f"{words['without']}: {format_outcome(without, lang, seats) if without else words['unknown']}")
     return items
 

@@ -11,7 +11,9 @@ from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
 from plancia_events import Game, format_event
-from plancia_replay import JudgedGame, Judgement, judge_game
+from plancia_replay import JudgedGame, Judgement
+from plancia_replay.judging.judgement import judge_event
+from plancia_replay.judging.without_event import replay_before
 
 
 def first_events(game: Game, count: int) -> Game:
@@ -34,12 +36,8 @@ def impossible_events(log: EntryLog, dispute: Dispute) -> set[int | None]:
     """Returns the first impossible event of the game as it is, and of the game before the dispute's first ruling."""
     game = log.game(dispute.game)
     rules, first_event = log.rules_of(game), first_ruled_event(dispute)
-    event_numbers = {impossible_event(judge_game(game, rules))}
-    return (
-        event_numbers | {impossible_event(judge_game(first_events(game, first_event - 1), rules))}
-        if first_event
-        else event_numbers
-    )
+    games = [game, first_events(game, first_event - 1)] if first_event else [game]
+    return {impossible_event(judge_event(replay_before(one, rules, 0), 0)) for one in games}
 
 
 def check_replay_continues(appended: Any, known_events: set[int | None]) -> None:
@@ -72,6 +70,10 @@ def reading_choices(
     game, first_event = log.game(dispute.game), first_ruled_event(dispute)
     game = first_events(game, first_event - 1) if first_event else game
     rules = log.rules_of(game)
-    verdicts = judge().verdicts if judge and not first_event else judge_game(game, rules).verdicts
-    cited_rules = {dispute.rule} | {one.rule_id for one in verdicts if one.event == dispute.event}
+    event = dispute.event
+    if judge and not first_event:
+        verdicts = [one for one in judge().verdicts if one.event == event]
+    else:
+        verdicts = judge_event(replay_before(game, rules, event), event).verdicts_on(event, lang)
+    cited_rules = {dispute.rule} | {one.rule_id for one in verdicts}
     return [(name, describe_reading(game, rules, name, lang)) for name, _ in other_readings(game, rules, cited_rules)]

@@ -4,84 +4,141 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from plancia_archive.facts.counterfactuals import known_without, points_by_colour
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.parties import COLOURS
 from plancia_data import decimal_text, messages, variant_source
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet, RuleSetError, judge_game, ruleset_for_game
-from plancia_replay.judging.explanations import explain
+from plancia_replay import JudgedGame, Judgement, RuleSet, RuleSetError, Verdict, ruleset_for_game
+from plancia_replay.judging.explanations import Explanation, explain
+from plancia_replay.judging.forms import Ending, GameEnd, SeatScore
+from plancia_replay.judging.judgement import judge_event
 from plancia_replay.judging.replayed_game import ReplayedGame
+from plancia_replay.judging.without_event import replay_before
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
 CHOICES_SUFFIX = "_among"
-Outcome = dict[str, Any]  # what `outcome` returns
+OTHER_OBJECTIVES = "objectives"  # the reading under which the other source's list holds
+
+
+class OutcomeVerdict(msgspec.Struct, frozen=True):
+    """A verdict on the disputed event, with its sentence and citation."""
+
+    verdict: str
+    rule_id: str
+    says: str
+    cite: str
+    reading: str
+
+
+class GameOutcome(msgspec.Struct, frozen=True):
+    """What a judgement says of an event and of the result: `impossible` is the first impossible event, if any."""
+
+    verdicts: list[OutcomeVerdict]
+    winners: list[str]
+    reason: str
+    points: dict[str, int | float]
+    impossible: int | None
+
+    def differences(self, other: GameOutcome) -> list[str]:
+        """Returns the names of the fields in which two outcomes differ."""
+        return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
+
+    def to_json(self) -> bytes:
+        """Returns the outcome as JSON, to be kept."""
+        return msgspec.json.encode(self)
+
+    @classmethod
+    def from_json(cls, text: bytes) -> GameOutcome:
+        """Returns an outcome that was kept. Raises msgspec.ValidationError."""
+        return msgspec.json.decode(text, type=cls)
+
+
+class ReadingOutcome(msgspec.Struct, frozen=True):
+    """The outcome under another reading, and the fields in which it differs from that of the game as played."""
+
+    reading: str
+    differs: list[str]
+    outcome: GameOutcome
+
+
+class Recomputation(msgspec.Struct, frozen=True):
+    """A disputed event judged as played, under other readings and left out.
+
+    `explained` are the explanations of the verdicts as played. `left_out` is the number of readings not tried.
+    `without` is the outcome without the event, with no verdicts; None where it is not known.
+    """
+
+    played: GameOutcome
+    explained: list[Explanation]
+    readings: list[ReadingOutcome]
+    left_out: int
+    without: GameOutcome | None
 
 
 def recompute(
     before: ReplayedGame, event: int, rule_id: str, lang: str, seats: Mapping[str, str] | None = None,
-    played: Judgement | None = None,
-) -> dict[str, Any]:  # fmt: skip
+    judgement: Judgement | None = None,
+) -> Recomputation:  # fmt: skip
     """Judges a disputed event under several readings, at most MAX_READINGS and for about MAX_SECONDS.
 
-    `before` is the game replayed up to the event, `played` its judgement in this language where it is known.
-    Returns `played`, the outcome under the rules as played; `explained`, the explanations of its verdicts with the
-    words that `seats` has for each colour; `readings`, the outcome under each other reading with the
-    keys that differ; `left_out`, the number of readings not tried; `without`, the outcome without the event, None where
-    it is not known.
+    `before` is the game replayed up to the event, `judgement` that of the whole game in this language where it is
+    known; `seats` has the words for each colour.
     """
     deadline = time.monotonic() + MAX_SECONDS
-    game, rules = before.game, before.rules
-    judgement = played or judge_game(game, rules, prepared=before.prepared).judgement(lang)
-    as_played, verdicts = outcome(judgement, event), [one for one in judgement.verdicts if one.event == event]
+    game, rules, prepared = before.game, before.rules, before.prepared
+    if judgement:
+        verdicts = [verdict for verdict in judgement.verdicts if verdict.event == event]
+        stopped, ending, scores = judgement.impossible, judgement.end, judgement.scores
+        played = game_outcome(verdicts, ending, scores, stopped["event"] if stopped else None)
+    else:
+        judged = judge_event(before, event)
+        verdicts, played = judged.verdicts_on(event, lang), event_outcome(judged, event, lang)
     cited_rules = {rule_id} | {verdict.rule_id for verdict in verdicts}
-    readings: list[dict[str, Any]] = []
+    readings: list[ReadingOutcome] = []
     left_out = 0
     for name, other_rules in other_readings(game, rules, cited_rules, frozenset(verdict.rule for verdict in verdicts)):
         if len(readings) >= MAX_READINGS or time.monotonic() > deadline:
             left_out += 1
-            continue
-        other_outcome = outcome(judge_game(game, other_rules, prepared=before.prepared).judgement(lang), event)
-        differences = [
-            key
-            for key in ("verdicts", "winners", "reason", "points", "impossible")
-            if other_outcome[key] != as_played[key]
-        ]
-        readings.append({"reading": name, "differs": differences, **other_outcome})
-    return {
-        "played": as_played,
-        "explained": [explain(one, seats or {}) for one in verdicts],
-        "readings": readings,
-        "left_out": left_out,
-        "without": outcome_without_event(before, judgement, event),
-    }
+        elif name == OTHER_OBJECTIVES and not prepared.deals_one_of(rules.content.get("goals_other") or {}):
+            readings.append(ReadingOutcome(name, [], played))
+        else:
+            other_judged = judge_event(replay_before(game, other_rules, event, prepared), event)
+            other = event_outcome(other_judged, event, lang)
+            readings.append(ReadingOutcome(name, played.differences(other), other))
+    explained = [explain(verdict, seats or {}) for verdict in verdicts]
+    return Recomputation(played, explained, readings, left_out, outcome_without_event(before, played, event))
 
 
-def outcome(judgement: Judgement, event: int) -> Outcome:
-    """Returns verdicts on an event, and winners, reason of the end, points and first impossible event of the game."""
-    verdicts = [
-        {"verdict": verdict.verdict, "rule_id": verdict.rule_id, "says": verdict.says, "cite": verdict.cite,
-         "reading": verdict.reading}
-        for verdict in judgement.verdicts if verdict.event == event
-    ]  # fmt: skip
-    return {
-        "verdicts": verdicts, "winners": sorted(judgement.end["winners"]), "reason": judgement.end["reason"],
-        "points": points_by_colour(judgement.scores),
-        "impossible": judgement.impossible["event"] if judgement.impossible else None,
-    }  # fmt: skip
+def event_outcome(judged: JudgedGame, event: int, lang: str) -> GameOutcome:
+    """Returns the outcome of a game that was judged at least at an event (0: its headers)."""
+    stopped = judged.impossible(lang)
+    verdicts = judged.verdicts_on(event, lang)
+    return game_outcome(verdicts, judged.end, judged.outcome.scores, stopped["event"] if stopped else None)
 
 
-def format_outcome(result: Outcome, lang: str, seats: Mapping[str, str]) -> str:
+def game_outcome(
+    verdicts: list[Verdict], ending: Ending | GameEnd, scores: Mapping[str, SeatScore], impossible: int | None
+) -> GameOutcome:
+    """Returns an outcome with some verdicts of a judgement, its end and its points."""
+    rows = [OutcomeVerdict(one.verdict, one.rule_id, one.says, one.cite, one.reading) for one in verdicts]
+    return GameOutcome(rows, sorted(ending["winners"]), ending["reason"], points_by_colour(scores), impossible)
+
+
+def format_outcome(result: GameOutcome, lang: str, seats: Mapping[str, str]) -> str:
     """Formats winner and points of an outcome as a sentence; `seats` has the words for each colour (`seat_names`)."""
     words = messages("disputes", lang)
-    if result.get("impossible"):
-        return f"{words['impossible']} {result['impossible']}"
-    winners = ", ".join(seats[letter] for letter in result["winners"])
-    points = ", ".join(f"{seats[colour]} {decimal_text(value, lang)}" for colour, value in result["points"].items())
+    if result.impossible:
+        return f"{words['impossible']} {result.impossible}"
+    winners = ", ".join(seats[letter] for letter in result.winners)
+    points = ", ".join(f"{seats[colour]} {decimal_text(value, lang)}" for colour, value in result.points.items())
     return f"{words['winner']} {winners}; {points}" if winners else f"{words['no-winner']}; {points}"
 
 
@@ -101,19 +158,13 @@ def player_names(game: Game, to_names: Callable[[str], str], with_references: bo
     return {letter: name for letter, name in names.items() if with_references or not name.startswith(REFERENCE_PREFIX)}
 
 
-def outcome_without_event(before: ReplayedGame, played: Judgement, event: int) -> dict[str, Any] | None:
-    """Returns winners and points of the game without an event, and whether they differ from those of it as `played`.
+def outcome_without_event(before: ReplayedGame, played: GameOutcome, event: int) -> GameOutcome | None:
+    """Returns winners and points of the game without an event.
 
-    None for event 0, the headers, and where later events are impossible without it.
+    None for event 0, the headers, and where the game is impossible, as `played` or without the event.
     """
     replayed = known_without(before, event) if event > 0 and not played.impossible else None
-    if replayed is None:
-        return None
-    winners, points = sorted(replayed.end["winners"]), points_by_colour(replayed.outcome.scores)
-    return {
-        "winner_differs": winners != sorted(played.end["winners"]),
-        "points_differ": points != points_by_colour(played.scores), "winners": winners, "points": points,
-    }  # fmt: skip
+    return game_outcome([], replayed.end, replayed.outcome.scores, None) if replayed else None
 
 
 def other_readings(
@@ -131,7 +182,7 @@ def other_readings(
                     option = f"{rule}.{name}" if name else rule
                     yield f"{option}={str(value).lower()}", changed_rules
     if (objective_rules := rules.with_other_objectives()) is not None:
-        yield "objectives", objective_rules
+        yield OTHER_OBJECTIVES, objective_rules
     yield from alternative_rule_sets(game, cited_rules)
 
 
@@ -161,6 +212,7 @@ def option_changes(
         yield "", False
 
 
+@lru_cache(maxsize=2 * MAX_READINGS, typed=True)
 def with_option_changed(rules: RuleSet, clause_index: int, rule: str, name: str, value: Any) -> RuleSet | None:
     """Returns the rules with one option of a clause changed, or with the rule left out for an empty name.
 

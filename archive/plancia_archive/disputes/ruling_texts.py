@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.judged_effect import first_events, first_ruled_event
 from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import Outcome, format_outcome, outcome, player_names, seat_names
+from plancia_archive.disputes.readings import GameOutcome, event_outcome, format_outcome, player_names, seat_names
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.log import adjustments_until
@@ -19,7 +19,9 @@ from plancia_archive.tournaments.standings import Standing, format_points, stand
 from plancia_data import decimal_text, messages
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_events.ops import FIX, VOID
-from plancia_replay import RuleSet, judge_game
+from plancia_replay import RuleSet
+from plancia_replay.judging.judgement import judge_event
+from plancia_replay.judging.without_event import replay_before
 from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.narrator import NOTHING_KNOWN, Narrator, Situation
@@ -37,7 +39,7 @@ class SeenGame:
 
     game: Game
     rules: RuleSet
-    outcome_after: Callable[[int], Outcome]
+    outcome_after: Callable[[int], GameOutcome]
 
 
 def seen_game(archive: Archive, dispute: Dispute, reader: Reader | None) -> SeenGame | None:
@@ -49,9 +51,9 @@ def seen_game(archive: Archive, dispute: Dispute, reader: Reader | None) -> Seen
     return SeenGame(game, rules, cache(lambda count: outcome_after(game, rules, count)))
 
 
-def outcome_after(game: Game, rules: RuleSet, count: int) -> Outcome:
+def outcome_after(game: Game, rules: RuleSet, count: int) -> GameOutcome:
     """Returns the outcome of the first `count` events of a game."""
-    return outcome(judge_game(first_events(game, count), rules).judgement(), 0)
+    return event_outcome(judge_event(replay_before(first_events(game, count), rules, 0), 0), 0, "it")
 
 
 @dataclass(frozen=True)

@@ -233,7 +233,7 @@ def find_first_position_corrected(archive: Archive, game_id: str, conditions: li
     for index in range(prepared.log.count):
         if prepared.log.rows[index * 8] != END:
             continue
-        _, reason = run_kernel(rules, table, prepared, index + 1, start)
+        _, reason = run_kernel(rules, table, prepared, index + 1, start, judging=False)
         if reason:
             return None
         start = index + 1

@@ -8,11 +8,8 @@ from plancia_events import pack_canonical
 from plancia_events.ops import END
 from plancia_replay.batch.audit import audit_context, seats
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
-
-EMPTY_CHECKS: dict[int, list[list[Rule]]] = {}  # no checks, in as many lists as there are kinds of event
 
 
 def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
@@ -23,12 +20,11 @@ def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
     """
     log = pack_canonical(text)
     table = audit_context(rules).table(*seats(text[: text.find(b"\n\n")]))
-    no_checks = EMPTY_CHECKS.setdefault(len(rules.checks), [[] for _ in rules.checks])
     at = 0
     for place in range(log.count):
         if log.rows[place * 8] != END:
             continue
-        _, reason = engine.replay(table, log, no_checks, rules.observers, [], at, place + 1)
+        _, reason = engine.replay(table, log, rules.state_checks, rules.observers, [], at, place + 1)
         if reason:
             return
         at = place + 1

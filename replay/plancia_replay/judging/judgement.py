@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -157,6 +158,10 @@ class JudgedGame(ReplayedGame):
         verdicts += header_verdicts(self, self.first_leg)
         return with_one_note(sorted(verdicts, key=lambda verdict: verdict.event))
 
+    def verdicts_on(self, event: int, lang: str) -> list[Verdict]:
+        """The verdicts on an event (0: the headers), with their sentences in "it" or "en"."""
+        return [replace(verdict, lang=lang) for verdict in self.verdicts if verdict.event == event]
+
     def open_points(self, is_over: bool) -> int:
         """The number of verdicts that decide nothing, covered objectives apart as long as the game is not over."""
         return count_open_points(self.verdicts, is_over)
@@ -238,6 +243,24 @@ def judge_game(
         row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
     last_table = copy_table(table) if open_ended and not reason else None
     return JudgedGame(game, rules, prepared, table, row, reason, findings, first_leg, trace, last_table)
+
+
+def judge_event(before: ReplayedGame, number: int) -> JudgedGame:
+    """Judges an event (0: the headers) and the end of a game, given its replay up to there; the rest is only replayed.
+
+    Of the verdicts those on this event and on the result are as in `judge_game`.
+    """
+    game, rules, prepared, table = before.game, before.rules, before.prepared, copy_table(before.table)
+    row, reason, stop = before.row, before.reason, bisect_right(prepared.numbers, number)
+    findings = table.on_finding = Findings(rules, prepared)
+    if not reason:
+        row, reason = run_kernel(rules, table, prepared, stop, bisect_right(prepared.numbers, number - 1))
+    table.on_finding = None
+    if not reason:
+        row, reason = run_kernel(rules, table, prepared, len(prepared.numbers), stop, judging=False)
+    judged = JudgedGame(game, rules, prepared, table, row, reason, findings)
+    is_note = any(is_on_covered_objective(verdict) for verdict in judged.verdicts)  # which the first of them has
+    return judge_game(game, rules, prepared=prepared) if is_note else judged
 
 
 def judge_further(before: JudgedGame, game: Game) -> JudgedGame | None:

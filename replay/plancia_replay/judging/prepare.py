@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,6 +63,10 @@ class PackedGame:
         if isinstance(self.events, CanonicalLines):
             return [number - 1 for number in self.events.numbers_of((tag,))]
         return [row for row, event in enumerate(self.events) if tag == event.TAG]
+
+    def deals_one_of(self, objectives: Container[str]) -> bool:
+        """True if somebody is given one of these objectives."""
+        return any(event.objective in objectives for event in self.of_kind("OBJ"))
 
     def event(self, number: int) -> Event | None:
         """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""

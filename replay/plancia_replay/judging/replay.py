@@ -23,9 +23,15 @@ def kernel_form() -> str:
     return "pure" if (engine.__file__ or "").endswith(".py") else "compiled"
 
 
-def run_kernel(rules: RuleSet, table: Table, prepared: PackedGame, stop: int, start: int = 0) -> tuple[int, int]:
-    """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not)."""
-    return engine.replay(table, prepared.log, rules.checks, rules.observers, prepared.numbers, start, stop)
+def run_kernel(
+    rules: RuleSet, table: Table, prepared: PackedGame, stop: int, start: int = 0, judging: bool = True
+) -> tuple[int, int]:
+    """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not).
+
+    Without `judging` the table is the same, but most findings are not made.
+    """
+    checks = rules.checks if judging else rules.state_checks
+    return engine.replay(table, prepared.log, checks, rules.observers, prepared.numbers, start, stop)
 
 
 def copy_table(table: Table) -> Table:

@@ -78,7 +78,7 @@ def compute_steps(game: Game, ruleset: RuleSet | None = None, as_corrected: bool
         played[number] = prepared.events[row]
         if stopped:
             continue
-        _, reason = run_kernel(rules, table, prepared, row + 1, row)
+        _, reason = run_kernel(rules, table, prepared, row + 1, row, judging=False)
         stopped = number if reason else 0
         last = steps[last_filled]
         for between in range(last_filled + 1, number):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
 from plancia_events import Game
@@ -71,5 +72,5 @@ def table_after(game: Game, n: int, rules: RuleSet, as_corrected: bool = True) -
     """The table after event `n`, the event at or before it that is impossible (0: none), and the reason of that."""
     prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
-    row, reason = run_kernel(rules, table, prepared, sum(1 for number in prepared.numbers if number <= n))
+    row, reason = run_kernel(rules, table, prepared, bisect_right(prepared.numbers, n), judging=False)
     return table, prepared.numbers[row] if reason else 0, reason

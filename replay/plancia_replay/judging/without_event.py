@@ -1,4 +1,4 @@
-"""Replays of a game up to one of its events, and without that event, as if an arbiter had voided it."""
+"""Replays, without verdicts, of a game up to an event and without that event, as if an arbiter had voided it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def continued(replayed: ReplayedGame, after: int, last: int) -> ReplayedGame:
         return replayed
     start, stop = (bisect_right(prepared.numbers, number) for number in (after, last))
     table = copy_table(replayed.table)
-    row, reason = run_kernel(rules, table, prepared, stop, start)
+    row, reason = run_kernel(rules, table, prepared, stop, start, judging=False)
     return ReplayedGame(replayed.game, rules, prepared, table, row, reason)
 
 

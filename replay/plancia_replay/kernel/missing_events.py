@@ -67,11 +67,11 @@ def closes_turn(t: Table) -> bool:
     return True
 
 
-def count_objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> i64:
+def count_objections(t: Table, kind: i64, director: i64) -> i64:
     """Counts the checks that reject a TURN of this kind by the actor. The TURN remains the current event."""
     set_current_event(t, TURN, t.actor, kind, director)
     total: i64 = 0
-    for rule in checks[TURN]:
+    for rule in t.turn_rules:
         if rule.check(t) != FINE:
             total += 1
     return total
@@ -89,7 +89,7 @@ def set_current_event(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
     t.x = 0
 
 
-def load_missing_turn(t: Table, checks: list[list[Rule]]) -> i64:
+def load_missing_turn(t: Table) -> i64:
     """Make the missing TURN the current event, of the kind with the fewest objections; returns their number."""
     fewest: i64 = 0
     kind: i64 = 0
@@ -99,7 +99,7 @@ def load_missing_turn(t: Table, checks: list[list[Rule]]) -> i64:
         if candidate >= 0 and (t.actor != t.virtual or t.at_table[candidate] == 0 or candidate == t.virtual):
             continue
         for k in range(len(KINDS_OF_TURN)):
-            objection_count = count_objections(t, checks, KINDS_OF_TURN[k], candidate)
+            objection_count = count_objections(t, KINDS_OF_TURN[k], candidate)
             if is_first or objection_count < fewest:
                 is_first = False
                 fewest = objection_count
@@ -114,7 +114,7 @@ def has_left(t: Table) -> bool:
     return t.actor >= 0 and t.status[t.actor] != ACTIVE and t.unfounded[t.actor] == 0
 
 
-def load_missing_event(t: Table, checks: list[list[Rule]]) -> bool:
+def load_missing_event(t: Table) -> bool:
     """Make the event that the record lacks before this one the current event; False if it lacks none.
 
     Not every act outside a turn begins one: a player who has just had his turn acts late, and so does one who draws or
@@ -133,7 +133,7 @@ def load_missing_event(t: Table, checks: list[list[Rule]]) -> bool:
     if not (t.op in BEGINS_TURN or (t.op == END and is_due)) or (t.actor == t.last_turn and not is_due):
         return False
     op, a, b, c, d, n, x = t.op, t.a, t.b, t.c, t.d, t.n, t.x
-    if load_missing_turn(t, checks) == 0 or op == REIN or t.turns > 0:
+    if load_missing_turn(t) == 0 or op == REIN or t.turns > 0:
         t.unwritten = 1
         return True
     t.op, t.a, t.b, t.c, t.d, t.n, t.x = op, a, b, c, d, n, x
@@ -163,7 +163,7 @@ def supply_missing_event(t: Table, checks: list[list[Rule]], observers: list[lis
         for rule in observers[TURN]:
             rule.observe(t)
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
-    elif load_missing_event(t, checks):
+    elif load_missing_event(t):
         missing_op = t.op
         for rule in checks[missing_op]:
             code = rule.check(t)

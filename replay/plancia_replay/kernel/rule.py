@@ -61,6 +61,7 @@ class Rule:
     RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ()  # only findings with these wordings are
     JUDGES_OPENING: ClassVar[bool] = False  # it judges what comes before the first turn, which a record may lack
     INDICATES_SLIP: ClassVar[bool] = False  # two such findings on one event mean a slip of the pen
+    RECALLS_FINDINGS: ClassVar[bool] = False  # a rule, or what tells the end, reads its findings again
 
     def __init__(self) -> None:
         self.index: i64 = -1

@@ -52,8 +52,8 @@ class Table:
         "set_count", "set_doubt",
         "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason", "stop_round",
         "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules",
-        "throws", "tie_terms", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled",
-        "unfounded", "unheld", "unwritten", "virtual", "void_due", "void_rolls", "void_throw", "void_why",
+        "throws", "tie_terms", "turn", "turn_force", "turn_hand", "turn_kind", "turn_rules", "turns", "unclaimed",
+        "undoubled", "unfounded", "unheld", "unwritten", "virtual", "void_due", "void_rolls", "void_throw", "void_why",
         "winner", "words", "x",
     )  # fmt: skip
 
@@ -117,6 +117,7 @@ class Table:
         self.tie_terms: list[Rule] = []
         self.throw_rules: list[Rule] = []  # the checks of an end roll: one that fails any of them decides nothing
         self.claim_rules: list[Rule] = []  # the checks of a claim, likewise
+        self.turn_rules: list[Rule] = []  # those of a TURN, by which the kind of one that is missing is chosen
         self.endowment: i64 = -1
         self.roll_most: i64 = 99  # conquests in a turn above which an end roll is not allowed
         self.rounds_left: i64 = 0  # rounds that follow the one in which the time runs out
@@ -148,7 +149,7 @@ class Table:
         table.score_terms, table.threshold_terms = self.score_terms, self.threshold_terms
         table.claim_terms, table.claim_bars = self.claim_terms, self.claim_bars
         table.tie_terms = self.tie_terms
-        table.throw_rules, table.claim_rules = self.throw_rules, self.claim_rules
+        table.throw_rules, table.claim_rules, table.turn_rules = self.throw_rules, self.claim_rules, self.turn_rules
         return table
 
     def _clear_turn(self) -> None:

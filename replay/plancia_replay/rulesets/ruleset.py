@@ -12,7 +12,7 @@ from plancia_data import alternative_list, board_ids, conflicts, objective_lists
 from plancia_data import board as board_data
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
-from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
+from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS, TURN
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 from plancia_replay.rulesets.clauses import Clause, ResolvedClause, RuleSetError, answering_clauses, collect_clauses
@@ -22,7 +22,7 @@ FORMAT = 1
 COLOUR_LETTERS = "RBGYNV"
 
 
-@dataclass
+@dataclass(eq=False)
 class RuleSet:
     """The rules of one game, resolved: every clause bound, the board and lists in it, nothing left to look up.
 
@@ -115,6 +115,11 @@ class RuleSet:
         if rule.sum_name():
             self.terms.setdefault(rule.sum_name(), []).append(rule)
 
+    @cached_property
+    def state_checks(self) -> list[list[Rule]]:
+        """The checks that a replay without verdicts needs: those of rules that recall their findings."""
+        return [[rule for rule in rules if rule.RECALLS_FINDINGS] for rules in self.checks]
+
     def binds(self, rule: str) -> bool:
         """True if a rule of this name is in play."""
         return rule in self.first_clause
@@ -158,7 +163,7 @@ class RuleSet:
         table.claim_bars = self.terms.get("claim_bar", [])
         table.tie_terms = self.terms.get("tiebreak", [])
         table.throw_rules = self.checks[EROLL]
-        table.claim_rules = self.checks[CLAIM]
+        table.claim_rules, table.turn_rules = self.checks[CLAIM], self.checks[TURN]
         table.goals = self.content["goals"]
         for colour in players:
             for rule in self.terms.get("limit", []):

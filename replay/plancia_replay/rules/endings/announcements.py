@@ -69,6 +69,7 @@ class AnnouncedAtTimeOut(Rule):
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     VALUES: ClassVar[dict[str, object]] = {
         "round": ("penultimate", "third-last", "finish-round", "none"),
         "between": ("just-over", "next"),
@@ -214,6 +215,7 @@ class NoPlayAfterEnd(Rule):
     """
 
     NAME: ClassVar[str] = "game.over_is_final"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("announcement.at_time_out", "end.extra_turns")
 
     def memory_size(self) -> int:

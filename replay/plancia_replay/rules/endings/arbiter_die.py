@@ -46,6 +46,7 @@ class ArbiterDie(Rule):
     """
 
     NAME: ClassVar[str] = "end_roll.arbiter_die"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     VALUES: ClassVar[dict[str, object]] = {"stop_on": "numbers", "after": ("round", "turn")}
 
     def __init__(self, stop_on: str = "1 2", after: str = "round") -> None:

@@ -169,6 +169,7 @@ class EndRollDue(Rule):
     """
 
     NAME: ClassVar[str] = "end_roll.due"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     VALUES: ClassVar[dict[str, object]] = {"dummy": ("leader", "anybody")}
 
     def __init__(self, from_round: int = 0, optional: bool = False, dummy: str = "leader") -> None:

@@ -96,6 +96,7 @@ class ExtraTurns(Rule):
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     VALUES: ClassVar[dict[str, object]] = {"scope": ("player", "team")}
 
     def __init__(self, count: int = 3, scope: str = "player") -> None:

@@ -149,6 +149,7 @@ class NoArmyLimit(Rule):
     """
 
     NAME: ClassVar[str] = "limit.none"
+    RECALLS_FINDINGS: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return PLAYERS

@@ -70,6 +70,7 @@ class ObjectiveDealt(Rule):
     """
 
     NAME: ClassVar[str] = "objective.dealt"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     JUDGES_OPENING: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:

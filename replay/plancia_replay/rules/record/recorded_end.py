@@ -45,6 +45,7 @@ class RecordedEndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     DEPENDS_ON: ClassVar[tuple[str, ...]] = (
         "announcement.at_time_out", "claim.continents", "claim.risiko_points", "claim.target_points", "end.extra_turns",
         "end.hard_stop", "end_roll.arbiter_die", "end_roll.bonus", "end_roll.conquests", "end_roll.due",

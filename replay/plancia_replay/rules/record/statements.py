@@ -174,6 +174,7 @@ class ConquestIsOccupied(Rule):
     """A conquered territory is occupied before anything else happens; reported once for each."""
 
     NAME: ClassVar[str] = "record.occupation"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:

@@ -64,6 +64,7 @@ class BatchSize(Rule):
     """
 
     NAME: ClassVar[str] = "setup.chunk"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     READ_AT: ClassVar[tuple[str, ...]] = ("last",)
     VALUES: ClassVar[dict[str, object]] = {"certain": "numbers", "extra_of": ("holders", "seats")}
     JUDGES_OPENING: ClassVar[bool] = True
@@ -163,6 +164,7 @@ class SteppedBatchSize(Rule):
     """Initial armies are placed in batches of `first` up to `until` in all, then of `then` (STU-12)."""
 
     NAME: ClassVar[str] = "setup.chunk_steps"
+    RECALLS_FINDINGS: ClassVar[bool] = True
     JUDGES_OPENING: ClassVar[bool] = True
 
     def __init__(self, first: int = 3, until: int = 36, then: int = 2) -> None:

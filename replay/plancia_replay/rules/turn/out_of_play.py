@@ -41,6 +41,7 @@ class FreezeDue(Rule):
     """
 
     NAME: ClassVar[str] = "freeze.due"
+    RECALLS_FINDINGS: ClassVar[bool] = True
 
     def __init__(self, territories: int = 10, max_armies: int = 2, strip_lost: bool = True) -> None:
         super().__init__()

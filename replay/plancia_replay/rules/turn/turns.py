@@ -187,6 +187,7 @@ class ActorHasTurn(Rule):
     """
 
     NAME: ClassVar[str] = "turn.in_turn"
+    RECALLS_FINDINGS: ClassVar[bool] = True
 
     def event_kinds(self) -> list[int]:
         return [*IN_TURN]
