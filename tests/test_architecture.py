@@ -68,7 +68,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "exports": "backups crosstables csv_cells datasette_copy dumps foreign_records merges parquet "
         "reports tables",
         "facts": "judgement_changes odds redaction",
-        "": "actions importers snapshots statistics tournaments workers writers",
+        "": "actions dates importers snapshots statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
         "log": "approvals archive_key archive_stream authors connections creation entry_times foreign_logs game_head "

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response
+
+from plancia_archive.dates import format_time
 
 # members that the archive has in Unix milliseconds
 TIME_MEMBERS = frozenset(("at", "due", "recorded_at", "opened_at", "changed_at", "made_at", "expires_at", "revoked_at",
@@ -23,12 +24,6 @@ def json_bytes(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False) + "\n").encode()
 
 
-def format_time(milliseconds: int) -> str:
-    """Formats Unix milliseconds as a time in UTC, such as `2026-05-01T18:00:00.000Z`."""
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
-
-
 def with_times(value: Any) -> Any:
     """Returns a copy of a row, or of a list of them, in which the members of TIME_MEMBERS are times (RFC 3339)."""
     if isinstance(value, list):
@@ -36,6 +31,6 @@ def with_times(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        name: format_time(member) if name in TIME_MEMBERS and type(member) is int else with_times(member)
-        for name, member in value.items()
+        key: format_time(member, "milliseconds") if key in TIME_MEMBERS and type(member) is int else with_times(member)
+        for key, member in value.items()
     }

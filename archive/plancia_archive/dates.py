@@ -1,4 +1,4 @@
-"""Dates in filters: days of play with unknown digits, days and times of recording (RFC 3339)."""
+"""Dates in filters: days of play with unknown digits, days and times of recording (RFC 3339); times in words."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ TIME_PATTERN = re.compile(  # RFC 3339, 5.6; a blank is accepted for a plus, whi
 )
 ACCEPTED_FORMS = ("YYYY-MM-DD", "YYYY-MM-DDThh:mm:ssZ")
 ONE_DAY = datetime.timedelta(days=1)
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+LAST_LOCAL_MS = 253402250399999  # 9999-12-31 10:00 UTC, when the calendar ends in the first zone (UTC+14)
 RECORDED_AT_SQL = "(SELECT recorded_at FROM entry WHERE log_index = number)"  # of the first entry of a row of `game`
 
 
@@ -70,18 +72,40 @@ def date_conditions(since: str | None, until: str | None) -> list[tuple[str, lis
 def recorded_range(text: str) -> tuple[int, int]:
     """Returns the start and the end, exclusive, of a date or time in milliseconds since 1970-01-01 UTC.
 
-    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text.
+    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text, and outside
+    the years 1 to 9999 UTC.
     """
     try:
         if DATE_PATTERN.match(text):
             midnight = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
             return int(midnight.timestamp() * 1000), int((midnight + ONE_DAY).timestamp() * 1000)
         if TIME_PATTERN.match(text):
-            moment = datetime.datetime.fromisoformat(text.upper().replace(" ", "+"))
+            moment = datetime.datetime.fromisoformat(text.upper().replace(" ", "+")).astimezone(datetime.UTC)
             return int(moment.timestamp() * 1000), int(moment.timestamp() * 1000) + 1
     except OverflowError as error:
         raise ValueError(text[:120]) from error
     raise ValueError(text[:120])
+
+
+def parse_time(text: object) -> int:
+    """Parses a time such as `2026-05-01T18:00:00Z` (RFC 3339) into Unix milliseconds. Raises ValueError."""
+    if not isinstance(text, str) or not TIME_PATTERN.match(text):
+        raise ValueError(str(text)[:40])
+    return recorded_range(text)[0]
+
+
+def format_time(milliseconds: int, precision: str = "seconds") -> str:
+    """Formats Unix milliseconds as UTC, such as `2026-05-01T18:00:00Z`; the number itself outside the calendar."""
+    try:
+        moment = EPOCH + datetime.timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        return str(milliseconds)
+    return moment.isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+def local_time(milliseconds: int) -> datetime.datetime:
+    """Returns Unix milliseconds in the zone of the machine; the nearest time from 1970 to LAST_LOCAL_MS for others."""
+    return (EPOCH + datetime.timedelta(milliseconds=min(max(milliseconds, 0), LAST_LOCAL_MS))).astimezone()
 
 
 def recorded_conditions(since: str | None, until: str | None) -> list[tuple[str, int]]:

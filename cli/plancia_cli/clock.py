@@ -32,8 +32,9 @@ def clock(context: CliContext, why: str, printer: Printer) -> None:
              plancia clock --accept "the laptop was three days ahead on 20 November"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.dates import format_time
     from plancia_archive.log.archive_stream import STREAM, state_clock
-    from plancia_archive.log.entry_times import clock_behind, find_falls, format_time, read_stated
+    from plancia_archive.log.entry_times import clock_behind, find_falls, read_stated
 
     archive = context.open()
     if why:

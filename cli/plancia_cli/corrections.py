@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -84,6 +83,8 @@ def correction_row(item: dict[str, Any]) -> Row:
 
 def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
     """Prints each correction as text, then the effect of all of them together."""
+    from plancia_archive.dates import format_time
+
     click.echo(context.say("corrections", game=data["game"], variant=data["variant"], count=data["count"]))
     standing = {conflict["event"] for conflict in data["together"]["conflicts"]}
     for item in data["items"]:
@@ -97,9 +98,8 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
             click.echo("      " + context.say("correction-before", line=item["before"] or no_line))
         click.echo("      " + context.say("correction-after", line=item["after"] or no_line))
         if item["recorded_at"] is not None:
-            at = datetime.fromtimestamp(item["recorded_at"] / 1000, UTC).isoformat(timespec="seconds")
-            author = item["author"] or "?"
-            role = context.say("correction-by", author=author, role=item["role"] or "?", at=at.replace("+00:00", "Z"))
+            author, at = item["author"] or "?", format_time(item["recorded_at"])
+            role = context.say("correction-by", author=author, role=item["role"] or "?", at=at)
             click.echo(f"      {role}")
         if item["dispute"]:
             files = " ".join(item["evidence"]) or "-"
@@ -116,13 +116,13 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
 
 def reference_words(reference: dict[str, Any], lang: str) -> dict[str, Any]:
     """Returns the places of the sentence about a piece of evidence: what it is, what it shows, who recorded it when."""
+    from plancia_archive.dates import format_time
     from plancia_archive.evidence.verdict_words import format_sentence
 
-    at = datetime.fromtimestamp(reference["recorded_at"] / 1000, UTC).isoformat(timespec="seconds")
     what = reference["id"] or (format_sentence("contents.file", lang, reference) if reference["sha256"] else "-")
     about = f" \u2014 {reference['about']}" if reference["about"] else ""
-    recorded = {"author": reference["author"], "role": reference["role"], "at": at.replace("+00:00", "Z")}
-    return {"what": what + about, **recorded}
+    recorded = {"author": reference["author"], "role": reference["role"]}
+    return {"what": what + about, **recorded, "at": format_time(reference["recorded_at"])}
 
 
 def print_effect(context: CliContext, effect: dict[str, Any]) -> None:

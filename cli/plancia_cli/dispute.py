@@ -111,7 +111,7 @@ def list_disputes(
     \b
     Example: plancia dispute list --open
     """
-    from plancia_archive.disputes.lines import format_time
+    from plancia_archive.dates import format_time
 
     with archive_in_role(context) as archive:
         rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
@@ -144,8 +144,8 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     \b
     Example: plancia dispute show d_0123ABCD
     """
+    from plancia_archive.dates import format_time
     from plancia_archive.disputes.judged_effect import reading_choices
-    from plancia_archive.disputes.lines import format_time
     from plancia_archive.people.shown_names import ShownNames
 
     with archive_in_role(context) as archive:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -71,6 +70,6 @@ def show_merged(context: CliContext, record: str, origin: str, printer: Printer)
 
 def format_utc(milliseconds: int | None) -> str | None:
     """A time in UTC with seconds; None for an entry that has none."""
-    if milliseconds is None:
-        return None
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    from plancia_archive.dates import format_time
+
+    return None if milliseconds is None else format_time(milliseconds)

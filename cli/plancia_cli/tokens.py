@@ -96,7 +96,7 @@ def token_list(context: CliContext, printer: Printer) -> None:
 
 def token_row(row: dict[str, Any], form: str) -> dict[str, Any]:
     """A token as a row: in the table for people times are local, else UTC; outside JSON the limits are one text."""
-    from plancia_archive.disputes.lines import format_time
+    from plancia_archive.dates import format_time
 
     shown = format_local_time if form == "table" else format_time
     times = {name: row[name] and shown(row[name]) for name in ("made_at", "expires_at", "revoked_at")}
@@ -110,7 +110,9 @@ def token_row(row: dict[str, Any], form: str) -> dict[str, Any]:
 
 def format_local_time(milliseconds: int) -> str:
     """A time as date and minute by the local clock."""
-    return datetime.fromtimestamp(milliseconds / 1000).isoformat(" ", "minutes")
+    from plancia_archive.dates import local_time
+
+    return f"{local_time(milliseconds):%Y-%m-%d %H:%M}"
 
 
 @token.command(name="renew", help=RenewToken.help)

@@ -120,14 +120,14 @@ def log(context: CliContext, name: str, printer: Printer) -> None:
     \b
     Example: plancia tournament log autunno
     """
-    from datetime import UTC, datetime
+    from plancia_archive.dates import format_time
 
     archive = context.open()
     names = context.names(archive)
     events = archive.tournaments.events(name)
     rows = []
     for event in events:
-        recorded_at = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        recorded_at = format_time(event.pop("recorded_at"))
         number, kind = event.pop("event"), event.pop("kind")
         event.pop("v")
         fields = "; ".join(f"{key}: {names.text(format_value(value))}" for key, value in event.items())

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from plancia_api.json_responses import format_time
 from plancia_archive import Archive
+from plancia_archive.dates import format_time
 from plancia_archive.disputes.correction_evidence import STREAM_PREFIX
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.log.authors import Author, acting_as
@@ -37,7 +37,7 @@ def test_a_correction_names_author_role_time_and_conflict(archive: Archive, clie
     (item,) = answer["items"]
     entry = archive.db.execute("SELECT log_index, recorded_at FROM entry ORDER BY log_index DESC LIMIT 1").fetchone()
     told = (item["author"], item["role"], item["entry"], item["recorded_at"])
-    assert told == ("t_abcd2345", "arbiter", entry[0], format_time(entry[1]))
+    assert told == ("t_abcd2345", "arbiter", entry[0], format_time(entry[1], "milliseconds"))
     assert (item["target"], item["why"], item["dispute"], item["evidence"]) == (17, "the sheet", None, [])
     assert [one["event"] for one in item["conflicts"]] == [18] and item["conflicts"][0]["impossible"] is True
     assert answer["game"] == game and answer["version"] == archive.version(game) and answer["next"] is None

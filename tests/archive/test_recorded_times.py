@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.dates import recorded_range
+from plancia_archive.dates import format_time, local_time, recorded_range
 from plancia_archive.past.moments import consistent_read
 from plancia_archive.statistics import compute_statistic
 from tests.archive.contest import OVER, keep
@@ -20,8 +21,8 @@ DAYS = ("2026-03-01T10:00:00Z", "2026-03-01T23:59:59.999Z", "2026-03-02T00:00:00
 def archive(tmp_path: Path) -> Archive:
     """Four games played on one day and recorded at different times."""
     made = archive_at(tmp_path / "a.db", recorded_range(DAYS[0])[0])
-    for number, time in enumerate(DAYS):
-        made.log.clock = lambda time=time: recorded_range(time)[0]  # type: ignore[misc]
+    for number, day in enumerate(DAYS):
+        made.log.clock = lambda day=day: recorded_range(day)[0]  # type: ignore[misc]
         keep(made, OVER.replace("serata-1", f"g{number}"))
     return made
 
@@ -58,10 +59,22 @@ def test_a_page_goes_on_where_it_ended(archive: Archive) -> None:
     assert [row["game"] for row in (*first, *rest)] == archive.game_ids()[:3] and end is None
 
 
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-30", "2026-03-01T25:00:00Z", "2026-03-01T10:00:00", "9"])
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-30", "2026-03-01T25:00:00Z", "2026-03-01T10:00:00", "9",
+                                  "9999-12-31T23:59:59-00:01", "0001-01-01T00:00:00+00:01"])  # fmt: skip
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         recorded_range(text)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_the_ends_of_the_calendar_are_shown_in_every_zone(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    last = recorded_range("9999-12-31T23:59:59.999Z")[0]
+    assert format_time(last, "milliseconds") == "9999-12-31T23:59:59.999Z" and local_time(last).year == 9999
+    assert local_time(-(2**62)).year in (1969, 1970) and format_time(-(2**62)) == str(-(2**62))
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_a_statistic_is_of_one_state_of_the_log(archive: Archive) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -12,7 +11,7 @@ from markupsafe import Markup
 
 from plancia_api.app_keys import AppKey
 from plancia_api.language import language
-from plancia_archive.disputes.lines import format_time
+from plancia_archive.dates import format_time, local_time
 from plancia_data import Counted, decimal_text, language_name, languages, messages
 from plancia_replay.drawing.wording import initials as initials  # of the pages of recording too
 from plancia_replay.text.sentences import vocabulary
@@ -72,18 +71,18 @@ def iso(milliseconds: int) -> str:
 @blueprint.app_template_filter("minute")
 def minute(milliseconds: int) -> Markup:
     """A time for readers, to the minute."""
-    return local_time(milliseconds, "%Y-%m-%d %H:%M")
+    return time_element(milliseconds, "%Y-%m-%d %H:%M")
 
 
 @blueprint.app_template_filter("moment")
 def moment(milliseconds: int) -> Markup:
     """A time for readers, to the second."""
-    return local_time(milliseconds, "%Y-%m-%d %H:%M:%S")
+    return time_element(milliseconds, "%Y-%m-%d %H:%M:%S")
 
 
-def local_time(milliseconds: int, form: str) -> Markup:
+def time_element(milliseconds: int, form: str) -> Markup:
     """A time with the zone of the server (`UTC`, `UTC+01:00`), which `local_time.js` puts into that of the device."""
-    local = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    local = local_time(milliseconds)
     offset = f"{local:%z}"
     zone = f"UTC{offset[:3]}:{offset[3:5]}" if local.utcoffset() else "UTC"
     return Markup('<time datetime="{}">{} {}</time>').format(format_time(milliseconds), f"{local:{form}}", zone)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.result_entries import POINTS, correction_event, points_fields, result_event
 from plancia_api.shown_names import display_name
+from plancia_archive.dates import local_time
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_archive.tournaments.validation import recorder_of
 from plancia_data import decimal_text, messages
@@ -86,7 +86,7 @@ def conflict_words(form: Mapping[str, str], tournament: Tournament, table: Table
         return ", ".join(f"{display_name(player) or player} {points.get(player) or '?'}" for player in players)
 
     role, at = recorder_of(archive().log, tournament.id, table.event)
-    time = datetime.fromtimestamp(at / 1000).astimezone().strftime("%H:%M")
+    time = f"{local_time(at):%H:%M}"
     role_name = messages("columns", lang).get(f"role={role}", role)
     who = words["conflict-game"] if table.game else words["conflict-typed"].format(role=role_name, time=time)
     question = words["conflict"].format(

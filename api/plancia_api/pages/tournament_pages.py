@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, insert_names, names_shown
+from plancia_archive.dates import local_time
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.result_status import (
@@ -120,7 +120,7 @@ def wall(name: str) -> Response:
     at = number_argument("round", tournament.rounds)
     numbers = [number for number in (at + 1, at) if 1 <= number <= tournament.rounds]
     rounds = [(number, round_tables(tournament, number)) for number in numbers]
-    day = datetime.fromtimestamp(archive().log.clock() / 1000).astimezone().date().isoformat()
+    day = local_time(archive().log.clock()).date().isoformat()
     return page(
         "tournament_wall.html", **shown_standings(tournament, at), rounds=rounds, columns=wall_columns(at),
         is_wide=len(wall_columns(at)) > MOST_UPRIGHT,

@@ -12,7 +12,7 @@ from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.evidence_files import evidence_download
-from plancia_api.json_responses import format_time, json_response, with_times
+from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, answer_format, offers
 from plancia_api.problems import Problem
@@ -23,6 +23,7 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.action import Action, Done
+from plancia_archive.dates import format_time
 from plancia_archive.disputes.decision import render_decision
 from plancia_archive.disputes.ruling_preview import preview_ruling
 from plancia_archive.disputes.states import Dispute
@@ -42,7 +43,7 @@ def dispute_json(dispute: Dispute) -> dict[str, Any]:
     return {
         "dispute": dispute.id, "state": dispute.state, "open": dispute.is_open, "game": dispute.game or None,
         "tournament": dispute.tournament or None, "event": dispute.event, "rule": dispute.rule or None,
-        "claimant": dispute.claimant, "due": format_time(dispute.due) if dispute.due else None,
+        "claimant": dispute.claimant, "due": format_time(dispute.due, "milliseconds") if dispute.due else None,
         "lines": with_times(lines),
     }  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Any, get_args
 
 from flask import Response, request
@@ -20,6 +19,7 @@ from plancia_api.request_bodies import parse_members
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_api.writer_leases import WRITERS, Writer
+from plancia_archive.dates import format_time
 from plancia_data import in_language
 
 blueprint = StrictBlueprint("writers", "writers", url_prefix="/api/v1/games", description="Who records a game.")
@@ -35,7 +35,7 @@ def writer_json(writer: Writer | None) -> dict[str, Any] | None:
     """Returns a writer with times in UTC; None for no writer."""
     if writer is None:
         return None
-    since, seen = (datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") for at in (writer.since, writer.seen))
+    since, seen = (format_time(int(at * 1000)) for at in (writer.since, writer.seen))
     return {"device": writer.device, "kind": writer.kind, "since": since, "seen": seen}
 
 

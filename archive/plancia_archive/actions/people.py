@@ -125,7 +125,7 @@ class ErasePerson(Action):
     )
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        from plancia_archive.disputes.lines import format_time
+        from plancia_archive.dates import format_time
         from plancia_archive.registers.person_erasure import (
             count_participations,
             erase_record,

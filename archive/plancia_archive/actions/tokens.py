@@ -19,7 +19,7 @@ UNTIL = Option(in_body=False, on_command=False)  # the end in Unix milliseconds,
 
 def end(expires: str | UnsetType, until: int | None = None) -> int | None:
     """Returns the end of a token in Unix milliseconds, None for one without. Raises ValueError."""
-    from plancia_archive.disputes.lines import parse_time
+    from plancia_archive.dates import parse_time
 
     return until if expires is UNSET else parse_time(expires)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from html import escape
 from typing import Any
 
-from plancia_archive.disputes.lines import format_time
+from plancia_archive.dates import format_time, local_time
 from plancia_replay.drawing import BOARD_STYLE
 
 Section = tuple[str, list[str], str, list[str]]  # heading, items, preformatted text, drawings
@@ -25,7 +24,7 @@ def format_both_times(milliseconds: int) -> str:
 
     UTC alone where the machine's zone is UTC.
     """
-    local = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    local = local_time(milliseconds)
     if not local.utcoffset():
         return format_time(milliseconds)
     offset = local.strftime("%z")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Annotated, Any, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from plancia_archive.dates import TIME_PATTERN, recorded_range
+from plancia_archive.dates import format_time, parse_time
 from plancia_archive.disputes.outcomes import Outcome
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import GAME_ID as GAME_ID
@@ -29,18 +28,6 @@ MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}\Z")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]{0,11}-[0-9A-Za-z.]{1,12}\Z")
 READING_NAME = re.compile(r"[a-z0-9_.+:@ -]{1,200}(=[A-Za-z0-9_.+-]{1,80})?\Z")
 DISPUTE_ID = re.compile(r"d_[0-9A-HJKMNP-TV-Z]{8}\Z")
-
-
-def parse_time(text: object) -> int:
-    """Parses a time such as `2026-05-01T18:00:00Z` (RFC 3339) into Unix milliseconds. Raises ValueError."""
-    if not isinstance(text, str) or not TIME_PATTERN.match(text):
-        raise ValueError(str(text)[:40])
-    return recorded_range(text)[0]
-
-
-def format_time(milliseconds: int) -> str:
-    """Formats Unix milliseconds as UTC with seconds, such as `2026-05-01T18:00:00Z`."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def deadline(now: int, days: int) -> str:
@@ -68,7 +55,7 @@ def normal_due(due: Any) -> str:
     """Returns a deadline in UTC with seconds. Raises ArchiveError `dispute-due`."""
     try:
         return format_time(parse_time(due))
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         raise ArchiveError("dispute-due", str(due)[:40]) from error
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from plancia_archive.disputes.lines import DisputeLine, Opened, Ruling, format_time, parse_time
+from plancia_archive.dates import format_time, parse_time
+from plancia_archive.disputes.lines import DisputeLine, Opened, Ruling
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.stream import Recorded
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive.archive import Archive
+from plancia_archive.dates import format_time
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backups import READABLE_FORMATS, check_manifest, open_backup
 from plancia_archive.exports.foreign_records import TakenRecords, take_records
@@ -25,7 +26,6 @@ from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import has_stream, read_identities
 from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.creation import create_empty_file, create_tables
-from plancia_archive.log.entry_times import format_time
 from plancia_archive.log.game_ids import find_by_label
 from plancia_archive.log.storable_game import prepare_unjudged
 from plancia_archive.log.temp_files import temp_folder

@@ -13,10 +13,10 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 import sqlite_utils
 
+from plancia_archive.dates import format_time
 from plancia_archive.errors import ArchiveError
 
 STREAM = "archive:"  # of the lines `clock`; its entries are appended whatever the clock says
@@ -48,14 +48,6 @@ class TimeFall:
     def times(self) -> str:
         """Returns both times in UTC, with the entry that has the later one."""
         return f"{format_time(self.at)} < {format_time(self.latest)} (entry {self.latest_index})"
-
-
-def format_time(milliseconds: int) -> str:
-    """Formats milliseconds since 1970 as a UTC time; returns the number itself if it is out of the calendar's range."""
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (OverflowError, ValueError, OSError):
-        return str(milliseconds)
 
 
 def read_stated(db: sqlite_utils.Database) -> dict[int, str]:

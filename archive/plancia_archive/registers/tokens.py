@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.dates import local_time
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import DRIVER, read_only_uri
 from plancia_archive.log.row_checksums import checksum
@@ -162,8 +163,7 @@ class Tokens:
     def check_expiry(self, expires_at: int | None) -> None:
         """Raises ArchiveError `token-expiry` for an expiry that is not in the future."""
         if expires_at is not None and expires_at <= self.clock():
-            time_text = time.strftime("%Y-%m-%d %H:%M", time.localtime(max(expires_at, 0) / 1000))
-            raise ArchiveError("token-expiry", time_text)
+            raise ArchiveError("token-expiry", f"{local_time(expires_at):%Y-%m-%d %H:%M}")
 
     def find_status(self, token: str) -> TokenStatus | None:
         """Returns the token of a secret in any state; None for an unknown secret.

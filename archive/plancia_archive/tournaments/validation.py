@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from plancia_archive.dates import local_time
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
@@ -98,13 +98,12 @@ def both_results(
 ) -> str:
     """Returns the result that a table has, who recorded it and when, and the one that was sent, for a message."""
     role, at = recorder_of(games.log, state.id, table.event)
-    time_text = datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
     there, sent = (
         ", ".join(f"{player} {value}" for player, value in points.items())
         for points in (table.typed["points"] if table.typed else {}, sent_points(event))
     )
     new = event.game if isinstance(event, kinds.GameLinked) else sent
-    return f"{table.game or there} (<columns:role={role}>, {time_text}) / {new}"
+    return f"{table.game or there} (<columns:role={role}>, {local_time(at):%Y-%m-%d %H:%M}) / {new}"
 
 
 def sent_points(event: kinds.ResultTyped | kinds.GameLinked) -> dict[str, str]:

@@ -48,6 +48,7 @@ class Evening:
     def begin(self, url: str) -> None:
         """Creates the token, and prints address, QR code, token, and who can read it. Ends the command on an error."""
         from plancia_archive import ArchiveError
+        from plancia_archive.dates import local_time
         from plancia_archive.evidence.qr_codes import qr_text
 
         limits: dict[str, Any] = {"tournaments": list(self.tournaments), "games": list(self.games)}
@@ -62,11 +63,11 @@ class Evening:
         finally:
             archive.close()
         address = self.sign_in_address(url, secret)
-        end = datetime.fromtimestamp(expires_at / 1000)
         click.echo(qr_text(address), nl=False)
         click.echo(self.context.say("lan-address", address=address))
         self.context.tell("lan-proxy" if self.behind_proxy else "lan-tls" if self.has_tls else "lan-plain")
-        click.echo(self.context.say("lan-token", token=secret, role=self.role, until=f"{end:%Y-%m-%d %H:%M}"))
+        until = f"{local_time(expires_at):%Y-%m-%d %H:%M}"
+        click.echo(self.context.say("lan-token", token=secret, role=self.role, until=until))
 
     def sign_in_address(self, url: str, secret: str) -> str:
         """The address of /sign-in with the token as its fragment, which browsers do not send, and the page after it."""

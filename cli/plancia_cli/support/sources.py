@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -209,10 +208,12 @@ def read_stored_game(context: CliContext, name: str) -> Source:
 
 def print_standing(context: CliContext, game_id: str, standing: dict[str, Any]) -> None:
     """Prints on standard error that a game does not count, and which games it counts instead of."""
+    from plancia_archive.dates import format_time
+
     superseding = [("game-superseded", standing["superseded_by"])] if standing["superseded_by"] else []
     withdrawal = [("game-withdrawn", standing["withdrawn"])] if standing["withdrawn"] and not superseding else []
     for key, decision in (*superseding, *withdrawal, *(("game-supersedes", older) for older in standing["supersedes"])):
-        recorded_at = datetime.fromtimestamp(decision["recorded_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        recorded_at = format_time(decision["recorded_at"])
         author, role = decision["author"] or "?", decision["role"] or "?"
         context.tell(
             key, game=game_id, other=decision["game"], why=decision["why"], author=author, role=role, at=recorded_at
