@@ -14,7 +14,7 @@ from plancia_api.auth import SESSION_COOKIE
 from plancia_api.shown_names import PRIVATE
 from plancia_archive.evidence.qr_codes import qr_text
 from plancia_archive.integrity.verify import verify
-from plancia_data import citation, text_in
+from plancia_data import citation, messages, text_in
 from plancia_replay.text.spoken_sources import spoken_citation
 from tests.api.dispute_site import PHOTO, Site, fields_of, hidden, photo, send
 
@@ -192,6 +192,8 @@ def test_a_wrong_value_comes_back_beside_its_field(site: Site, fields: dict[str,
         site.client("arbiter"), f"/disputes/new?game={site.game}&event=20", "/disputes/new", **{**good, **fields}
     )
     assert answer.status_code == 422 and f'id="error-{field}"' in answer.text and "what I typed" in answer.text
+    if field == "claim":
+        assert (str(messages("pages", "it")["empty"]) in answer.text) == (not fields["claim"])
     assert site.archive.last_index() == before
 
 

@@ -265,3 +265,10 @@ def test_what_was_typed_is_kept_as_it_is_stored(app: Flask, archive: Archive) ->
     assert plays and not any(name in (event.note or "") for play in plays for event in play.events), "a reference"
     newest = max(plays, key=lambda play: len(play.events))
     assert newest.events == list(archive.game(game).events)
+
+
+def test_a_weak_etag_matches(client: FlaskClient, archive: Archive) -> None:
+    """RFC 9110, 13.1.2: If-None-Match compares weakly, and proxies that compress make an ETag weak."""
+    path = f"/api/v1/games/{archive.game_ids()[0]}"
+    tag = client.get(path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": f'"other", W/{tag}'}).status_code == 304

@@ -104,6 +104,9 @@ def test_a_chart_says_its_data(archive: Archive) -> None:
         assert root.findtext("{*}title", "").startswith("Titolo & <co>") and desc.startswith("n = ")
     throws = compute_statistic(archive.db, "throws", Filters(provenance="all"))
     drawn = chart(throws, "T", "it") or ""
+    assert "95 %" in drawn
+    lengths = chart(compute_statistic(archive.db, "lengths", Filters(provenance="all")), "T", "it") or ""
+    assert "minimo - massimo" in lengths and "95 %" not in lengths
     for row in throws["rows"]:
         assert f"(esatto {row['exact']:.4g})".replace(".", ",") in drawn
     assert chart({**throws, "rows": []}, "T", "it") is not None

@@ -132,6 +132,7 @@ def test_the_list_sorts_searches_and_hides_nobody(client: FlaskClient, archive: 
     games = [int(str(names[name]["games"])) for name in listed("&sort=games")]
     assert games == sorted(games, reverse=True) and set(listed("&sort=games")) == set(names)
     assert listed("&q=bru") == ["Bruno"] and listed("&q=zzz") == [] and listed("&from=1")[0] == listed("")[1]
+    assert listed(f"&from={len(names) - 1}") == listed("")[-1:] and listed(f"&from={len(names)}") == listed("")
     for wild in ("&sort=x", "&from=x", "&from=999999", "&q=%3Cb%3E", "&after=x"):
         assert client.get(f"/players?provenance=all{wild}").status_code == 200
 

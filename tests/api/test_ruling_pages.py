@@ -11,6 +11,7 @@ from plancia_api.pages.dispute_pages import LINE_EXAMPLES
 from plancia_archive.disputes.judged_effect import selectable_readings
 from plancia_archive.disputes.lines import CORRECTION_OPCODES
 from plancia_archive.integrity.verify import verify
+from plancia_data import messages
 from plancia_events import parse_event
 from tests.api.dispute_site import Site, hidden, send
 
@@ -64,6 +65,8 @@ def test_a_dispute_of_a_tournament_by_forms(site: Site) -> None:
     opening = "/disputes/new?tournament=autunno&event=7"
     assert opening.replace("&", "&amp;") in arbiter.get("/tournaments/autunno").text or opening in arbiter.get(
         "/tournaments/autunno").text  # fmt: skip
+    about_entry = arbiter.get("/disputes/new?tournament=autunno&event=2").text  # that Anna was entered, no result
+    assert str(messages("start", "it")["news.tournament.entered"]) in unescape(about_entry)
     done = send(arbiter, opening, "/disputes/new", claim="one point too few", event="7",
                 claimant=site.archive.people.find("Bruno"))  # fmt: skip
     assert done.status_code == 303, done.text

@@ -199,3 +199,12 @@ def test_h2_forwarded_headers_count_from_trusted_proxies_only(proxies: Any, seen
     with served(app, trusted) as port:
         given = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https", "X_Forwarded_Host": "club.example"}
         assert get(port, "/", **given) == seen.replace("PORT", str(port))
+
+
+@pytest.mark.parametrize("ended_by", ["will_close", "close_when_flushed"])
+def test_a_stream_that_ends_is_read_no_more(ended_by: str) -> None:
+    connection = sockets.Connection.__new__(sockets.Connection)
+    connection.is_stream, connection.will_close, connection.close_when_flushed = True, False, False
+    assert connection.readable()
+    setattr(connection, ended_by, True)
+    assert not connection.readable()

@@ -38,3 +38,11 @@ def test_a_wrong_winner_is_judged_without_the_rule_that_names_him() -> None:
                 assert verdict.rule_id not in {one.rule_id for one in without.outcome.verdicts}
                 tried += 1
     assert tried
+
+
+def test_readings_of_a_clause_that_nothing_cites_are_those_of_open_points() -> None:
+    for variant in ("monopoli@1", "torneo@1", "rcm@1"):
+        rules = load_ruleset(variant)
+        points = {point for clause in rules.content["clauses"] for point in clause.get("open", [])}
+        named = {name.partition("=")[0] for name, _ in other_readings(Game([], []), rules, set())}
+        assert named - {"objectives"} <= points and not any(name.endswith("_among") for name in named)

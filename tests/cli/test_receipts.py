@@ -155,6 +155,13 @@ def test_evidence_of_a_correction_is_told_and_has_a_receipt_of_its_own(place: Pa
         assert "the sheet of table 3" in told and "foglio-12" in told and "image/jpeg" in told
     item = json.loads(run("corrections", "serata-1", "--json").output)["items"][0]
     assert [one["id"] or one["media"] for one in item["references"]] == ["image/jpeg", "foglio-12"]
+    changed = {colour: pair for colour, pair in item["scores"].items() if pair[0] != pair[1]}
+    told = run("corrections", "serata-1", lang="en").output
+    unknown, words = messages("cli", "en")["open"], messages("cli", "en")["correction-score"]
+    for colour, (before, after) in changed.items():
+        scores = [unknown if value is None else value for value in (before, after)]
+        assert words.format(colour=colour, before=scores[0], after=scores[1]) in told
+    assert changed
     rows = run("corrections", "serata-1", "--format", "csv").output
     assert "foglio-12" in rows
     bare = run("cite", "serata-1", "25")
