@@ -19,6 +19,7 @@ TIME_PATTERN = re.compile(  # RFC 3339, 5.6; a blank is accepted for a plus, whi
 ACCEPTED_FORMS = ("YYYY-MM-DD", "YYYY-MM-DDThh:mm:ssZ")
 ONE_DAY = datetime.timedelta(days=1)
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+CALENDAR = range(-62135596800000, 253402300800000)  # Unix milliseconds of the years 1 to 9999 by UTC
 LAST_LOCAL_MS = 253402250399999  # 9999-12-31 10:00 UTC, when the calendar ends in the first zone (UTC+14)
 RECORDED_AT_SQL = "(SELECT recorded_at FROM entry WHERE log_index = number)"  # of the first entry of a row of `game`
 
@@ -72,15 +73,14 @@ def date_conditions(since: str | None, until: str | None) -> list[tuple[str, lis
 def recorded_range(text: str) -> tuple[int, int]:
     """Returns the start and the end, exclusive, of a date or time in milliseconds since 1970-01-01 UTC.
 
-    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text, and outside
-    the years 1 to 9999 UTC.
+    A date ends where the next day begins, a time one millisecond later. Raises ValueError for other text.
     """
     try:
         if DATE_PATTERN.match(text):
             midnight = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
             return int(midnight.timestamp() * 1000), int((midnight + ONE_DAY).timestamp() * 1000)
         if TIME_PATTERN.match(text):
-            moment = datetime.datetime.fromisoformat(text.upper().replace(" ", "+")).astimezone(datetime.UTC)
+            moment = datetime.datetime.fromisoformat(text.upper().replace(" ", "+"))
             return int(moment.timestamp() * 1000), int(moment.timestamp() * 1000) + 1
     except OverflowError as error:
         raise ValueError(text[:120]) from error
@@ -88,18 +88,23 @@ def recorded_range(text: str) -> tuple[int, int]:
 
 
 def parse_time(text: object) -> int:
-    """Parses a time such as `2026-05-01T18:00:00Z` (RFC 3339) into Unix milliseconds. Raises ValueError."""
+    """Parses a time such as `2026-05-01T18:00:00Z` (RFC 3339) into Unix milliseconds.
+
+    Raises ValueError for other text, and for a time that is not in the years 1 to 9999 by UTC.
+    """
     if not isinstance(text, str) or not TIME_PATTERN.match(text):
         raise ValueError(str(text)[:40])
-    return recorded_range(text)[0]
+    milliseconds = recorded_range(text)[0]
+    if milliseconds not in CALENDAR:
+        raise ValueError(text)
+    return milliseconds
 
 
 def format_time(milliseconds: int, precision: str = "seconds") -> str:
     """Formats Unix milliseconds as UTC, such as `2026-05-01T18:00:00Z`; the number itself outside the calendar."""
-    try:
-        moment = EPOCH + datetime.timedelta(milliseconds=milliseconds)
-    except OverflowError:
+    if milliseconds not in CALENDAR:
         return str(milliseconds)
+    moment = EPOCH + datetime.timedelta(milliseconds=milliseconds)
     return moment.isoformat(timespec=precision).replace("+00:00", "Z")
 
 
