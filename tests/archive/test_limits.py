@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, verify
 from plancia_archive.importers import ImportProblem, convert
+from plancia_archive.log.connections import MAX_VALUES, select_in
 from plancia_archive.log.stored_rulesets import find_namesakes, other_digests
 from plancia_archive.people.register import similar_names
 from plancia_cli.main import plancia
@@ -191,3 +192,12 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
         more = ["monopoli@1"] if command == "variants" else []
         result = CliRunner().invoke(plancia, ["--lang", "en", "-a", str(archive.path), command, *more])
         assert result.exit_code == 0 and "under this name" in result.stderr, command
+
+
+@pytest.mark.parametrize("count", [0, 1, MAX_VALUES, 2 * MAX_VALUES + 1])
+def test_a_statement_takes_any_number_of_values(tmp_path: Path, count: int) -> None:
+    db = Archive.open(tmp_path / "a.db", create=True).db
+    numbers = "WITH n(v) AS (VALUES (0) UNION ALL SELECT v + 1 FROM n WHERE v < 2000) "
+    twice = numbers + "SELECT v FROM n WHERE v IN ({marks}) UNION ALL SELECT -v FROM n WHERE v IN ({marks})"
+    found = [row[0] for row in select_in(db, twice, range(1, count + 1))]
+    assert sorted(found) == [number for number in range(-count, count + 1) if number]

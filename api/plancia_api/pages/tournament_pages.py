@@ -98,7 +98,7 @@ def one_tournament(name: str) -> Response:
         remarks=[remark.text(language(), display_name) for remark in store.remarks(name)
                  if remark_round(remark.where) <= at],
         events=result_events(events),
-        final=game_statuses(archive(), [table.game for table in tournament.tables.values() if table.game]),
+        statuses=game_statuses(archive(), (table.game for table in tournament.tables.values() if table.game)),
         approvals=round_approvals(archive(), tournament, at or 1), lang_code=language(),
         disputed={f"{number}/{table}" for number, table in disputed_tables(archive().log, tournament, events)},
         disputes=disputes, titles=game_titles({row.game for row in disputes if row.game}),

@@ -15,13 +15,16 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.exports.tables import PERSON_COLUMNS
+from plancia_archive.log.connections import select_in
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import FREE_FIELDS
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-BATCH_SIZE = 500
+SELECT_PERSONS = (
+    "SELECT player_ref FROM seat WHERE game IN ({marks}) UNION SELECT arbiter FROM game WHERE game IN ({marks})"
+)
 STREAM_MEMBERS = {  # of a backup: members of the lines, headers and comments
     "games/*.rgn": ["Arbiter", "comments", "free headers", "players"],
     "tournaments/*.jsonl": ["club", "player", "seats", "team", "title", "why"],
@@ -57,12 +60,7 @@ def describe_dump(
     archive: Archive, ids: Sequence[str], fields: dict[str, list[str]], files: Iterable[str]
 ) -> dict[str, Any]:
     """Describes the personal data of a dump of these games; `fields` are the columns of its tables."""
-    persons: set[str] = set()
-    for start in range(0, len(ids), BATCH_SIZE):
-        batch = ids[start : start + BATCH_SIZE]
-        marks = ", ".join("?" * len(batch))
-        statement = f"SELECT player_ref FROM seat WHERE game IN ({marks}) UNION SELECT arbiter FROM game WHERE game IN"
-        persons |= {str(row[0]) for row in archive.db.execute(f"{statement} ({marks})", [*batch, *batch])}
+    persons = {str(row[0]) for row in select_in(archive.db, SELECT_PERSONS, ids)}
     personal_columns = {}
     for name in files:
         file = name.rpartition("/")[2]

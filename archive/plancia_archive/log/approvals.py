@@ -14,9 +14,10 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.redaction import is_over
+from plancia_archive.log.connections import select_in
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.name_replacement import reason_text
-from plancia_archive.log.stream import BATCH_SIZE, Line, Party, Recorded, Stream, Target, Text, Version, switched
+from plancia_archive.log.stream import Line, Party, Recorded, Stream, Target, Text, Version, switched
 from plancia_archive.people.parties import find_party
 
 DECIDING_ROLES = ("arbiter", "keeper", "admin")
@@ -169,9 +170,5 @@ class Confirmations:
 
     def versions(self, games: Iterable[str]) -> dict[str, int]:
         """Returns the versions of games."""
-        names, found = sorted(games), dict[str, int]()
-        for batch in (names[start : start + BATCH_SIZE] for start in range(0, len(names), BATCH_SIZE)):
-            statement = SELECT_VERSIONS.format(marks=", ".join("?" * len(batch)))
-            with self.log.lock:
-                found.update(self.log.db.execute(statement, batch).fetchall())
-        return found
+        with self.log.lock:
+            return dict(select_in(self.log.db, SELECT_VERSIONS, games))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import sqlite_utils
 
@@ -20,6 +22,7 @@ except ImportError:  # no wheel for this platform
 MIN_WAL_VERSION = (3, 53, 2)
 DRIVER = driver
 BUSY_MS = 15000
+MAX_VALUES = 400  # of one statement; SQLite takes 32766 parameters in all
 SQLITE_MAGIC = b"SQLite format 3\0"
 ERROR_PATTERNS = {
     "locked": ("locked", "within a transaction"), "no-room": ("is full",),
@@ -140,3 +143,13 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
             connection.close()
         raise translate_error(error, path, read_only) from error
     return sqlite_utils.Database(connection)
+
+
+def select_in(db: sqlite_utils.Database, statement: str, values: Iterable[object]) -> list[Any]:
+    """Returns the rows of a statement with `IN ({marks})`, once or several times, for MAX_VALUES values at a time."""
+    wanted, rows = list(values), []
+    for start in range(0, len(wanted), MAX_VALUES):
+        batch = wanted[start : start + MAX_VALUES]
+        filled = statement.format(marks=", ".join("?" * len(batch)))
+        rows += db.execute(filled, batch * statement.count("{marks}")).fetchall()
+    return rows

@@ -22,13 +22,13 @@ import msgspec
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.authors import AUTHOR
+from plancia_archive.log.connections import select_in
 from plancia_archive.log.entries import GAME_ID, EntryLog
 from plancia_archive.log.entry_format import Header
 from plancia_archive.people.parties import COLOURS
 from plancia_archive.people.register import REFERENCE
 
 SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
-BATCH_SIZE = 400  # names in one statement
 PLACE = re.compile(r"(?:field `(?P<member>.*)`)?(?: - at `\$\.?(?P<path>.*)`)?\Z", re.DOTALL)  # ends of msgspec's words
 SIGNS = {"Object missing required ": "-", "Object contains unknown ": "+"}
 
@@ -231,16 +231,13 @@ class Stream(Generic[L, S]):
     def stored(self, log: EntryLog, names: Iterable[str] | None = None) -> Iterator[tuple[str, Recorded[L]]]:
         """Yields the lines of these names, of all without any, in the order of the log. Raises ArchiveError."""
         columns = "SELECT game, log_index, recorded_at, header, body FROM entry WHERE"
-        wanted = None if names is None else [self.prefix + name for name in names]
         with log.lock:
-            if wanted is None:
+            if names is None:
                 bounds = [self.prefix, self.prefix[:-1] + ";"]
                 rows = log.db.execute(f"{columns} game >= ? AND game < ? ORDER BY log_index", bounds).fetchall()
             else:
-                rows = []
-                for batch in (wanted[start : start + BATCH_SIZE] for start in range(0, len(wanted), BATCH_SIZE)):
-                    marks = ", ".join("?" * len(batch))
-                    rows += log.db.execute(f"{columns} game IN ({marks}) ORDER BY log_index", batch).fetchall()
+                wanted = (self.prefix + name for name in names)
+                rows = select_in(log.db, columns + " game IN ({marks}) ORDER BY log_index", wanted)
         for stream, index, at, header, body in rows:
             name = str(stream).removeprefix(self.prefix)
             for line in self.lines_in(bytes(body)):

@@ -21,7 +21,7 @@ from plancia_archive.integrity.game_rows import column_names, game_numbers
 from plancia_archive.integrity.rebuild import derive_rows
 from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE_STREAM
-from plancia_archive.log.connections import DRIVER, connect, read_only_uri, translate_error
+from plancia_archive.log.connections import DRIVER, connect, read_only_uri, select_in, translate_error
 from plancia_archive.log.creation import create_empty_file, create_tables
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.people.register import STREAM as PERSON
@@ -125,10 +125,7 @@ def unchanged_games(db: sqlite_utils.Database, size: int) -> list[tuple[str, int
     later_streams = [str(row[0]) for row in db.execute(SELECT_CHANGED_STREAMS, [size]).fetchall()]
     changed = {stream.removeprefix(WITHDRAWALS.prefix) for stream in later_streams}
     references = [str(row[0]) for row in db.execute(SELECT_MERGED_LATER, [size]).fetchall()]
-    for start in range(0, len(references), 200):
-        batch = references[start : start + 200]
-        statement = SELECT_GAMES_OF_PEOPLE.format(marks=", ".join("?" * len(batch)))
-        changed |= {str(row[0]) for row in db.execute(statement, [*batch, *batch]).fetchall()}
+    changed |= {str(row[0]) for row in select_in(db, SELECT_GAMES_OF_PEOPLE, references)}
     rows = db.execute("SELECT game, number FROM today.game WHERE number < ?", [size]).fetchall()
     return [(str(game), int(number)) for game, number in rows if str(game) not in changed]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.log.connections import select_in
 from plancia_archive.people.register import REFERENCE
 from plancia_data import messages
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 InsertNames = Callable[[str], str]  # puts names in place of references in a text; `str` leaves them
 
-BATCH_SIZE = 400  # parameters of a statement
 SELECT_GAMES = "SELECT game, number, event, date, round, board FROM game WHERE game IN ({marks})"
 SELECT_LINKS = (
     "SELECT game, tournament, round, board FROM link WHERE game IN ({marks}) ORDER BY tournament, round, board"
@@ -72,10 +72,10 @@ def game_titles(archive: Archive, game_ids: Iterable[str], lang: str, names: Ins
     title_words = messages("titles", lang)
     with archive.lock:
         rows = {row[0]: dict(zip(("number", "event", "date", "round", "table"), row[1:], strict=True))
-                for row in fetch_in_batches(archive, SELECT_GAMES, requested_ids)}  # fmt: skip
-        links = {row[0]: row[1:] for row in reversed(fetch_in_batches(archive, SELECT_LINKS, requested_ids))}
+                for row in select_in(archive.db, SELECT_GAMES, requested_ids)}  # fmt: skip
+        links = {row[0]: row[1:] for row in reversed(select_in(archive.db, SELECT_LINKS, requested_ids))}
         players: dict[int, list[str]] = {}
-        for number, player in fetch_in_batches(archive, SELECT_PLAYERS, [row["number"] for row in rows.values()]):
+        for number, player in select_in(archive.db, SELECT_PLAYERS, [row["number"] for row in rows.values()]):
             players.setdefault(number, []).append(player)
         tournaments = {name: archive.tournaments.get(name).title for name in {link[0] for link in links.values()}}
     titles = {}
@@ -87,16 +87,6 @@ def game_titles(archive: Archive, game_ids: Iterable[str], lang: str, names: Ins
             row = {**row, "event": tournaments[name], "round": str(number), "table": table}
         titles[game_id] = build_title(row, seated_players, title_words, names)
     return titles
-
-
-def fetch_in_batches(archive: Archive, statement: str, values: list[Any]) -> list[Any]:
-    """Fetches the rows of a statement with `IN ({marks})`, in batches of values."""
-    batches = (values[start : start + BATCH_SIZE] for start in range(0, len(values), BATCH_SIZE))
-    return [
-        row
-        for batch in batches
-        for row in archive.db.execute(statement.format(marks=", ".join("?" * len(batch))), batch).fetchall()
-    ]
 
 
 def header_fields(archive: Archive, game_id: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from plancia_archive.queries.result_status import BATCH_SIZE
+from plancia_archive.log.connections import select_in
 from plancia_replay import Judgement
 
 if TYPE_CHECKING:
@@ -37,9 +37,5 @@ def irregularities_of(judgement: Judgement) -> Irregularities:
 
 def stored_irregularities(archive: Archive, games: Iterable[str]) -> dict[str, Irregularities]:
     """Returns those of stored games by id, for the games that have any."""
-    game_ids, counts = list(games), dict[str, Irregularities]()
     with archive.lock:
-        for batch in (game_ids[start : start + BATCH_SIZE] for start in range(0, len(game_ids), BATCH_SIZE)):
-            statement = SELECT_COUNTS.format(marks=", ".join("?" * len(batch)))
-            counts |= {row[0]: Irregularities(*row[1:]) for row in archive.db.execute(statement, batch)}
-    return counts
+        return {row[0]: Irregularities(*row[1:]) for row in select_in(archive.db, SELECT_COUNTS, games)}

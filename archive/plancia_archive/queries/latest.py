@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.log.connections import select_in
 from plancia_archive.log.entry_format import Header
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 ENTRIES_READ = 400  # of the log, from its end: older ones are no news
 SELECT_NEWEST = "SELECT game, first, recorded_at, body, header FROM entry ORDER BY log_index DESC LIMIT ?"
+SELECT_STORED = "SELECT game FROM game WHERE game IN ({marks})"
 SUBJECTS = ("", "tournament", "dispute", "approval")  # prefixes of streams that are news; "" is a game
 
 
@@ -36,8 +38,7 @@ def latest_news(archive: Archive, limit: int) -> list[News]:
     """Returns the newest line of at most `limit` subjects, the newest first; withdrawn games are left out."""
     with archive.lock:
         rows = archive.db.execute(SELECT_NEWEST, [ENTRIES_READ]).fetchall()
-        marks, streams = ", ".join("?" * len(rows)), [row[0] for row in rows]
-        stored = {row[0] for row in archive.db.execute(f"SELECT game FROM game WHERE game IN ({marks})", streams)}
+        stored = {row[0] for row in select_in(archive.db, SELECT_STORED, (row[0] for row in rows))}
     news: dict[str, News] = {}
     for stream, first, at, body, header in rows:
         prefix, _, subject = str(stream).rpartition(":")

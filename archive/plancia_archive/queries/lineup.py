@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.log.connections import select_in
 from plancia_replay.judging.result_verdicts import declared_points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.people.shown_names import ShownNames
 
-BATCH_SIZE = 500
 FREE_COLUMNS = ("event", "place", "round")
 SELECT_LABELS = "SELECT game, name FROM label WHERE game IN ({marks})"
 SELECT_LINEUPS = (
@@ -28,15 +28,11 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames 
     for row in rows:
         row["players"] = []
     with archive.lock:
-        for batch in (rows[start : start + BATCH_SIZE] for start in range(0, len(rows), BATCH_SIZE)):
-            statement = SELECT_LINEUPS.format(marks=", ".join("?" * len(batch)))
-            for number, colour, player, seat, won, half_points in archive.db.execute(
-                statement, [row["number"] for row in batch]
-            ):
-                points = None if half_points is None else half_points // 2 if half_points % 2 == 0 else half_points / 2
-                name = names.name(player) if names else None
-                seat_entry = {"colour": colour, "player": player, "name": name, "seat": seat, "points": points}
-                by_number[number]["players"].append({**seat_entry, "won": bool(won)})
+        for number, colour, player, seat, won, half_points in select_in(archive.db, SELECT_LINEUPS, by_number):
+            points = None if half_points is None else half_points // 2 if half_points % 2 == 0 else half_points / 2
+            name = names.name(player) if names else None
+            seat_entry = {"colour": colour, "player": player, "name": name, "seat": seat, "points": points}
+            by_number[number]["players"].append({**seat_entry, "won": bool(won)})
         for row in rows:
             reference = row["winner_ref"]
             row["winner_name"] = names.name(reference) if names and reference else None
@@ -46,11 +42,8 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames 
 
 def add_recorder_names(archive: Archive, rows: list[dict[str, Any]]) -> None:
     """Adds `name` to each row: the recorder's id (header Game), None without one."""
-    names: dict[str, str] = {}
     with archive.lock:
-        for batch in (rows[start : start + BATCH_SIZE] for start in range(0, len(rows), BATCH_SIZE)):
-            statement = SELECT_LABELS.format(marks=", ".join("?" * len(batch)))
-            names |= dict(archive.db.execute(statement, [row["game"] for row in batch]).fetchall())
+        names = dict(select_in(archive.db, SELECT_LABELS, (row["game"] for row in rows)))
     for row in rows:
         row["name"] = names.get(row["game"])
 

@@ -7,53 +7,55 @@ tournament is closed. Standings are final when every table has a final result an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plancia_archive.log.approvals import OPEN_DISPUTE
+from plancia_archive.log.connections import select_in
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-BATCH_SIZE = 400  # parameters of a statement
-STATUSES = ("provisional", "final")
 SELECT_STATUSES = (
     "SELECT game, 1, 0 FROM approval WHERE game IN ({marks}) UNION ALL "
     "SELECT game, 0, count(*) FROM dispute WHERE game IN ({marks}) AND " + OPEN_DISPUTE + " GROUP BY game"
 )
 
 
-def build_status_members(final: bool, open_disputes: int) -> dict[str, Any]:
-    """Builds the members `status` and `disputes` of an answer."""
-    return {"status": STATUSES[final], "disputes": {"open": open_disputes}}
+class Status(NamedTuple):
+    """Whether a result is final, and how many disputes about it are open."""
+
+    is_final: bool = False
+    disputes: int = 0
+
+    def members(self) -> dict[str, Any]:
+        """Returns the members `status` and `disputes` of an answer."""
+        return {"status": "final" if self.is_final else "provisional", "disputes": {"open": self.disputes}}
 
 
-def game_statuses(archive: Archive, games: Iterable[str]) -> dict[str, tuple[bool, int]]:
-    """Returns for each game whether it is final, and the number of its open disputes."""
-    game_ids = list(games)
-    status_by_game = dict.fromkeys(game_ids, (False, 0))
+def game_statuses(archive: Archive, games: Iterable[str]) -> dict[str, Status]:
+    """Returns the status of each game."""
+    statuses = dict.fromkeys(games, Status())
     with archive.lock:
-        for batch in (game_ids[start : start + BATCH_SIZE] for start in range(0, len(game_ids), BATCH_SIZE)):
-            statement = SELECT_STATUSES.format(marks=", ".join("?" * len(batch)))
-            for game, is_final, count in archive.db.execute(statement, [*batch, *batch]).fetchall():
-                final, disputes = status_by_game[game]
-                status_by_game[game] = final or bool(is_final), disputes + int(count)
-    return status_by_game
+        for game, is_final, disputes in select_in(archive.db, SELECT_STATUSES, statuses):
+            known = statuses[game]
+            statuses[game] = Status(known.is_final or bool(is_final), known.disputes + int(disputes))
+    return statuses
 
 
 def add_status(archive: Archive, rows: list[dict[str, Any]]) -> None:
-    """Adds `status`, `disputes` and `confirmations` to each row of a list of games."""
-    status_by_game = game_statuses(archive, [row["game"] for row in rows])
+    """Adds `status`, `disputes` and `confirmed` to each row of a list of games."""
+    statuses = game_statuses(archive, [row["game"] for row in rows])
     confirmations = archive.confirmations.list_for_games(row["game"] for row in rows)
     for row in rows:
-        row |= {**build_status_members(*status_by_game[row["game"]]), "confirmed": confirmations[row["game"]]}
+        row |= {**statuses[row["game"]].members(), "confirmed": confirmations[row["game"]]}
 
 
 def game_status(archive: Archive, game_id: str) -> dict[str, Any]:
     """Returns the members `status`, `disputes` and `confirmed` (confirmations of the present version) of a game."""
     return {
-        **build_status_members(*game_statuses(archive, [game_id])[game_id]),
+        **game_statuses(archive, [game_id])[game_id].members(),
         "confirmed": archive.confirmations.list_for_game(game_id),
     }
 
@@ -82,21 +84,23 @@ def standings_status(archive: Archive, tournament: Tournament, until: int | None
         tournament_count = archive.db.execute(
             f"SELECT count(*) FROM dispute WHERE tournament = ? AND {OPEN_DISPUTE}", [tournament.id]
         ).fetchone()[0]
-    disputes = int(tournament_count) + sum(count for _, count in games.values())
-    unsettled = [table for table in tables if not table_is_approved(table, games)]
-    missing = [table for table in unsettled if archive.tournaments.result(table, tournament) is None]
-    unapproved = [table for table in unsettled if table not in missing]
+    disputes = int(tournament_count) + sum(status.disputes for status in games.values())
+    missing, unapproved = list[Table](), list[Table]()
+    for table in tables:
+        if not table_is_approved(table, games):
+            has_result = archive.tournaments.result(table, tournament) is not None
+            (unapproved if has_result else missing).append(table)
     settled = not missing and all(tournament.closed and table.typed is not None for table in unapproved)
     return {
-        **build_status_members(bool(tables) and not disputes and settled, disputes),
+        **Status(bool(tables) and not disputes and settled, disputes).members(),
         "missing": [f"{table.round}/{table.name}" for table in missing],
         "unapproved": [f"{table.round}/{table.name}" for table in unapproved],
     }
 
 
-def table_is_approved(table: Table, games: Mapping[str, tuple[bool, int]]) -> bool:
+def table_is_approved(table: Table, games: Mapping[str, Status]) -> bool:
     """True for a table whose typed result, or game, an arbiter approved."""
-    return games[table.game][0] if table.game else table.approved
+    return games[table.game].is_final if table.game else table.approved
 
 
 STATUS_TEXTS: dict[str, tuple[str, str]] = {
@@ -115,7 +119,7 @@ def status_sentence(status: Mapping[str, Any], lang: str) -> str:
         in_language(lang, *STATUS_TEXTS[name]).format(tables=tables_by_round(status[name], lang))
         for name in ("missing", "unapproved") if status[name]
     ]  # fmt: skip
-    if status["status"] == STATUSES[True]:
+    if status["status"] == "final":
         return " ".join([in_language(lang, *STATUS_TEXTS["closed" if parts else "final"]), *parts])
     if parts:
         return " ".join(parts)
