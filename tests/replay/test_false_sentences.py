@@ -10,6 +10,7 @@ from plancia_replay import judge
 from plancia_replay.rules.objectives.claims import SUB_CONTINENTS
 from plancia_replay.rules.turn.region_income import parse_regions
 from plancia_replay.rulesets.clauses import load_variant, read_clauses
+from tests.case_files import CASES, cases_of
 from tests.test_cases import text_of
 
 TEAMS = ['[Team "RG BN"]']
@@ -30,13 +31,17 @@ def told(variant: str, case: dict[str, object], rule: str) -> list[str]:
     ],
 )
 def test_s_an_excess_beyond_what_is_due_takes_armies_off(declared: int, says: str) -> None:
+    """Where the header says that it does; else whether it does is told as open."""
     lands = ["SIA", "IND", "URA", "AFG", "BRA", "PER", "ISL", "SCA", "CON"]
     own = [f"R {land} 3" for land in lands]
     rounds = [f"{tag} {colour}" for _ in range(2) for colour in "RBGN" for tag in ("TURN", "END")]
     events = ["TURN R", f"REIN R {declared}+0+0={declared}"]
-    case = {"board": own, "rest_armies": 3, "before": rounds, "headers": TEAMS, "events": events}
+    settled = [*TEAMS, '[Option "declaration.not_over.floor=entitlement"]']
+    case = {"board": own, "rest_armies": 3, "before": rounds, "headers": settled, "events": events}
     (found,) = told("stucchi@1", case, "declaration.not_over")
     assert found.endswith(says)
+    (found,) = told("stucchi@1", {**case, "headers": TEAMS}, "declaration.not_over")
+    assert found.endswith(says if declared == 4 else "whether the rest comes off the board is left open")
 
 
 def test_s_what_was_removed_and_what_is_left_is_said_in_whole() -> None:
@@ -141,3 +146,12 @@ def test_the_sub_continents_given_up_are_those_of_the_variant() -> None:
     (use,) = [clause.use for clause in read_clauses(load_variant("rcm")[0]) if clause.rule_id == "RCM-05"]
     regions = parse_regions(str(use["income.subcontinents"]["regions"]))
     assert [[armies, *lands] for lands, armies in SUB_CONTINENTS] == regions
+
+
+def test_s_an_end_by_thresholds_that_no_text_gives_says_that_it_supposes_them() -> None:
+    case = next(case for case in cases_of(CASES / "uno-contro-uno" / "ONE-25_round1.toml") if "scores" in case)
+    game = read(text_of("uno-contro-uno@1", case)[0], "case").games[0]
+    end = judge(game, lang="en").end
+    assert end["reason"] == "end-roll" and "supposing that the thresholds are those of tournaments" in end["says"]
+    settled = read(text_of("torneo@1", {**case, "headers": ['[Virtual "G"]']})[0], "case").games[0]
+    assert "supposing" not in judge(settled, lang="en").end["says"]

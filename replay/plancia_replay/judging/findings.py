@@ -11,6 +11,7 @@ from plancia_replay.judging.assumptions.open_points import (
     is_settled_by_header,
     missing_border_stage,
     named_options,
+    open_names,
     option_assumptions,
 )
 from plancia_replay.judging.forms import Assumed
@@ -116,6 +117,8 @@ def certain_facts(rules: RuleSet, facts: dict[str, object]) -> dict[str, Any]:
     A finding that holds without that supposition is not assumed, and its sentence must not tell the supposed as a fact.
     """
     certain, name = facts.pop("certain", None), str(facts.pop("unless", ""))
-    if isinstance(certain, dict) and option_assumptions(rules, name):
+    clause = rules.first_clause.get(name.rpartition(".")[0])
+    is_open = option_assumptions(rules, name) or (clause and name in open_names(rules, clause))
+    if isinstance(certain, dict) and is_open:
         facts.update(certain)
     return facts_to_json(facts, rules)

@@ -41,7 +41,9 @@ COVERED = "covered"  # the wording of the note
 
 ACCOUNT_OF = {"points": "account", "ranking": "ranking_account"}
 
-END_ASSUMES = ("claim.objective_met.wins", "objective.listed")  # what an end by an objective may suppose
+END_ASSUMES = {  # by reason, what an end may suppose
+    "objective": ("claim.objective_met.wins", "objective.listed"), "end-roll": ("end_roll.threshold",),
+}  # fmt: skip
 
 
 @dataclass
@@ -194,8 +196,9 @@ class JudgedGame(ReplayedGame):
 
         Where nobody can see whether the rules end it too, that.
         """
-        entries = assumptions(self.rules) if self.end["reason"] == "objective" else []
-        supposed = {entry["parameter"]: entry["value"] for entry in entries if entry["parameter"] in END_ASSUMES}
+        names = END_ASSUMES.get(str(self.end["reason"]), ())
+        entries = assumptions(self.rules) if names else []
+        supposed = {entry["parameter"]: entry["value"] for entry in entries if entry["parameter"] in names}
         key = "level.recorded" if self.is_end_wrong() else "level.open" if is_recorded_end_open(self.table) else ""
         if self.level:
             key = "level.lot" if self.rules.binds("tiebreak.lot_needed") else "level.organisers"

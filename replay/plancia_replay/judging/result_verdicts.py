@@ -72,7 +72,7 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
         verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
         facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
-    if verdict != "undecidable" and len(parts := score_parts(table, colour)) > 1:
+    if verdict != "undecidable" and (parts := score_parts(table, colour)):
         facts.update({"account": parts, "wording": "parts"})
     if assumed:
         facts["assumes"] = assumed

@@ -8,13 +8,20 @@ from plancia_events.ops import STAT_FROZEN, STAT_RENOUNCED, STAT_WITHDRAWN
 from plancia_replay.kernel.effects.cards import adopt_hands
 from plancia_replay.kernel.effects.reasons import POSSIBLE, TOO_FEW_TO_TAKE
 from plancia_replay.kernel.holdings import show_pick
+from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
 
 def change_status(t: Table) -> i64:
-    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Ignored once the end of the game is recorded."""
+    """STAT: withdrawn, passive, frozen; renounced income; a card owed.
+
+    Ignored once the end of the game is recorded, and where the rules have no such standing.
+    """
     if t.over != 0:  # illegal (record.after_over); the result of the end stays
         return POSSIBLE
+    for rule in t.rules:
+        if rule.NAME == "status.known" and rule.check(t) == ILLEGAL:
+            return POSSIBLE
     player, status = t.a, t.b
     if status <= STAT_FROZEN:
         t.status[player] = status + 1

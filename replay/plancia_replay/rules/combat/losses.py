@@ -48,6 +48,28 @@ def losses(attack: i64, defence: i64) -> i64:
     return total
 
 
+def best_dice(code: i64, most: i64) -> i64:
+    """The dice code of the `most` highest of a throw; the throw itself where it has no more, or `most` is 0."""
+    if code >= 1000 or most <= 0 or most >= 3:
+        return code
+    return code // 10 * 10 if most == 2 else code // 100 * 100
+
+
+def losses_by_dice(t: Table) -> i64:
+    """The losses of the current throw, attacker x 1000 + defender; -1 unknown.
+
+    Where a side threw more dice than it has armies for, which is a finding of its own, the surplus ones cost nothing.
+    """
+    source, target, attack_dice, defence_dice = t.a, t.b, t.c, t.d
+    return losses(best_dice(attack_dice, t.armies[source] - 1), best_dice(defence_dice, t.armies[target]))
+
+
+def bearable_losses(t: Table, code: i64) -> i64:
+    """Losses, attacker x 1000 + defender, of which no side has more than armies on its territory; -1 stays."""
+    source, target = t.a, t.b
+    return min(code // 1000, t.armies[source]) * 1000 + min(code % 1000, t.armies[target]) if code >= 0 else code
+
+
 def compared_dice(t: Table) -> i64:
     """The pairs of dice compared in the current attack; -1 if a number of dice is unknown."""
     attack_dice, defence_dice = t.c, t.d
@@ -68,16 +90,15 @@ class LossesByDice(Rule):
         return ATTACK
 
     def check(self, t: Table) -> i64:
-        attack_dice, defence_dice = t.c, t.d
-        expected_losses = losses(attack_dice, defence_dice)
+        expected_losses = losses_by_dice(t)
         loss_code = t.n
         if expected_losses < 0:
             return UNDECIDABLE if possible_numbers(t, False) else ILLEGAL
-        return FINE if expected_losses == loss_code else ILLEGAL
+        thrown_losses = bearable_losses(t, losses(t.c, t.d))  # of all dice
+        return FINE if loss_code in (expected_losses, thrown_losses) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        attack_dice, defence_dice, loss_code = t.c, t.d, t.n
-        expected_losses = losses(attack_dice, defence_dice)
+        expected_losses, loss_code = losses_by_dice(t), t.n
         pairs = compared_dice(t)
         by_number: dict[str, object] = {"needed": pairs, "wording": "number" if pairs >= 0 else "no_number"}
         is_by_number = expected_losses < 0 and self.check(t) == ILLEGAL
@@ -133,10 +154,10 @@ class CombatTable(Rule):
         if expected_losses < 0:  # as long as some numbers cost these losses, those are the numbers
             return FINE if possible_numbers(t, False) else ILLEGAL
         loss_code = t.n
-        return FINE if expected_losses == loss_code else ILLEGAL
+        return FINE if loss_code == bearable_losses(t, expected_losses) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        expected_losses, loss_code = self.expected_losses(t), t.n
+        expected_losses, loss_code = bearable_losses(t, self.expected_losses(t)), t.n
         facts = {
             **attack_facts(t), "declared": written_losses(loss_code), "computed": written_losses(expected_losses),
         }  # fmt: skip

@@ -46,7 +46,8 @@ class AdvanceByDice(Rule):
     """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13).
 
     With `survivors` the armies lost in that throw are taken off. A number that is not written is at least that of the
-    armies lost, and at most that of the armies that could throw.
+    armies lost, and at most that of the armies that could throw; dice beyond these, which is a finding of the throw,
+    bring no army along.
     """
 
     NAME: ClassVar[str] = "occupation.dice_used"
@@ -61,7 +62,8 @@ class AdvanceByDice(Rule):
         if dice < 0:
             available = min(MAX_DICE, t.armies[source] + t.emptied_losses - 1)
             dice = available if greatest else min(available, 1 if is_of_battles(t) else -dice)
-        return dice - t.emptied_losses if self.survivors else dice
+        armies = dice - t.emptied_losses if self.survivors else dice
+        return min(armies, max(1, t.armies[source] - 1))
 
     def event_kinds(self) -> list[int]:
         return [OCC]

@@ -154,14 +154,16 @@ class ArbiterDie(Rule):
 class BonusThrows(Rule):
     """Each conquest of a real player beyond `beyond` in a closing turn gives the other player a throw (ONE-18..20).
 
-    These throws are used at the end of the player's own turns, now or later, in addition to his own throw.
+    These throws are used at the end of the player's own turns, now or later, in addition to his own throw. With
+    `whole_game` conquests of every turn give them.
     """
 
     NAME: ClassVar[str] = "end_roll.bonus"
 
-    def __init__(self, beyond: int = 3) -> None:
+    def __init__(self, beyond: int = 3, whole_game: bool = False) -> None:
         super().__init__()
         self.beyond: i64 = beyond
+        self.whole_game = whole_game
 
     def sum_name(self) -> str:
         return "bonus_throws"
@@ -179,7 +181,8 @@ class BonusThrows(Rule):
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn
-        if player == t.virtual or t.closing_from < 0 or is_before_closing(t, t.seat[player], 0):
+        is_finale = t.closing_from >= 0 and not is_before_closing(t, t.seat[player], 0)
+        if player == t.virtual or not (is_finale or self.whole_game):
             return
         for colour in range(PLAYERS):
             if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:

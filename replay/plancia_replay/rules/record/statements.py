@@ -151,7 +151,7 @@ class ScoreAgrees(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         half_points, parts = t.a, score_parts(t, t.actor)
         account: dict[str, object] = {}
-        if len(parts) > 1 and not t.is_score_hidden(t.actor):
+        if parts and not t.is_score_hidden(t.actor):
             account = {"account": Account(parts), "wording": "parts"}
         return {
             "player": Colour(t.actor), "declared": Half(half_points), "computed": Half(t.total(t.score_terms, t.actor)),
@@ -160,14 +160,20 @@ class ScoreAgrees(Rule):
 
 
 def score_parts(t: Table, player: i64) -> list[str]:
-    """What a player's points come from, as lines `what=points`: all territories together, all continents, and so on."""
+    """What a player's points come from, as lines `what=points`: all territories together, all continents, and so on.
+
+    None where territories are all that counts, which explains nothing.
+    """
     halves: dict[str, int] = {}
     for term in t.score_terms:
         for name, half in term.account_lines(t, player):
             kind, _, place = name.partition(":")
             what = f"{kind}_points" if place else kind
             halves[what] = halves.get(what, 0) + half
-    return [f"{what}={half // 2 if half % 2 == 0 else half / 2}" for what, half in halves.items() if half != 0]
+    counted = {what: half for what, half in halves.items() if half != 0}
+    if list(counted) == ["territory_points"]:
+        return []
+    return [f"{what}={half // 2 if half % 2 == 0 else half / 2}" for what, half in counted.items()]
 
 
 class ConquestIsOccupied(Rule):

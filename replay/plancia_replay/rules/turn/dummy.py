@@ -27,7 +27,7 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects.ending import end_game
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
-from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, UNDONE_AT, is_begun_twice, was_passed_over
 
 
@@ -180,13 +180,19 @@ class DummyDirector(Rule):
         return self.next_director(t, t.own_turns[t.virtual])
 
     def next_director(self, t: Table, count: i64) -> i64:
-        """The player due to direct the dummy's turn number `count`, from 0, or -1 if nothing tells."""
+        """The player due to direct the dummy's turn number `count`, from 0, or -1 if nothing tells.
+
+        Where that one has left the game the other directs, of whom alone there is still somebody to ask.
+        """
         previous = t.memory[self.base] - 1
-        return director_of_turn(t, count) if previous < 0 else other_player(t, previous)
+        director = director_of_turn(t, count) if previous < 0 else other_player(t, previous)
+        return director if director < 0 or t.status[director] == ACTIVE else other_player(t, director)
 
     def check(self, t: Table) -> i64:
         if t.virtual < 0 or (t.op == TURN and is_begun_twice(t)):
             return FINE
+        if t.stopped >= 0 or t.over == 1:
+            return FINE  # nobody's turn comes any more, as `game.over_is_final` tells
         if t.op == PUT:
             placer = t.a
             return (

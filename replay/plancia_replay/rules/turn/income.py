@@ -49,7 +49,8 @@ class TerritoryIncome(Rule):
         return armies
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
+        due = f" (< {self.below})" if self.is_minimum(t, player) else f"/{self.divisor}"
+        return [(f"territories:{t.lands[player]}{due}", self.amount(t, player))]
 
     def income_stage(self, t: Table, player: i64) -> str:
         if int(t.own_turns[player]) in self.fixed:

@@ -241,8 +241,8 @@ class OverDeclarationPenalty(Rule):
             }  # fmt: skip
             armies_owed = min(self.excess(t), self.loss_limit(t)) - t.armies_due()
             if armies_owed > 0:
-                facts["wording"] = "more"
-                facts["owed"] = armies_owed
+                facts.update({"wording": "more", "owed": armies_owed, "unless": "declaration.not_over.floor"})
+                facts["certain"] = {"wording": "none_left"}
             if (
                 continents > t.from_continents
                 and declared <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards
