@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,24 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     return found
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Has a process of the tests tell of a test that passed once, not five times: a quarter of what a short one takes.
+
+    The other process would only count its beginning, set-up, clearing away and end; --durations wants their times.
+    """
+    for plugin in session.config.pluginmanager.get_plugins():
+        if hasattr(plugin, "sendevent") and session.config.option.durations is None:
+            plugin.sendevent = functools.partial(send_outcome, plugin.sendevent)
+
+
+def send_outcome(send: Callable[..., None], name: str, **told: Any) -> None:
+    """Sends what a process of the tests tells, except what nobody needs."""
+    report = told["data"] if name == "testreport" else {}
+    is_passing_step = report.get("outcome") == "passed" and report["when"] != "call"
+    if name not in ("logstart", "logfinish") and not is_passing_step:
+        send(name, **told)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
