@@ -151,12 +151,26 @@ class ScoreAgrees(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         half_points, parts = t.a, score_parts(t, t.actor)
         account: dict[str, object] = {}
-        if parts and not t.is_score_hidden(t.actor):
+        bonus = half_points - t.total(t.score_terms, t.actor)
+        has_won = t.over == 1 and t.over_winner == t.actor
+        if has_won and bonus > 0 and bonus == winner_bonus(t, t.actor):
+            account = {"bonus": Half(bonus), "wording": "with_bonus"}
+        elif parts and not t.is_score_hidden(t.actor):
             account = {"account": Account(parts), "wording": "parts"}
         return {
             "player": Colour(t.actor), "declared": Half(half_points), "computed": Half(t.total(t.score_terms, t.actor)),
             **account, "by_scores": True,
         }  # fmt: skip
+
+
+def winner_bonus(t: Table, player: i64) -> i64:
+    """The half points that the ranking adds to those of a player who has won; 0 where it adds none."""
+    winner = t.winner
+    t.winner = player
+    ranking = [rule for rule in t.rules if rule.sum_name() == "ranking"]
+    bonus = t.total(ranking, player)
+    t.winner = winner
+    return bonus
 
 
 def score_parts(t: Table, player: i64) -> list[str]:
