@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import IO, Any, cast
+from typing import IO, cast
 
 from flask import Request, request
-from werkzeug.datastructures import FileStorage
 
 from plancia_api.auth import current_grant
+from plancia_api.problems import Problem
 from plancia_archive.disputes.uploads import Upload
 
 UPLOAD_PATHS = re.compile(
@@ -37,11 +37,17 @@ def allow_upload() -> None:
 
 
 def uploaded_files(*fields: str) -> list[tuple[str, Upload, str]]:
-    """Returns the files of the fields of the form that have one: field, upload, the sender's file name."""
-    files = []
-    for field in fields:
-        file: FileStorage | None = request.files.get(field)
-        if file is not None and file.filename:
-            upload: Any = file.stream
-            files.append((field, cast(Upload, upload), file.filename))
-    return files
+    """Returns the files of the fields of the form that have one: field, upload, the sender's file name.
+
+    Raises Problem 422 for a field with several, of which all but one would be lost.
+    """
+    files = [(field, file) for field in fields for file in request.files.getlist(field) if file.filename]
+    if len({field for field, _ in files}) < len(files):
+        raise Problem("invalid", f"{', '.join(fields)}: 0..1", field=fields[0])
+    return [(field, cast("Upload", file.stream), str(file.filename)) for field, file in files]
+
+
+def uploaded_file() -> tuple[Upload, str] | None:
+    """Returns the file in the field `file` and the sender's name for it; None without one. Raises Problem 422."""
+    files = uploaded_files("file")
+    return files[0][1:] if files else None

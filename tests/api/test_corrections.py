@@ -195,6 +195,9 @@ def test_evidence_comes_as_a_form_too_and_its_receipt_verifies(archive: Archive,
     assert answers[0] == answers[1] and answers[0]["version"] == 1
     assert answers[0]["references"][0]["sha256"] == DIGEST and answers[0]["references"][0]["media"] == "image/jpeg"
     assert verify_bundle(json.dumps(answers[0]).encode()).problem is None
+    several = {"file": [(io.BytesIO(b"one"), "1.jpg"), (io.BytesIO(b"two"), "2.jpg")], "about": "x"}
+    assert client.post(path, data=several, headers=bearer(archive, "arbiter")).status_code == 422
+    assert len(archive.corrections.of_game(game)[25]) == 1
 
 
 def test_bad_evidence_is_refused_and_nothing_is_stored(archive: Archive, client: FlaskClient) -> None:

@@ -94,6 +94,8 @@ def test_uploads_have_a_limit_of_their_own(site: Site) -> None:
     headers = {"Authorization": f"Bearer {site.tokens['bruno']}"}
     form = {"file": photo(large), "about": "by the API", "by": "Bruno"}
     assert client.post(f"/api/v1{page}/evidence", data=form, headers=headers).status_code == 200
+    several = {**form, "file": [photo(b"one"), photo(b"two")]}
+    assert client.post(f"/api/v1{page}/evidence", data=several, headers=headers).status_code == 422
     assert client.post(f"/api/v1{page}/evidence", data={"by": "B"}, headers=headers, content_type="multipart/form-data"
                        ).status_code == 422  # fmt: skip
     assert client.post("/api/v1/games", data=bytes(5 * 2**20), headers=headers).status_code in (403, 413)

@@ -177,6 +177,11 @@ def test_a_form_that_is_sent_twice_counts_once(site: Site) -> None:
     assert first.headers["Location"] == second.headers["Location"]
     (row,) = site.archive.disputes.listed()
     assert row.lines == 3, "the objection and each file once"
+    several = {**fields, **hidden(client, f"/disputes/new?game={site.game}&event=20"), "photo": [photo(), photo(b"b")]}
+    refused = client.post("/disputes/new", data=several)
+    assert (
+        refused.status_code == 422 and 'id="error-photo"' in refused.text and len(site.archive.disputes.listed()) == 1
+    )
 
 
 @pytest.mark.parametrize(

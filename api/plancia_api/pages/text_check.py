@@ -20,7 +20,7 @@ from plancia_api.language import language
 from plancia_api.pages.rendering import IMMUTABLE_CACHE, page
 from plancia_api.problems import Problem
 from plancia_api.request_bodies import MAX_BODY_BYTES
-from plancia_api.upload_forms import uploaded_files
+from plancia_api.upload_forms import uploaded_file
 from plancia_data import messages
 from plancia_events import read
 from plancia_events.text.expected_forms import expected_forms
@@ -62,9 +62,8 @@ def check() -> Response:
     """The text of the form, or of its file, with what is found in it. It stores nothing."""
     request.max_form_memory_size = MAX_BODY_BYTES
     rate_limits.count_replay()
-    uploads = uploaded_files("file")
-    if uploads:
-        data = b"".join(uploads[0][1].chunks())
+    if file := uploaded_file():
+        data = b"".join(file[0].chunks())
     else:  # browsers send the lines of a form with CR LF, whatever was typed
         data = request.form.get("text", "").replace("\r\n", "\n").encode("utf-8", errors="replace")
     return check_page(data.decode("utf-8", errors="replace"), found_in(data))

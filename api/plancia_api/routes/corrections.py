@@ -10,7 +10,7 @@ from plancia_api import rate_limits
 from plancia_api.action_routes import add_route, receipts_of
 from plancia_api.answers.corrections import CorrectionsAnswer
 from plancia_api.bodies import EvidenceById, EvidenceFile, json_body
-from plancia_api.correction_evidence import evidence_from_json, evidence_of_form
+from plancia_api.correction_evidence import evidence_from_form, evidence_from_json
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.evidence_files import game_evidence_download
@@ -76,7 +76,7 @@ def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, 
 def read_evidence() -> CiteCorrection:
     """Returns the evidence of a body or a form. Raises Problem."""
     if request.mimetype == "multipart/form-data":
-        evidence = evidence_of_form()
+        evidence = evidence_from_form()
     else:
         try:
             evidence = evidence_from_json(parse_json(body_text("application/json")))

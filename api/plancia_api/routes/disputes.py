@@ -20,7 +20,7 @@ from plancia_api.query_schemas import DisputesQuery
 from plancia_api.rate_limits import count_replay
 from plancia_api.shown_names import may_read_names, names_digest, require_reference
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.upload_forms import allow_upload, uploaded_files
+from plancia_api.upload_forms import allow_upload, uploaded_file
 from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute
 from plancia_archive.actions.action import Action, Done
 from plancia_archive.dates import format_time
@@ -79,15 +79,16 @@ def get_dispute(dispute_id: str) -> Response:
 
 
 def read_evidence() -> AddEvidence:
-    """Returns the evidence of a body or a form. Raises Problem 422 for a form without file, description or author."""
+    """Returns the evidence of a body or a form. Raises Problem 422 for a form without one file, description, author."""
     if request.mimetype != "multipart/form-data":
         return parse_action(AddEvidence)
     allow_upload()
-    files = uploaded_files("file")
-    if missing := [name for name in ("about", "by") if not request.form.get(name)] + ["file"] * (not files):
+    file = uploaded_file()
+    missing = [name for name in ("about", "by") if not request.form.get(name)]
+    if file is None or missing:
+        missing += [] if file else ["file"]
         raise Problem("invalid", f"{', '.join(missing)} (file, about, by)")
-    _, upload, name = files[0]
-    return AddEvidence(content="", about=request.form["about"], by=request.form["by"], files=[("", upload, name)])
+    return AddEvidence(content="", about=request.form["about"], by=request.form["by"], files=[("", *file)])
 
 
 def preview_response(dispute_id: str, ruling: AddRuling) -> Response:

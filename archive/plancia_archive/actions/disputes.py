@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -119,7 +118,7 @@ class AddEvidence(Action, kw_only=True):
     def fault(self) -> dict[str, str]:
         try:
             base64.b64decode(self.content, validate=True)
-        except (binascii.Error, ValueError) as error:
+        except ValueError as error:
             return {"content": f"base64, {error}"}
         return {}
 

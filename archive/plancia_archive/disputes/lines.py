@@ -15,8 +15,7 @@ from plancia_archive.log.stream import SHA256_HEX as SHA256_HEX
 from plancia_archive.log.stream import GameId, Line, Natural, Party, PersonReference, Sha256, matching
 from plancia_archive.people.parties import ARBITER, COLOURS
 from plancia_archive.people.register import REFERENCE
-from plancia_archive.tournaments.log import NAME
-from plancia_archive.tournaments.state import validate_event
+from plancia_archive.tournaments.state import NAME, validate_event
 
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 TEXT_FIELDS = ("claim", "text", "about", "why")

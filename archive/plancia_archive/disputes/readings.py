@@ -230,7 +230,7 @@ def with_option_changed(rules: RuleSet, clause_index: int, rule: str, name: str,
     clauses[clause_index] = {**clauses[clause_index], "use": rule_options}
     try:
         return RuleSet.from_resolved({**rules.content, "clauses": clauses})
-    except (RuleSetError, LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError):
         return None
 
 

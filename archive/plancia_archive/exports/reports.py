@@ -24,9 +24,9 @@ from urllib.parse import quote, unquote
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import content_id
 from plancia_archive.people.shown_names import ShownNames
-from plancia_archive.tournaments.log import NAME, DryRun
+from plancia_archive.tournaments.log import DryRun
 from plancia_archive.tournaments.standings import Standing, format_points
-from plancia_archive.tournaments.state import Table, Tournament, apply_event, validate_event
+from plancia_archive.tournaments.state import NAME, Table, Tournament, apply_event, validate_event
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive

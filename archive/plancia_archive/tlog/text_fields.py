@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
-from binascii import Error
 
 HASH_SIZE = 32
 MAX_INT64 = 2**63 - 1  # sizes, indexes and times fit a signed 64-bit integer
@@ -22,7 +21,7 @@ def from_base64(text: str) -> bytes | None:
     """Decodes canonical base64 with padding (RFC 4648, 4); None for other texts."""
     try:
         data = b64decode(text, validate=True)
-    except (Error, ValueError):
+    except ValueError:
         return None
     return data if to_base64(data) == text else None
 

@@ -32,7 +32,7 @@ def answer(request: Any) -> Answer:
         if operation is None:
             return {"id": number, "unsupported": True}
         return {"id": number, **operation(request)}
-    except (RuleSetError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         return {"id": number, "error": f"{type(error).__name__}: {error}"}
 
 
