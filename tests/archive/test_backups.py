@@ -237,6 +237,7 @@ def test_what_a_killed_process_left_is_cleared_and_what_is_being_written_stays(
     others = ["b.db.part", "b.db.x.part", f"c.db.{dead}.part", f"b.db.{dead}.part.zip", f"xb.db.{dead}.part",
               f"c.db.checkpoint.{dead}.0a1b2c3d.part", f"b.db.checkpoint.{alive}.0a1b2c3d.part"]  # fmt: skip
     marked = [f"c.db.{dead}.plancia.part", f"c.zip.{dead}.plancia.part-wal"]  # of other destinations, and surely ours
+    marked += [f"c.db.{2**32}.plancia.part"]  # a number that no process can have
     marked += [f"b.db.checkpoint.{dead}.0a1b2c3d.part", f"b.db.key.{dead}.0a1b2c3d.part"]  # of files beside it
     kept = f"c.db.{alive}.plancia.part"
     for name in [*names, *others, *marked, kept]:

@@ -22,7 +22,7 @@ from plancia_data import decimal_text, messages
 THERE, MINE = "there", "mine"  # values of the field `choice-TABLE`
 
 
-@dataclass(frozen=True)
+@dataclass
 class TypedResults:
     """What a form of results amounts to: events to record, tables that have the same result, tables in conflict."""
 
@@ -34,27 +34,27 @@ class TypedResults:
 def sort_results(
     form: Mapping[str, str], tournament: Tournament, number: int, fix: str, choices: bool = True
 ) -> TypedResults:  # fmt: skip
-    """Sorts the tables of a round that have points in the form; those of the table `fix` replace its result.
+    """Sorts the tables of the round `number` that have points in the form; those of the table `fix` replace its result.
 
     `choice-TABLE` says which of two results stands. It holds for the result that the page showed, which `seen-TABLE`
     names by the number of its event. Without `choices` they are left aside.
     """
     typed = TypedResults()
-    same = 0
     for table in tournament.tables_of_round(number):
         if not any(points_fields(form, table).values()):
             continue
-        event, choice = result_event(form, table), form.get(f"choice-{table.name}", MINE if table.name == fix else "")
+        event = result_event(form, table)
+        choice = form.get(f"choice-{table.name}", MINE if table.name == fix else "")
         is_seen = form.get(f"seen-{table.name}", str(table.event)) == str(table.event)
         if not table.has_result:
             typed.events.append(event)
         elif is_same(tournament, table, event):
-            same += 1
+            typed.same += 1
         elif is_seen and choice == MINE and (choices or table.name == fix):
             typed.events.append(correction_event(form, table))
         elif not (choices and is_seen and choice == THERE):
             typed.conflicts.append(table.name)
-    return TypedResults(typed.events, same, typed.conflicts)
+    return typed
 
 
 def is_same(tournament: Tournament, table: Table, event: dict[str, Any]) -> bool:
@@ -69,17 +69,13 @@ def is_same(tournament: Tournament, table: Table, event: dict[str, Any]) -> bool
 
 def conflict_words(form: Mapping[str, str], tournament: Tournament, table: Table) -> dict[str, str]:
     """Returns the question about a table, and its result as it is, in words."""
-    words, lang = messages("tournament", language()), language()
+    lang = language()
+    words = messages("tournament", lang)
     result = archive().tournaments.result(table, tournament)
-    there = (
-        {player: decimal_text(format_points(points), lang) for player, points in result.points.items()}
-        if result
-        else {}
-    )
-    here = {
-        player: decimal_text(text.replace(",", "."), lang)
-        for player, text in result_event(form, table)["points"].items()
-    }
+    stored = result.points if result else {}
+    there = {player: decimal_text(format_points(points), lang) for player, points in stored.items()}
+    typed = result_event(form, table)["points"]
+    here = {player: decimal_text(text.replace(",", "."), lang) for player, text in typed.items()}
     differing = [player for player in table.seats if there.get(player) != here[player]] or table.seats
 
     def listed(points: Mapping[str, str], players: list[str]) -> str:

@@ -17,24 +17,27 @@ if TYPE_CHECKING:
 UNTIL = Option(in_body=False, on_command=False)  # the end in Unix milliseconds, as a command knows it
 
 
-def end(expires: str | UnsetType, until: int | None = None) -> int | None:
+def end_of(expires: str | UnsetType, until: int | None = None) -> int | None:
     """Returns the end of a token in Unix milliseconds, None for one without. Raises ValueError."""
     from plancia_archive.dates import parse_time
 
     return until if expires is UNSET else parse_time(expires)
 
 
-def wrong_end(expires: str | UnsetType) -> dict[str, str]:
+def end_fault(expires: str | UnsetType) -> dict[str, str]:
     """Returns what is wrong with the end of a token, which is a time (RFC 3339)."""
     try:
-        end(expires)
+        end_of(expires)
     except ValueError:
         return {"expires": "YYYY-MM-DDThh:mm:ssZ"}
     return {}
 
 
-def change(archive: Archive, name: str, caller: Caller, word: str, do: Callable[[], int]) -> Done:
-    """Changes the tokens of a name, or that of an id. Raises ArchiveError: `role` for one that the caller may not."""
+def change_tokens(archive: Archive, name: str, caller: Caller, word: str, write: Callable[[], int]) -> Done:
+    """Does a write to the tokens of a name, or to that of an id.
+
+    Raises ArchiveError: `no-token` where there is none, `role` for one that the caller may not change.
+    """
     from plancia_archive.registers.token_events import STREAM
 
     with archive.writing():
@@ -43,7 +46,8 @@ def change(archive: Archive, name: str, caller: Caller, word: str, do: Callable[
             raise ArchiveError("no-token", name[:80])
         for row in rows:
             require_above(caller.role, row["role"])
-        token_ids, count = archive.tokens.unrevoked_ids(name), do()
+        token_ids = archive.tokens.unrevoked_ids(name)
+        count = write()
         places = newest(archive, *(STREAM + token_id for token_id in token_ids))
         return Done({"token": name}, places, [(word, {"count": count})])
 
@@ -69,20 +73,19 @@ class CreateToken(Action, kw_only=True):
     until: Annotated[int | None, UNTIL] = None
 
     def fault(self) -> dict[str, str]:
-        return wrong_end(self.expires)
+        return end_fault(self.expires)
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.registers.token_events import STREAM
 
         require_above(caller.role, self.role)
-        limits: dict[str, Any] = dict(self.limits or {})
+        limits: dict[str, Any] = dict(given(self.limits) or {})  # `grant` checks them
         if isinstance(limits.get("games"), list):
             limits["games"] = [archive.resolve(str(game)) for game in limits["games"]]
         same = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (self.name, "valid")]
         with archive.writing():
-            token, secret = archive.tokens.grant(
-                self.name, self.role, limits, given(self.player), end(self.expires, self.until)
-            )
+            until = end_of(self.expires, self.until)
+            token, secret = archive.tokens.grant(self.name, self.role, limits, given(self.player), until)
             places = newest(archive, STREAM + token)
         told = [("token-same", {"tokens": ", ".join(same)})] if same else []
         return Done({"token": token, "secret": secret}, places, [secret], told)
@@ -101,7 +104,7 @@ class RevokeToken(Action):
     """
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        return change(archive, name, caller, "revoked", lambda: archive.tokens.revoke(name))
+        return change_tokens(archive, name, caller, "revoked", lambda: archive.tokens.revoke(name))
 
 
 class RenewToken(Action, kw_only=True):
@@ -121,8 +124,8 @@ class RenewToken(Action, kw_only=True):
     until: Annotated[int | None, UNTIL] = None
 
     def fault(self) -> dict[str, str]:
-        return wrong_end(self.expires)
+        return end_fault(self.expires)
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
-        until = end(self.expires, self.until)
-        return change(archive, name, caller, "renewed", lambda: archive.tokens.renew(name, until))
+        until = end_of(self.expires, self.until)
+        return change_tokens(archive, name, caller, "renewed", lambda: archive.tokens.renew(name, until))

@@ -77,7 +77,7 @@ class Published:
         if tile.width > (TILE_WIDTH if tile.index < full_tiles else partial_width if tile.index == full_tiles else 0):
             return None
         with self.log.lock:
-            return self.read_bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
+            return self.read_bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile_data(tile)
 
     def games_of_bundle(self, path: str) -> list[str]:
         """Returns the ids of the games that entries of the bundle at a path are about: lines, disputes, evidence.

@@ -17,8 +17,10 @@ from pathlib import Path
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")  # suffixes of files that SQLite may leave beside a database
 LEFTOVER_PATTERN = re.compile(
-    r"(?P<name>.+)\.(?P<process>[0-9]{1,10})((?P<ours>\.plancia)|(?P<durable>\.[0-9a-f]{8}))?\.part(-wal|-shm|-journal)?"
+    r"(?P<name>.+)\.(?P<process>[0-9]{1,10})((?P<ours>\.plancia)|(?P<durable>\.[0-9a-f]{8}))?\.part"
+    f"({'|'.join(SQLITE_SUFFIXES)})"
 )
+FOLDER_PATTERN = re.compile(r"plancia-([0-9]{1,10})-.+")  # of `temp_folder`
 STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a leftover
 
 
@@ -51,10 +53,9 @@ def sync_folder(folder: Path) -> None:
 
 def delete_stale_folders() -> None:
     """Deletes the temporary folders of ended processes: they may hold a copy of an archive."""
-    pattern = re.compile(r"plancia-([0-9]{1,10})-.+")
     with suppress(OSError):
         for path in Path(tempfile.gettempdir()).iterdir():
-            match = pattern.fullmatch(path.name)
+            match = FOLDER_PATTERN.fullmatch(path.name)
             if match and int(match[1]) != os.getpid() and has_ended(int(match[1]), path):
                 shutil.rmtree(path, ignore_errors=True)
 
@@ -79,11 +80,10 @@ def delete_leftovers(place: Path) -> None:
         match = LEFTOVER_PATTERN.fullmatch(path.name)
         if match is None:
             continue
+        process_id, is_same = int(match["process"]), match["name"] == place.name
         is_beside = bool(match["durable"]) and match["name"].startswith(f"{place.name}.")  # of `write_durably`
-        if not (match["ours"] or match["name"] == place.name or is_beside):
-            continue
-        process_id = int(match["process"])
-        if (process_id == os.getpid() and match["name"] == place.name) or has_ended(process_id, path):
+        is_left = (is_same and process_id == os.getpid()) or has_ended(process_id, path)
+        if is_left and (match["ours"] or is_same or is_beside):
             with suppress(OSError):
                 path.unlink()
 
@@ -105,8 +105,8 @@ def has_ended(process_id: int, path: Path) -> bool:
         return False
     try:
         os.kill(process_id, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):  # no process has the number, or can have it
         return True
-    except (OSError, OverflowError):  # another user's process
-        return False
+    except OSError:  # another user's process
+        pass
     return False

@@ -40,9 +40,9 @@ class LogTree:
 
     def subtrees(self, size: int) -> SubtreeHashes:
         """Returns a function for the hashes of complete subtrees of the first `size` entries."""
-        return subtree_hashes_from_tiles(self.tile, size)
+        return subtree_hashes_from_tiles(self.tile_data, size)
 
-    def tile(self, tile: Tile) -> bytes:
+    def tile_data(self, tile: Tile) -> bytes:
         """Returns the hashes of a tile, stored or computed; fewer than its width if the log ends earlier."""
         if tile.width == TILE_WIDTH:
             statement = "SELECT data FROM tile WHERE level = ? AND n = ?"
@@ -61,21 +61,27 @@ class LogTree:
             ).fetchall()
             return b"".join(bytes(row[0]) for row in rows)
         child_tiles = [Tile(tile.level - 1, first + place) for place in range(tile.width)]
-        return b"".join(tree_root(tile_hashes(self.tile(child))) for child in child_tiles)
+        return b"".join(tree_root(tile_hashes(self.tile_data(child))) for child in child_tiles)
 
     def rebuild_tiles(self) -> int:
         """Recomputes all stored tiles; returns how many were wrong. Call inside a write transaction."""
-        stored = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        stored = self.stored_tiles()
         self.db.execute("DELETE FROM tile")
         self.store_tiles()
-        computed = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        computed = self.stored_tiles()
         return sum(data != computed.get(position) for position, data in stored.items())
+
+    def stored_tiles(self) -> dict[tuple[int, int], bytes]:
+        """Returns the hashes of the stored tiles by level and index."""
+        rows = self.db.execute("SELECT level, n, data FROM tile").fetchall()
+        return {(int(level), int(index)): bytes(data) for level, index, data in rows}
 
     def store_tiles(self) -> None:
         """Stores full tiles that were completed since the last call. Call inside a write transaction."""
         size = self.size()
         stored = int(self.db.execute("SELECT coalesce(max(n) + 1, 0) FROM tile WHERE level = 0").fetchone()[0])
-        for tile in completed_tiles(min(stored, size // TILE_WIDTH) * TILE_WIDTH, size):
+        complete = min(stored, size // TILE_WIDTH)  # a log that was cut has more tiles than it fills
+        for tile in completed_tiles(complete * TILE_WIDTH, size):
             self.db.execute(
                 "INSERT OR REPLACE INTO tile(level, n, data) VALUES (?, ?, ?)",
                 [tile.level, tile.index, self.compute_tile(tile)],

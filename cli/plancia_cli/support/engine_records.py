@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_cli.support.context import CliContext, print_json
 from plancia_cli.support.judging import rules_for
@@ -15,7 +15,7 @@ SHOWN_PLACES = 12
 
 
 def engine_record(context: CliContext, source: Source, kind: str, lossy: bool) -> str:
-    """The record of a game in the format of an engine. Ends the command where the format does not carry it."""
+    """The record of a game in the format of an engine. Ends the command where the format does not carry the game."""
     from plancia_archive.writers import Refused, write_game
 
     rules = rules_for(context, source, None)
@@ -33,22 +33,15 @@ def tell_losses(context: CliContext, source: Source, losses: list[Loss]) -> None
     """Prints what a format lacks, the reasons with their events; with --json one object for each."""
     if context.tells_json:
         for loss in losses:
-            print_json(loss_json(context, source, loss), pretty=False, err=True)
+            told = {"file": source.name, "event": loss.event, "line": loss.line, "code": loss.code,
+                    "blocking": loss.is_blocking, "says": loss.says(context.lang)}  # fmt: skip
+            print_json(told, pretty=False, err=True)
         return
     places: dict[tuple[str, bool], list[str]] = {}
     for loss in losses:
-        words = f"{loss.event}:{loss.line or '-'}" if loss.event else ""
-        places.setdefault((loss.says(context.lang), loss.is_blocking), []).append(words)
+        of_reason = places.setdefault((loss.says(context.lang), loss.is_blocking), [])
+        of_reason += [f"{loss.event}:{loss.line or '-'}"] if loss.event else []  # the headers have no place
     for (reason, blocking), events in places.items():
-        shown = [words for words in events[:SHOWN_PLACES] if words]
         more = [f"... ({len(events)})"] if len(events) > SHOWN_PLACES else []
-        where = f" ({context.say('places-of-loss')} {' '.join([*shown, *more])})" if shown else ""
+        where = f" ({context.say('places-of-loss')} {' '.join(events[:SHOWN_PLACES] + more)})" if events else ""
         context.tell("cannot-carry" if blocking else "left-out", file=source.name, what=reason + where)
-
-
-def loss_json(context: CliContext, source: Source, loss: Loss) -> dict[str, Any]:
-    """A loss as one object."""
-    return {
-        "file": source.name, "event": loss.event, "line": loss.line, "code": loss.code, "blocking": loss.is_blocking,
-        "says": loss.says(context.lang),
-    }  # fmt: skip
