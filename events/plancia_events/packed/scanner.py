@@ -25,9 +25,13 @@ NEWLINE: Final = 10
 SPACE: Final = 32
 PLUS: Final = 43
 MINUS: Final = 45
+ZERO: Final = 48
+NINE: Final = 57
 COLON: Final = 58
 EQUALS: Final = 61
 GREATER: Final = 62
+LOWER_A: Final = 97
+LOWER_Z: Final = 122
 # the first four bytes of a line, lowest first
 ATT: Final = 0x20545441
 OCC: Final = 0x2043434F
@@ -41,8 +45,8 @@ DRAW: Final = 0x57415244
 MOVE: Final = 0x45564F4D
 TRIS: Final = 0x53495254
 DEAL: Final = 0x4C414544
-SCOR: Final = 0x524F4353
-EROL: Final = 0x4C4F5245
+SCORE: Final = 0x45524F4353  # of these two the first five
+EROLL: Final = 0x4C4C4F5245
 JOL: Final = 0x4C4F4A
 PAD: Final = b"\n" * 16  # reads at the last byte stay in bounds, and the last line has a line feed
 
@@ -145,8 +149,7 @@ class Scanner:
 
     def read_score_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
         """Reads SCORE R 31 and EROLL R 62."""
-        tag = w & 0xFFFFFFFF
-        fifth_letter = w >> 32 & 255
+        tag = w & 0xFFFFFFFFFF
         actor = self.actors[w >> 48 & 255]
         if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
             return NO_MATCH
@@ -155,26 +158,26 @@ class Scanner:
         value = number >> 3
         if number < 0 or text[end] != NEWLINE:
             return NO_MATCH
-        if tag == SCOR and fifth_letter == 69:
+        if tag == SCORE:
             log.add(ops.SCORE, actor, value * 2, 0, 0, 0, 0, 0)
             return end
-        if tag == EROL and fifth_letter == 76:
+        if tag == EROLL:
             first_die = value // 10
             second_die = value % 10
-            if value < 11 or first_die > 6 or second_die > first_die or second_die < 1:
+            if first_die > 6 or second_die > first_die or second_die < 1:
                 return NO_MATCH
             log.add(ops.EROLL, actor, first_die, second_die, -1, 0, 0, 0)
             return end
         return NO_MATCH
 
     def read_land(self, w: i64) -> i64:
-        """Returns the territory whose code is in the three lowest bytes, or -1."""
+        """Returns the territory whose code is in the three lowest bytes, or NO_MATCH."""
         if w & 0xE0E0E0 != 0x404040:  # no capital letter somewhere
             return NO_MATCH
         return self.lands[w & 31 | w >> 3 & 0x3E0 | w >> 6 & 0x7C00]
 
     def read_card(self, w: i64) -> i64:
-        """Returns the card whose code is in the three lowest bytes (a territory or the jolly), or -1."""
+        """Returns the card whose code is in the three lowest bytes (a territory or the jolly), or NO_MATCH."""
         if w & 0xFFFFFF == JOL:
             return JOLLY
         return self.read_land(w)
@@ -182,20 +185,20 @@ class Scanner:
     def read_number(self, text: bytes, at: i64) -> i64:
         """Reads a number of at most five digits.
 
-        Returns 8 times the number plus its width; -1 for no number or a leading 0.
+        Returns 8 times the number plus its width; NO_MATCH for no number or a leading 0.
         """
         w = read_i64_le(text, at)
-        value = (w & 255) - 48
+        value = (w & 255) - ZERO
         if value < 0 or value > 9:
             return NO_MATCH
         width: i64 = 1
-        digit = (w >> 8 & 255) - 48
+        digit = (w >> 8 & 255) - ZERO
         while digit >= 0 and digit <= 9 and width < 5:
             if value == 0:
                 return NO_MATCH
             value = value * 10 + digit
             width += 1
-            digit = (w >> 8 * width & 255) - 48
+            digit = (w >> 8 * width & 255) - ZERO
         return value * 8 + width
 
     def read_objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
@@ -203,8 +206,8 @@ class Scanner:
         at = start
         while at - start < 66:
             letter: i64 = text[at]
-            is_lower = letter >= 97 and letter <= 122
-            is_digit = letter >= 48 and letter <= 57
+            is_lower = letter >= LOWER_A and letter <= LOWER_Z
+            is_digit = letter >= ZERO and letter <= NINE
             if not is_lower and not is_digit and (letter != MINUS or at == start):
                 break
             at += 1
@@ -216,18 +219,18 @@ class Scanner:
     def read_dice(self, w: i64, stop: i64) -> i64:
         """Reads descending dice before the byte `stop`.
 
-        Returns 4 times their code of three digits plus their number, or -1.
+        Returns 4 times their code of three digits plus their number, or NO_MATCH.
         """
-        first = (w & 255) - 48
-        second = (w >> 8 & 255) - 48
+        first = (w & 255) - ZERO
+        second = (w >> 8 & 255) - ZERO
         if first < 1 or first > 6:
             return NO_MATCH
-        if second == stop - 48:
+        if second == stop - ZERO:
             return first * 400 + 1
-        third = (w >> 16 & 255) - 48
+        third = (w >> 16 & 255) - ZERO
         if second < 1 or second > first:
             return NO_MATCH
-        if third == stop - 48:
+        if third == stop - ZERO:
             return first * 400 + second * 40 + 2
         if third < 1 or third > second or w >> 24 & 255 != stop:
             return NO_MATCH
@@ -250,8 +253,8 @@ class Scanner:
             return NO_MATCH
         at += 9 + first + (defence & 3)
         w = read_i64_le(text, at)
-        attack_loss = (w >> 8 & 255) - 48
-        defence_loss = (w >> 24 & 255) - 48
+        attack_loss = (w >> 8 & 255) - ZERO
+        defence_loss = (w >> 24 & 255) - ZERO
         if w & 0xFF00FF00FF == 0x0A002D002D and 0 <= attack_loss <= 9 and 0 <= defence_loss <= 9:  # -D-D and line feed
             log.add(ops.ATT, actor, source, target, attack >> 2, defence >> 2, attack_loss * 1000 + defence_loss, -1)
             return at + 4

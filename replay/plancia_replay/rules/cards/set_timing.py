@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -14,6 +14,9 @@ from plancia_replay.kernel.table import CARD_KINDS, Table
 from plancia_replay.rules.cards.drawing import is_dummy_set_after_card
 from plancia_replay.rules.cards.exchange import hidden_cards
 from plancia_replay.rules.turn.turns import unsettled_hand
+
+WON: Final = 1  # index in the memory of how many of each card came in the turn from eliminated players
+OWN: Final = WON + CARD_KINDS  # of how many covered cards of his own the player had then
 
 
 def covered_cards(t: Table) -> i64:
@@ -28,8 +31,7 @@ class ExchangeBeforeAttack(Rule):
     With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
     (RCM-29a, ONE-14); a hidden one may be such a card, and is where the hand has no other. The documents do not say
     whether a set of one's own cards alone may then be played too: that it may not is assumed, and with `own_cards` it
-    may. A set of the dummy after its card another rule tells. Memory: the turn, how many of each card came so in it,
-    how many covered cards of his own the player had then.
+    may. Another rule tells a set of the dummy after its card. Memory: the turn, WON, OWN.
     """
 
     NAME: ClassVar[str] = "cards.before_attack"
@@ -40,7 +42,7 @@ class ExchangeBeforeAttack(Rule):
         self.own_cards = own_cards
 
     def memory_size(self) -> int:
-        return 2 + CARD_KINDS
+        return OWN + 1
 
     def observed_kinds(self) -> list[int]:
         return [TRIS, CARDS] if self.except_elimination else []
@@ -56,23 +58,23 @@ class ExchangeBeforeAttack(Rule):
         if is_first:
             t.memory[self.base] = t.turns
             for card in range(CARD_KINDS):
-                t.memory[self.base + 1 + card] = 0
+                t.memory[self.base + WON + card] = 0
         count, offset = t.n, t.x
         for k in range(offset, offset + count):
-            t.memory[self.base + 1 + t.extra[k]] += 1
+            t.memory[self.base + WON + t.extra[k]] += 1
         if is_first:
-            t.memory[self.base + 1 + CARD_KINDS] = covered_cards(t) - self.won_covered(t)
+            t.memory[self.base + OWN] = covered_cards(t) - self.won_covered(t)
 
     def remove_exchanged(self, t: Table) -> None:
         """Removes the cards exchanged from the counts of cards won by an elimination."""
         count, offset = t.n, t.x
         for k in range(offset, offset + count):
-            if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + 1 + t.extra[k]] > 0:
-                t.memory[self.base + 1 + t.extra[k]] -= 1
+            if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + WON + t.extra[k]] > 0:
+                t.memory[self.base + WON + t.extra[k]] -= 1
 
     def won_covered(self, t: Table) -> i64:
         """The covered cards that came from players eliminated in this turn."""
-        return t.memory[self.base + 1 + UNKNOWN_CARD] + t.memory[self.base + 1 + COMMITTED_CARD]
+        return t.memory[self.base + WON + UNKNOWN_CARD] + t.memory[self.base + WON + COMMITTED_CARD]
 
     def won_card(self, t: Table) -> i64:
         """FINE if the set has a card of a player eliminated in this turn, UNDECIDABLE if it may, ILLEGAL if not.
@@ -83,18 +85,19 @@ class ExchangeBeforeAttack(Rule):
         if t.memory[self.base] != t.turns:
             return ILLEGAL
         unseen: i64 = 0
-        won_shown: i64 = 0
-        hidden, counts, hand = hidden_cards(t, 0, t.n), self.base + 1, t.actor * CARD_KINDS
+        hand = t.actor * CARD_KINDS
         for k in range(t.x, t.x + t.n):
             card = t.extra[k]
-            if card < UNKNOWN_CARD and t.memory[counts + card] > 0:
+            if card < UNKNOWN_CARD and t.memory[self.base + WON + card] > 0:
                 return FINE
-            unseen += 1 if card >= UNKNOWN_CARD or t.hand[hand + card] == 0 else 0
+            if card >= UNKNOWN_CARD or t.hand[hand + card] == 0:
+                unseen += 1
         covered = covered_cards(t)
-        own, won = min(t.memory[counts + CARD_KINDS], covered), min(self.won_covered(t), covered)
-        if hidden > covered:
+        own, won = min(t.memory[self.base + OWN], covered), min(self.won_covered(t), covered)
+        if hidden_cards(t, 0, t.n) > covered:
+            won_shown: i64 = 0
             for card in range(UNKNOWN_CARD):
-                won_shown += min(t.memory[counts + card], t.hand[hand + card])
+                won_shown += min(t.memory[self.base + WON + card], t.hand[hand + card])
             own, won = own + t.hand_size[t.actor] - covered - won_shown, won + won_shown
         if unseen == 0 or won <= 0:
             return ILLEGAL
@@ -111,7 +114,9 @@ class ExchangeBeforeAttack(Rule):
             return FINE
         if not self.is_own_after_elimination(t):
             return ILLEGAL
-        return FINE if self.own_cards else UNDECIDABLE if won == UNDECIDABLE else ASSUMED
+        if self.own_cards:
+            return FINE
+        return UNDECIDABLE if won == UNDECIDABLE else ASSUMED
 
     def is_own_after_elimination(self, t: Table) -> bool:
         """True if the player has eliminated another in this turn, who had cards, and plays others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -141,6 +141,8 @@ def leftover_facts(t: Table) -> dict[str, object]:
 
 
 ANCHOR = "cards.any_three.anchor"
+OTHER: Final = 1  # index in the memory of `SetValueOfAnyThree`
+MORE: Final = 2
 
 
 class SetValueOfAnyThree(Rule):
@@ -148,8 +150,8 @@ class SetValueOfAnyThree(Rule):
 
     The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
     `anchor` "draw" from the round in which somebody first comes to hold three. Six or more given at once are so many
-    exchanges. Memory: the round by this reading, and by the other one; the armies more that sets of the current turn
-    would bring by that one, where they were claimed by it.
+    exchanges. Memory: the round by this reading, and by the OTHER one; the armies that sets of the current turn would
+    bring MORE by that one, where they were claimed by it.
     """
 
     NAME: ClassVar[str] = "cards.any_three"
@@ -165,7 +167,7 @@ class SetValueOfAnyThree(Rule):
         self.by_draw = anchor == "draw"
 
     def memory_size(self) -> int:
-        return 3
+        return MORE + 1
 
     def observed_kinds(self) -> list[int]:
         return [TURN, TRIS, DRAW]
@@ -175,13 +177,13 @@ class SetValueOfAnyThree(Rule):
             value, count = t.a, t.n
             other_worth = self.exchange_armies(t, t.hand_size[t.actor] + count, self.ladder_place(t, True))
             if value == other_worth:
-                t.memory[self.base + 2] += other_worth - self.exchange_armies(
+                t.memory[self.base + MORE] += other_worth - self.exchange_armies(
                     t, t.hand_size[t.actor] + count, self.ladder_place(t)
                 )
             return
         if t.op == TURN:
-            t.memory[self.base + 2] = 0
-        place = self.base if (t.op == DRAW) == self.by_draw else self.base + 1
+            t.memory[self.base + MORE] = 0
+        place = self.base if (t.op == DRAW) == self.by_draw else self.base + OTHER
         if t.memory[place] == 0 and t.hand_size[t.actor] >= 3:
             t.memory[place] = t.round
 
@@ -190,7 +192,7 @@ class SetValueOfAnyThree(Rule):
 
     def ladder_place(self, t: Table, by_other_reading: bool = False) -> i64:
         """The index on the ladder, or -1 off it; `by_other_reading`: by the other reading of `anchor`."""
-        anchor = t.memory[self.base + 1] if by_other_reading else t.memory[self.base]
+        anchor = t.memory[self.base + OTHER] if by_other_reading else t.memory[self.base]
         if anchor == 0 or t.round - anchor >= len(self.ladder):
             return -1
         return t.round - anchor
@@ -251,8 +253,8 @@ class SetValueOfAnyThree(Rule):
 def armies_by_other_anchor(t: Table) -> i64:
     """The additional armies for sets of this turn that were claimed by the other reading of `anchor`."""
     for term in t.set_terms:
-        if isinstance(term, SetValueOfAnyThree) and t.memory[term.base + 2] > 0:
-            return t.memory[term.base + 2]
+        if isinstance(term, SetValueOfAnyThree) and t.memory[term.base + MORE] > 0:
+            return t.memory[term.base + MORE]
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -25,12 +25,19 @@ def void_dice(t: Table, side: i64) -> i64:
     return 0
 
 
+SOURCE: Final = 1  # index in the memory of `AnnouncedDice` of the territory that attacks
+TARGET: Final = 2
+DICE: Final = 3
+HAS_SOME: Final = 4  # 1 once an announcement was written
+
+
 class AnnouncedDice(Rule):
     """A player who announces an attack (DECL) with a number of dice throws that number in its next throw (FIR-12).
 
     If his armies do not allow that many, he throws as many as they do. Without a number he throws all the dice he may;
     a record shows what was not announced only if it records announcements: with `complete`, a record with one
-    announcement, be it without a number, contains every later one.
+    announcement, be it without a number, contains every later one. Memory: the turn of the announcement, 0 where none
+    stands; SOURCE, TARGET, DICE, HAS_SOME.
     """
 
     NAME: ClassVar[str] = "attack.announced_dice"
@@ -41,7 +48,7 @@ class AnnouncedDice(Rule):
         self.most: i64 = most
 
     def memory_size(self) -> int:
-        return 5  # of the announcement turn (0: none stands), source, target and dice; 1 once one was written
+        return 5
 
     def observed_kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -49,11 +56,11 @@ class AnnouncedDice(Rule):
     def observe(self, t: Table) -> None:
         source, target, dice = t.a, t.b, t.c
         t.memory[self.base] = t.turns if t.op == DECL and dice > 0 else 0
-        t.memory[self.base + 1] = source
-        t.memory[self.base + 2] = target
-        t.memory[self.base + 3] = dice
+        t.memory[self.base + SOURCE] = source
+        t.memory[self.base + TARGET] = target
+        t.memory[self.base + DICE] = dice
         if t.op == DECL:
-            t.memory[self.base + 4] = 1
+            t.memory[self.base + HAS_SOME] = 1
 
     def event_kinds(self) -> list[int]:
         return [ATT]
@@ -61,7 +68,7 @@ class AnnouncedDice(Rule):
     def check(self, t: Table) -> i64:
         if not self.is_announced(t):
             return ILLEGAL if self.is_undeclared(t) else FINE
-        announced_dice = t.memory[self.base + 3]
+        announced_dice = t.memory[self.base + DICE]
         dice = self.dice_thrown(t)
         if dice < 0 or dice == announced_dice:
             return FINE
@@ -72,12 +79,12 @@ class AnnouncedDice(Rule):
     def is_announced(self, t: Table) -> bool:
         """True if the current attack is the one announced last."""
         source, target = t.a, t.b
-        same_territories = t.memory[self.base + 1] == source and t.memory[self.base + 2] == target
+        same_territories = t.memory[self.base + SOURCE] == source and t.memory[self.base + TARGET] == target
         return same_territories and t.turns > 0 and t.memory[self.base] == t.turns
 
     def is_undeclared(self, t: Table) -> bool:
         """True for fewer dice than the armies allow, unannounced, in a record that has announcements."""
-        if not self.complete or t.memory[self.base + 4] == 0:
+        if not self.complete or t.memory[self.base + HAS_SOME] == 0:
             return False
         dice = self.dice_thrown(t)
         return dice > 0 and dice < self.dice_limit(t)
@@ -105,7 +112,7 @@ class AnnouncedDice(Rule):
                 **attack_facts(t), "needed": self.dice_limit(t), "found": self.dice_thrown(t), "wording": "undeclared",
                 "option": "complete",
             }  # fmt: skip
-        return {**attack_facts(t), "needed": t.memory[self.base + 3], "found": self.dice_thrown(t), "option": "-"}
+        return {**attack_facts(t), "needed": t.memory[self.base + DICE], "found": self.dice_thrown(t), "option": "-"}
 
 
 class VoidThrows(Rule):

@@ -32,6 +32,7 @@ from plancia_replay.rules.endings.extra_turns import (
     is_last_round_over,
 )
 
+TOLD: Final = 1  # index in the memory of `ArbiterDie` of the round that the die told as the time-out's
 MISPLACED: Final = 2  # the round after which the die was last thrown wrongly; it is then not missing as well
 TURNS: Final = 3  # the number of turns after which it was last thrown
 
@@ -58,7 +59,7 @@ class ArbiterDie(Rule):
         return [OVER_ARBITER_DIE]
 
     def memory_size(self) -> int:
-        return 4  # the rounds after which the die was last thrown and that it told as the time-out's, MISPLACED, TURNS
+        return 4  # the round after which the die was last thrown, TOLD, MISPLACED, TURNS
 
     def observed_kinds(self) -> list[int]:
         return [EROLL, TURN]
@@ -79,7 +80,7 @@ class ArbiterDie(Rule):
         t.memory[self.base] = t.round
         t.memory[self.base + TURNS] = t.turns
         if t.closing_from < 0:
-            t.memory[self.base + 1] = t.round
+            t.memory[self.base + TOLD] = t.round
             t.closing_from = t.round
         first_die, second_die = t.a, t.b
         if second_die == 0 and int(first_die) in self.faces:

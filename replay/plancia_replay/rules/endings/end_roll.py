@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -46,14 +46,16 @@ def stage(t: Table, round_: i64) -> str:
     return "first-extra" if round_ == t.closing_from + 1 else "later"
 
 
+LAST: Final = 1  # index in the memory of `EndRollThreshold` of the threshold that the last throw had
+
+
 class EndRollThreshold(Rule):
     """A sum of two dice ends the game if and only if it is at most the threshold (EG-15, MON-21..23).
 
     It is `start` at first; with `per` "cycle" it grows by `step` each time the last player of the last round
     throws again, with "round" the first extra round still has `start`. `last` is its ceiling, 0 for none.
     `from_round` is the round at whose end the throws begin where the rules fix it; 0: as announced. The cycle keeps
-    the seat it began with, even if that player is eliminated later. Memory: that seat + 1, and the threshold that the
-    last throw had.
+    the seat it began with, even if that player is eliminated later. Memory: that seat + 1, LAST.
     """
 
     NAME: ClassVar[str] = "end_roll.threshold"
@@ -71,7 +73,7 @@ class EndRollThreshold(Rule):
         return "threshold"
 
     def memory_size(self) -> int:
-        return 2
+        return LAST + 1
 
     def observed_kinds(self) -> list[int]:
         return [END, EROLL]
@@ -80,7 +82,7 @@ class EndRollThreshold(Rule):
         if t.op == EROLL:
             if t.void_throw != t.number:
                 player = t.c
-                t.memory[self.base + 1] = self.amount(t, player if player >= 0 else t.actor)
+                t.memory[self.base + LAST] = self.amount(t, player if player >= 0 else t.actor)
         elif t.memory[self.base] == 0 and self.is_closing_turn(t):
             t.memory[self.base] = t.seat[t.last_turn] + 1
 
@@ -102,7 +104,8 @@ class EndRollThreshold(Rule):
         return ILLEGAL if reason == OVER_END_ROLL and t.stop_reason != OVER_END_ROLL and t.closing_sum > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"found": t.closing_sum, "needed": t.memory[self.base + 1], "round": t.round, "stage": stage(t, t.round)}
+        needed = t.memory[self.base + LAST]
+        return {"found": t.closing_sum, "needed": needed, "round": t.round, "stage": stage(t, t.round)}
 
     def amount(self, t: Table, player: i64) -> i64:
         closing_round = self.closing_round(t)

@@ -219,7 +219,7 @@ class CardDebtPaid(Rule):
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("garrison.two_neighbours",)
 
     def memory_size(self) -> int:
-        return 12
+        return 2 * PLAYERS
 
     def observed_kinds(self) -> list[int]:
         return [TURN, PASS, END]
@@ -231,7 +231,7 @@ class CardDebtPaid(Rule):
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return
         for colour in range(PLAYERS):
-            t.memory[self.base + 6 + colour] = self.reported_cards(t, colour) + self.cards_kept(t, colour)
+            t.memory[self.base + PLAYERS + colour] = self.reported_cards(t, colour) + self.cards_kept(t, colour)
             t.memory[self.base + colour] = 0
 
     def draws_forgone(self, t: Table, player: i64) -> i64:
@@ -247,7 +247,7 @@ class CardDebtPaid(Rule):
 
     def reported_cards(self, t: Table, player: i64) -> i64:
         """Cards owed by the player that were reported as kept in an earlier turn."""
-        reported = t.memory[self.base + 6 + player]
+        reported = t.memory[self.base + PLAYERS + player]
         return reported if reported < t.debt[player] else t.debt[player]
 
     def cards_kept(self, t: Table, player: i64) -> i64:

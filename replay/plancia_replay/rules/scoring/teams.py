@@ -204,7 +204,7 @@ class TeamRankingTable(Rule):
         return "ranking_rows"
 
     def memory_size(self) -> int:
-        return 12  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
+        return 2 * PLAYERS  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
 
     def observed_kinds(self) -> list[int]:
         return [OCC, ELIM, STAT]
@@ -225,8 +225,8 @@ class TeamRankingTable(Rule):
 
     def record_elimination(self, t: Table, colour: i64, is_unearned: bool) -> None:
         """Records how a colour was eliminated, by the first event that left it without territories."""
-        if t.memory[self.base + 6 + colour] == 0:
-            t.memory[self.base + 6 + colour] = 1
+        if t.memory[self.base + PLAYERS + colour] == 0:
+            t.memory[self.base + PLAYERS + colour] = 1
             t.memory[self.base + colour] = 1 if is_unearned else 0
 
     def eliminated_colours(self, t: Table, team: i64) -> i64:

@@ -153,7 +153,7 @@ class DraftRotation(Rule):
                 t.memory[self.base + DIRECTION] = distance if (pick_number - 1) % 4 == 1 else 4 - distance
         elif self.deck_error(t) >= 0:
             self.follow_deck(t)
-        t.memory[self.base + 6 + colour] = pick_number
+        t.memory[self.base + PLAYERS + colour] = pick_number
 
     def follow_deck(self, t: Table) -> None:
         """Records the position of the deck, and the direction in which decks pass after a reversal."""
@@ -183,7 +183,7 @@ class DraftRotation(Rule):
         if len(t.order) != 4:
             return UNDECIDABLE
         deck, pick_number = t.a, t.b
-        if pick_number != t.memory[self.base + 6 + colour] + 1 or deck < 1 or deck > 4:
+        if pick_number != t.memory[self.base + PLAYERS + colour] + 1 or deck < 1 or deck > 4:
             return ILLEGAL
         if self.is_passed_right(t):
             return FINE
@@ -223,7 +223,7 @@ class DraftRotation(Rule):
         deck, pick_number = t.a, t.b
         facts: dict[str, object] = {"player": Colour(self.drafting_colour(t)), "found": deck, "needed": pick_number}
         if (
-            pick_number == t.memory[self.base + 6 + self.drafting_colour(t)] + 1
+            pick_number == t.memory[self.base + PLAYERS + self.drafting_colour(t)] + 1
             and 1 <= deck <= 4
             and self.is_reversal(t)
         ):

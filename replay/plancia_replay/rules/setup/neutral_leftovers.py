@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -12,6 +12,8 @@ from plancia_replay.kernel.holdings import assigned_lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import always_neutral
+
+REPORTED: Final = 1  # index in the memory: 1 once a pick found too many neutral territories
 
 
 class LastTerritoriesNeutral(Rule):
@@ -30,7 +32,7 @@ class LastTerritoriesNeutral(Rule):
         self.turned: i64 = turned
 
     def memory_size(self) -> int:
-        return 2  # 1 after the first pick, 1 once a pick found too many neutral ones
+        return 2  # 1 after the first pick, REPORTED
 
     def observed_kinds(self) -> list[int]:
         return [PICK]
@@ -38,19 +40,19 @@ class LastTerritoriesNeutral(Rule):
     def observe(self, t: Table) -> None:
         t.memory[self.base] = 1
         if always_neutral(t) > self.turned:
-            t.memory[self.base + 1] = 1
+            t.memory[self.base + REPORTED] = 1
 
     def event_kinds(self) -> list[int]:
         return [DEAL, PICK]
 
     def check(self, t: Table) -> i64:
         if t.op == PICK:
-            return ILLEGAL if t.memory[self.base + 1] == 0 and always_neutral(t) > self.turned else FINE
+            return ILLEGAL if t.memory[self.base + REPORTED] == 0 and always_neutral(t) > self.turned else FINE
         is_early = LANDS - assigned_lands(t) > self.count
         method = t.b
         if method == DEAL_LAST_LEFT:
             return ILLEGAL if is_early or t.actor != NEUTRAL else FINE
-        has_picks = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
+        has_picks = t.memory[self.base] == 1 and t.memory[self.base + REPORTED] == 0
         return ILLEGAL if has_picks and is_early and method < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -29,6 +29,8 @@ from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, MAX_CONTINENTS, NEUTRAL, PLAYERS, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, UNDONE_AT, is_begun_twice, was_passed_over
+
+MISTAKEN: Final = 1  # beside 1 + a player in the memory of rules on the dummy: 1 where that player was the wrong one
 
 
 def director_of_turn(t: Table, count: i64) -> i64:
@@ -158,14 +160,14 @@ class DummyDirector(Rule):
     def observe(self, t: Table) -> None:
         last, before = self.base, self.base + 2
         if t.sequence[UNDONE_AT] == t.number:  # the dummy's turn before was none
-            t.memory[last], t.memory[last + 1] = t.memory[before], t.memory[before + 1]
+            t.memory[last], t.memory[last + MISTAKEN] = t.memory[before], t.memory[before + MISTAKEN]
         if t.actor == t.virtual and t.sequence[STARTED_AT] != t.number:
             return
-        t.memory[before], t.memory[before + 1] = t.memory[last], t.memory[last + 1]
+        t.memory[before], t.memory[before + MISTAKEN] = t.memory[last], t.memory[last + MISTAKEN]
         if t.actor == t.virtual:
             expected = self.next_director(t, t.own_turns[t.virtual] - 1)
             director = t.b if is_real(t, t.b) else expected
-            t.memory[last + 1] = 1 if director != expected >= 0 and t.memory[last + 1] == 0 else 0
+            t.memory[last + MISTAKEN] = 1 if director != expected >= 0 and t.memory[last + MISTAKEN] == 0 else 0
             t.memory[last] = director + 1
 
     def event_kinds(self) -> list[int]:
@@ -203,7 +205,7 @@ class DummyDirector(Rule):
             return UNDECIDABLE
         if t.op == TURN and len(t.order) > 0 and t.next_player() != t.actor and not was_passed_over(t, t.actor):
             return FINE  # the turn itself is out of the order
-        is_after_mistake = t.actor == t.virtual and t.memory[self.base + 1] == 1 and is_real(t, director)
+        is_after_mistake = t.actor == t.virtual and t.memory[self.base + MISTAKEN] == 1 and is_real(t, director)
         return FINE if director == self.expected_director(t) or is_after_mistake else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -264,8 +266,8 @@ class DummyPlacer(Rule):
         if t.actor == t.virtual:
             placer = t.a
             expected = self.expected_placer(t)
-            is_wrong = is_real(t, placer) and placer != expected and t.memory[self.base + 1] == 0
-            t.memory[self.base + 1] = 1 if is_wrong and expected >= 0 else 0
+            is_wrong = is_real(t, placer) and placer != expected and t.memory[self.base + MISTAKEN] == 0
+            t.memory[self.base + MISTAKEN] = 1 if is_wrong and expected >= 0 else 0
             t.memory[self.base] = (placer if is_real(t, placer) else expected) + 1
 
     def event_kinds(self) -> list[int]:
@@ -282,7 +284,7 @@ class DummyPlacer(Rule):
         placer = t.a
         if placer < 0 or self.expected_placer(t) < 0:
             return UNDECIDABLE
-        return FINE if placer == self.expected_placer(t) or t.memory[self.base + 1] == 1 else ILLEGAL
+        return FINE if placer == self.expected_placer(t) or t.memory[self.base + MISTAKEN] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         placer = t.a

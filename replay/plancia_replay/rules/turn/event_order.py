@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -50,11 +50,15 @@ class PickInTurn(Rule):
         return {"player": Colour(t.actor), "expected": Colour(self.due_player(t)), "territory": Land(land)}
 
 
+PLACED: Final = 1  # index in the memory of `DeclaredOnce` of the armies placed before the last set
+ATTACKS: Final = 2
+
+
 class DeclaredOnce(Rule):
     """The armies of a turn are declared once, before they are placed and before the first attack; again after a set.
 
     In variants where the declaration must be the first act of the turn, `declaration.made` reports a late one and
-    `declaration.not_over` the cost of a second one. Memory: turn, armies and attacks at the last set.
+    `declaration.not_over` the cost of a second one. Memory: turn of the last set, PLACED, ATTACKS.
     """
 
     NAME: ClassVar[str] = "record.declared_once"
@@ -70,8 +74,8 @@ class DeclaredOnce(Rule):
         if not t.is_own_turn():
             return
         t.memory[self.base] = t.turns
-        t.memory[self.base + 1] = t.placed
-        t.memory[self.base + 2] = t.attacks + t.announced_attacks
+        t.memory[self.base + PLACED] = t.placed
+        t.memory[self.base + ATTACKS] = t.attacks + t.announced_attacks
 
     def event_kinds(self) -> list[int]:
         return [REIN]
@@ -84,14 +88,14 @@ class DeclaredOnce(Rule):
         if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
             return ""
         after_set = t.memory[self.base] == t.turns
-        is_set_late = after_set and t.memory[self.base + 2] > 0
+        is_set_late = after_set and t.memory[self.base + ATTACKS] > 0
         has_attacked = t.attacks + t.announced_attacks > 0 and not is_set_late
         is_declared = t.declared_sets >= 0
         if self.must_be_first_act(t):
             return "attack" if is_declared and has_attacked else ""
         if is_declared and t.declared_sets == t.sets:
             return "again"
-        if t.placed > (t.memory[self.base + 1] if after_set else 0):
+        if t.placed > (t.memory[self.base + PLACED] if after_set else 0):
             return "late"
         return "attack" if has_attacked else ""
 

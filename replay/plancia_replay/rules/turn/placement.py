@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -126,6 +126,11 @@ class PlacementOwnLand(Rule):
         return {**placement_facts(t), **({"stage": "passive", "wording": "passive"} if is_abandoned else {})}
 
 
+OF_SETS: Final = 1  # index in the memory of `PlacementBeforeAttack` of the armies of the turn's sets so far
+OF_LATE_SETS: Final = 2
+BEFORE: Final = 3  # armies placed before the first late set
+
+
 class PlacementBeforeAttack(Rule):
     """All reinforcements are placed before the first attack of the turn (EG-05).
 
@@ -136,7 +141,7 @@ class PlacementBeforeAttack(Rule):
     NAME: ClassVar[str] = "placement.before_attack"
 
     def memory_size(self) -> int:
-        return 4  # the turn, armies of its sets so far, armies of late sets, armies that stood before these
+        return 4  # the turn, OF_SETS, OF_LATE_SETS, BEFORE
 
     def observed_kinds(self) -> list[int]:
         return [TRIS]
@@ -146,16 +151,16 @@ class PlacementBeforeAttack(Rule):
             return
         if t.memory[self.base] != t.turns:
             t.memory[self.base] = t.turns
-            t.memory[self.base + 1] = 0
-            t.memory[self.base + 2] = 0
+            t.memory[self.base + OF_SETS] = 0
+            t.memory[self.base + OF_LATE_SETS] = 0
         armies = t.from_cards + t.set_doubt
         if t.claimed_cards > armies:
             armies = t.claimed_cards  # what is wrong with the claim is told with the set
         if t.attacks + t.announced_attacks > 0 or (t.draws > 0 and t.actor == t.virtual):
-            if t.memory[self.base + 2] == 0:
-                t.memory[self.base + 3] = t.placed
-            t.memory[self.base + 2] += armies - t.memory[self.base + 1]
-        t.memory[self.base + 1] = armies
+            if t.memory[self.base + OF_LATE_SETS] == 0:
+                t.memory[self.base + BEFORE] = t.placed
+            t.memory[self.base + OF_LATE_SETS] += armies - t.memory[self.base + OF_SETS]
+        t.memory[self.base + OF_SETS] = armies
 
     def event_kinds(self) -> list[int]:
         return [PUT]
@@ -169,7 +174,7 @@ class PlacementBeforeAttack(Rule):
         """True if the armies of the current placement are those of sets played late in the turn."""
         if t.memory[self.base] != t.turns:
             return False
-        return t.placed - t.memory[self.base + 3] + t.arriving_armies() <= t.memory[self.base + 2]
+        return t.placed - t.memory[self.base + BEFORE] + t.arriving_armies() <= t.memory[self.base + OF_LATE_SETS]
 
     def facts(self, t: Table) -> dict[str, object]:
         facts = {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving_armies()}

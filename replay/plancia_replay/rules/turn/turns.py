@@ -39,6 +39,11 @@ def is_out_of_play(t: Table, player: i64) -> bool:
     return player < NEUTRAL and (t.status[player] != ACTIVE or is_landless)
 
 
+COLOURS_OF_LAP: Final = 1  # index in the memory of `TurnOrder`
+SIZE: Final = 7  # turns of the first whole lap
+LAST: Final = 8  # 1 + the colour of the last turn
+
+
 class TurnOrder(Rule):
     """Turns follow the fixed order of the players still in the game (EG-01).
 
@@ -46,14 +51,14 @@ class TurnOrder(Rule):
     order may still take his turn, so that one fault is one finding. `player.active` checks players out of play.
 
     Without an order in the record that is said once; when every player in the game has had a turn, the order is theirs,
-    and that of the table if those turns are the first and of all. Memory: the turns of the lap so far (more than six:
-    the order is known), their colours, its number, 1 + the last colour.
+    and that of the table if those turns are the first and of all. Memory: the turns of the lap so far (more than LAP:
+    the order is known), COLOURS_OF_LAP, SIZE, LAST.
     """
 
     NAME: ClassVar[str] = "turn.order"
 
     def memory_size(self) -> int:
-        return 9
+        return LAST + 1
 
     def observed_kinds(self) -> list[int]:
         return [TURN, PASS]
@@ -62,22 +67,22 @@ class TurnOrder(Rule):
         memory, base = t.memory, self.base
         if len(t.order) > 0:
             return
-        memory[base + 8] = t.actor + 1
+        memory[base + LAST] = t.actor + 1
         if memory[base] > LAP or t.actor >= NEUTRAL:
             return
         if int(t.actor) in self.lap(t, memory[base]):
             memory[base] = 0  # somebody's second turn before another's first: the lap begins anew
-        memory[base + 1 + memory[base]] = t.actor
+        memory[base + COLOURS_OF_LAP + memory[base]] = t.actor
         memory[base] += 1
         if self.is_whole_lap(t):
             if t.turns == memory[base] == t.players and t.assigned == LANDS:
-                take_seats(t, memory, base + 1, t.turns)
-            memory[base + 7] = memory[base]
+                take_seats(t, memory, base + COLOURS_OF_LAP, t.turns)
+            memory[base + SIZE] = memory[base]
             memory[base] = LAP + 1
 
     def lap(self, t: Table, size: i64) -> list[int]:
         """The colours of the lap, in order."""
-        return [int(t.memory[self.base + 1 + k]) for k in range(size)]
+        return [int(t.memory[self.base + COLOURS_OF_LAP + k]) for k in range(size)]
 
     def is_whole_lap(self, t: Table) -> bool:
         """True if every player in the game has had a turn in the lap."""
@@ -88,13 +93,13 @@ class TurnOrder(Rule):
         """Who follows the last turn in the order of the first whole lap, or -1 while that is not over."""
         if t.memory[self.base] <= LAP:
             return -1
-        lap, last = self.lap(t, t.memory[self.base + 7]), int(t.memory[self.base + 8] - 1)
+        lap, last = self.lap(t, t.memory[self.base + SIZE]), int(t.memory[self.base + LAST] - 1)
         place = lap.index(last) if last in lap else 0
         return next((colour for colour in lap[place + 1 :] + lap[: place + 1] if t.is_playing(colour)), -1)
 
     def finding_by_lap(self, t: Table) -> i64:
         """The finding where the record has no order: undecidable at the first turn, then by the first whole lap."""
-        if t.memory[self.base + 8] == 0:
+        if t.memory[self.base + LAST] == 0:
             return UNDECIDABLE
         expected_player = self.expected_by_lap(t)
         if t.op == PASS or expected_player < 0 or expected_player == t.actor or is_out_of_play(t, t.actor):
