@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from plancia_api.current_archive import archive
 from plancia_api.language import language
-from plancia_api.shown_names import name_source
+from plancia_api.shown_names import current_names
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.queries.game_titles import game_titles as archive_titles
 
 
 def game_titles(game_ids: Iterable[str]) -> dict[str, GameTitle]:
     """Returns the title of each game by id. Raises ArchiveError for a game that does not exist."""
-    names = name_source()(archive())
+    names = current_names()
     return archive_titles(archive(), game_ids, language(), names.text if names else str)
 
 

@@ -41,14 +41,21 @@ def confirmation_words(line: dict[str, Any]) -> str:
     return f"{name} ({messages('api', language())['entered_by'].format(role=role)})"
 
 
+def current_names() -> ShownNames | None:
+    """Returns the names of the archive in the caller's language; None if names are not shown."""
+    return ShownNames(archive().people, language()) if names_shown() else None
+
+
 def display_name(reference: str) -> str:
     """Returns the name of a player if names are shown, else the reference."""
-    return ShownNames(archive().people, language()).name(reference) if names_shown() else reference
+    names = current_names()
+    return names.name(reference) if names else reference
 
 
 def insert_names(value: Any) -> Any:
     """Returns rows or an object with names instead of references in free text, if names are shown."""
-    return ShownNames(archive().people, language()).value(value) if names_shown() else value
+    names = current_names()
+    return names.value(value) if names else value
 
 
 def insert_readable_names(value: Any) -> Any:

@@ -19,7 +19,7 @@ from plancia_api.pages.rendering import is_published, page
 from plancia_api.pages.start_news import live_games, recent_news
 from plancia_api.problems import Problem
 from plancia_api.query_filters import valid_filters
-from plancia_api.shown_names import name_source, names_shown
+from plancia_api.shown_names import current_names, names_shown
 from plancia_archive import Filters
 from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
 from plancia_archive.queries.lineup import add_lineups
@@ -82,7 +82,7 @@ def request_query(**changed: str | None) -> str:
 
 def described(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Adds line-ups, status and what is irregular to rows of games; what open games hide is taken out."""
-    add_lineups(archive(), rows, name_source()(archive()))
+    add_lineups(archive(), rows, current_names())
     current_reader().clear_judgements(archive(), rows)
     add_status(archive(), rows)
     counts = stored_irregularities(archive(), [row["game"] for row in rows if row["illegal"]])

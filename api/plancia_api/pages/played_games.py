@@ -11,7 +11,7 @@ from plancia_api.current_reader import current_reader, exclude_hidden_games
 from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.shown_names import name_source
+from plancia_api.shown_names import current_names
 from plancia_archive import Filters
 from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.lineup import add_lineups
@@ -31,7 +31,7 @@ def played_games(filters: Filters) -> dict[str, Any]:
         rows, cursor = archive().games(filters, request.args.get("after"), GAMES_A_PAGE, newest=True)
     except ValueError:
         raise Problem("bad-cursor") from None
-    add_lineups(archive(), rows, name_source()(archive()))
+    add_lineups(archive(), rows, current_names())
     current_reader().clear_judgements(archive(), rows)
     add_status(archive(), rows)
     return {"rows": rows, "titles": game_titles(row["game"] for row in rows), "cursor": cursor}

@@ -12,7 +12,7 @@ from plancia_api.language import language
 from plancia_api.pages.played_games import counted_games, figures, number_text, people_words, played_games
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
-from plancia_api.shown_names import display_name, insert_names, name_source, names_shown
+from plancia_api.shown_names import current_names, display_name, insert_names, names_shown
 from plancia_archive import Filters
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.register import normalise_name
@@ -63,7 +63,7 @@ def starts_of_words(name: str, words: str) -> set[str]:
 
 def add_names(rows: list[dict[str, Any]], *columns: str) -> list[dict[str, Any]]:
     """Adds to each row of references the names that this reader may see, references where names are hidden."""
-    source = name_source()(archive())
+    source = current_names()
     with archive().lock:
         return [{**row, **{f"{key}_name": source.name(row[key]) if source and row[key] else row[key]
                            for key in columns}} for row in rows]  # fmt: skip

@@ -94,7 +94,7 @@ class Scope:
         for placeholder in statement_parts[1:]:
             reference, _, rest = placeholder.partition("}")
             kind, _, table = reference.partition(":")
-            column = ("number", "game")[kind == "ids"]
+            column = "game" if kind == "ids" else "number"
             condition = (self.id_condition if kind == "ids" else self.number_condition)(
                 f"{table}.{column}" if table else column
             )
