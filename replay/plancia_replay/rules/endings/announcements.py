@@ -18,6 +18,7 @@ from plancia_events.ops import (
     CLOCK,
     CLOCK_EXPIRED,
     END,
+    OVER_ELIMINATION,
     OVER_END_ROLL,
     OVER_EXTRA_TURNS,
     OVER_TARGET,
@@ -264,6 +265,8 @@ class NoPlayAfterEnd(Rule):
             "player": Colour(t.actor), "found": t.stopped, "event": t.stopped, "reason": t.stop_reason,
             "stage": self.stage(t), "closed": Ending(END_REASONS[t.stop_reason]),
         }  # fmt: skip
+        if t.stop_reason == OVER_ELIMINATION and (t.op == CLAIM or t.stop_player == t.virtual):
+            facts["wording"] = "claim" if t.op == CLAIM else "by_dummy"
         if t.over == 1:
             return facts  # over by its recorded end as well, whatever ended it by the rules
         count_facts = end_dependency(t) if t.stop_reason == OVER_EXTRA_TURNS else {}

@@ -253,6 +253,8 @@ class OverDeclarationPenalty(Rule):
                 facts["hangs_on"] = ANCHOR
             elif is_in_first_turns(t, t.actor):
                 facts["stage"] = "first-turns"
+                if continents == 0:
+                    facts.setdefault("wording", "territories")
             return facts
         return self.removal_facts(t, self.armies_removed(t), t.placed - t.armies_allowed())
 
