@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,19 @@ def cases_of(file: Path) -> list[dict[str, Any]]:
     data = parsed(file)
     shared = {key: value for key, value in data.items() if key in SETTINGS}
     return [{**shared, **case} for case in data["case"]]
+
+
+def check_each(file: Path, cases: Iterable[tuple[int, dict[str, Any]]], check: Callable[..., None]) -> None:
+    """Checks cases of a file, which are given with their numbers, and tells every one that fails."""
+    errors: list[Exception] = []
+    for place, case in cases:
+        try:
+            check(file, case)
+        except Exception as error:
+            error.add_note(f"{file.parent.name}/{file.name}, case {place}: {case['says']}")
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup(f"{len(errors)} of the cases of {file.parent.name}/{file.name}", errors)
 
 
 def problems(file: Path) -> list[str]:

@@ -5,7 +5,9 @@ docs/developers/cases.md explains the keys of a case.
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +21,26 @@ from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.judging.verdicts import Verdict, stored_sentence
 from plancia_replay.rulesets.ruleset import RuleSet
 from tests import QUICK
-from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems, variant_of
+from tests.case_files import CASES, OWN, SETTINGS, cases_of, check_each, problems, variant_of
 
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
 
 
-def collected() -> list[Any]:
-    """Every case of every file, named by file and place; in the quick lane the first two of each."""
-    found = []
-    for file in sorted(CASES.glob("*/*.toml")):
-        for place, case in enumerate(cases_of(file)[: 2 if QUICK else None], start=1):
-            found.append(pytest.param(file, case, id=f"{file.parent.name}/{file.stem}#{place}"))
-    return found
+def collected() -> list[tuple[Path, int, dict[str, Any]]]:
+    """Every case of every file, with its file and place; in the quick lane the first two of each."""
+    return [
+        (file, place, case)
+        for file in sorted(CASES.glob("*/*.toml"))
+        for place, case in enumerate(cases_of(file)[: 2 if QUICK else None], start=1)
+    ]
+
+
+def by_file(cases: Iterable[tuple[Path, int, dict[str, Any]]]) -> list[Any]:
+    """The cases of each file, named by it, as one test: a test of its own takes as long as judging a case."""
+    return [
+        pytest.param(file, [(place, case) for _, place, case in found], id=f"{file.parent.name}/{file.stem}")
+        for file, found in itertools.groupby(cases, key=lambda one: one[0])
+    ]
 
 
 def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
@@ -92,8 +102,13 @@ def differing(verdicts: list[Verdict], before: int, judged_under: str) -> str:
     return "\n".join([f"judged under {judged_under}; {hint}; its verdicts:", *(rows or ["none"])])
 
 
-@pytest.mark.parametrize(("file", "case"), collected())
-def test_case(file: Path, case: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("file", "cases"), by_file(collected()))
+def test_cases(file: Path, cases: list[tuple[int, dict[str, Any]]]) -> None:
+    check_each(file, cases, check)
+
+
+def check(file: Path, case: dict[str, Any]) -> None:
+    """Fails unless the judgement of a case is what the case expects."""
     text, before = text_of(variant_of(file), case)
     reading = read(text, file.name)
     assert [problem.text("en") for problem in reading.problems] == []
