@@ -33,6 +33,7 @@ from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 from tests import SOAK
 from tests.archive.test_verify import unguarded
+from tests.archive.worker_tasks import die, die_at_last, double, fail, last_entry, pid, slowly, starve
 
 GAMES = 9
 PROGRAM = "import plancia_archive.workers as w; w.MIN_GAMES = 1; from plancia_cli.main import main; main()"
@@ -57,40 +58,6 @@ def archive(intact: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     opened = Archive.open(tmp_path / "a.db")
     yield opened
     opened.close()
-
-
-def double(state: State, number: int) -> int:
-    return 2 * number
-
-
-def slowly(state: State, number: int) -> int:
-    """The first tasks take longest, so that later ones are done before them."""
-    time.sleep(0.2 if number < 2 else 0)
-    return number
-
-
-def fail(state: State, error: Exception | None) -> None:
-    if error is not None:
-        raise error
-
-
-def die(state: State, number: int) -> int:
-    if number == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
-def starve(state: State, number: int) -> None:
-    raise MemoryError
-
-
-def pid(state: State, task: None) -> int:
-    return os.getpid()
-
-
-def last_entry(state: State, task: None) -> int:
-    last: int = state["view"].last_index()
-    return last
 
 
 def running(number: int) -> bool:
@@ -172,7 +139,7 @@ def test_a_worker_that_dies_is_a_refusal_in_words(function: Callable[[State, int
 
 def test_workers_end_with_a_parent_that_was_killed() -> None:
     script = (
-        "import sys; from plancia_archive.workers import Workers; from tests.archive.test_workers import pid\n"
+        "import sys; from plancia_archive.workers import Workers; from tests.archive.worker_tasks import pid\n"
         "pool = Workers(2).__enter__(); print(*pool.broadcast(pid, None), flush=True); sys.stdin.read()\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -223,11 +190,6 @@ def test_a_dump_that_fails_leaves_the_folder_as_it_was(
     with pytest.raises(WorkerError):
         dump(archive, tmp_path / "d", Filters(), jobs=2)
     assert digests(tmp_path / "d") == before
-
-
-def die_at_last(state: State, ids: list[str]) -> None:
-    """Stands for a worker that the kernel kills in the middle of a dump."""
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 DAMAGES = {
