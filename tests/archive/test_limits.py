@@ -26,6 +26,7 @@ from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSet
 from plancia_replay.judging.dates import date_range, is_possible_date
+from tests.command_server import client_command
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -126,7 +127,7 @@ def test_a8_only_regular_files_are_read(tmp_path: Path) -> None:
     os.symlink("/dev/zero", tmp_path / "z.rgn")
     commands = ("import", "judge", "convert", "restore")
     for command, name in zip(commands, cycle(("f.rgn", "z.rgn", "/dev/zero")), strict=False):
-        call = [sys.executable, "-m", "plancia_cli", command, str(tmp_path / name)]
+        call = [*client_command(), command, str(tmp_path / name)]
         done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=20)
         assert done.returncode == 1 and "Traceback" not in done.stderr, (command, name)
     answer = CliRunner().invoke(plancia, ["--lang", "en", "judge", str(tmp_path / "f.rgn")])

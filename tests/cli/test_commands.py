@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from plancia_cli.main import COMMANDS, plancia
 from plancia_data import samples
+from tests.command_server import client_command
 
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
 FAULTY = SAMPLE + "TURN G\nREIN G 3+0+0=3\nPUT G VEN+3\nATT G VEN>PER 2:321 -1-0\nEND G\n"
@@ -32,7 +33,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
 
 def process(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "plancia_cli", *args],
+        [*client_command(), *args],
         cwd=cwd, text=True, capture_output=True, env={**os.environ, **env},
     )  # fmt: skip
 

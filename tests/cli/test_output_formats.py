@@ -23,6 +23,7 @@ from plancia_cli.support.filter_options import FILTER_FIELDS
 from plancia_cli.support.printing import Printer
 from plancia_data import messages, samples
 from tests.cli.conftest import publish_few_pages
+from tests.command_server import client_command
 
 Run = Callable[..., Result]
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
@@ -314,7 +315,7 @@ def test_a_broken_pipe_is_quiet_for_every_command(run: Run) -> None:
 def test_colour_goes_where_it_is_wanted(run: Run) -> None:
     def told(**env: str) -> str:
         kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-        program = [sys.executable, "-m", "plancia_cli", "judge", "faulty.rgn"]
+        program = [*client_command(), "judge", "faulty.rgn"]
         return subprocess.run(program, env={**kept, **env}, capture_output=True, text=True).stdout
 
     assert "\x1b[" not in told() and "\x1b[" in told(FORCE_COLOR="1")
@@ -326,7 +327,7 @@ def test_progress_is_seen_on_a_terminal_only(run: Run) -> None:
     for command in (["verify"], ["rebuild"], ["import", "good.rgn"], ["dump", "d"], ["generate", "-v", "eg@1"]):
         assert "%" not in run(*command).stderr
         ours, theirs = pty.openpty()
-        subprocess.run([sys.executable, "-m", "plancia_cli", *command], stdout=subprocess.DEVNULL, stderr=theirs)
+        subprocess.run([*client_command(), *command], stdout=subprocess.DEVNULL, stderr=theirs)
         os.close(theirs)
         seen = os.read(ours, 100000).decode()
         os.close(ours)
@@ -337,7 +338,7 @@ def test_a_bar_of_progress_keeps_clear_of_words(run: Run) -> None:
     pty = pytest.importorskip("pty")
     Path("bad.rgn").write_text(SAMPLE + "FOO\n", "utf-8")
     ours, theirs = pty.openpty()
-    program = [sys.executable, "-m", "plancia_cli", "--lang", "en", "import", "bad.rgn", "good.rgn"]
+    program = [*client_command(), "--lang", "en", "import", "bad.rgn", "good.rgn"]
     subprocess.run(program, stdout=subprocess.DEVNULL, stderr=theirs)
     seen = os.read(ours, 100000).decode()
     assert "\r\x1b[Kbad.rgn: 1 line not understood" in seen and "100%" in seen
