@@ -22,7 +22,8 @@ ENGINES = (
     "pyrisk", "syncs", "risiko-rl", "risiko-rl-stock", "domination-italian", "domination-fixed",
     "domination-increasing", "domination-mission", "domination-capital",
 )  # fmt: skip
-SEEDS = range(6 if SOAK else 2 if SWEEP else 1)
+# the forms of the kernel try games of their own: that they judge alike is what test_fuzz.py and the cases hold
+SEEDS = range(6) if SOAK else range(1, 2) if SWEEP else range(1)
 UNPLAYABLE = ("neutral-card", "pick-strip", "objectives-after-4", "without-continent")  # with rules of other documents
 
 
@@ -105,7 +106,7 @@ def option_sets(count: int) -> list[str]:
 
 @pytest.mark.parametrize("spec", option_sets(30))
 def test_generated_games_are_clean_under_options(spec: str) -> None:
-    for seed in (1, 2) if SWEEP else (1,):
+    for seed in (1, 2) if SOAK else (2,) if SWEEP else (1,):
         game = generate(GameSpec(spec, seed))
         found = judge(game, lang="en")
         assert found.clean and not found.verdicts, (spec, [verdict.says for verdict in found.verdicts])
