@@ -140,6 +140,10 @@ def other_format(files: dict[str, bytes]) -> None:
     files["MANIFEST.json"] = b'{"format": "zip"}'
 
 
+def no_object(files: dict[str, bytes]) -> None:
+    files["MANIFEST.json"] = b"[]"
+
+
 def no_manifest(files: dict[str, bytes]) -> None:
     del files["MANIFEST.json"]
 
@@ -156,7 +160,7 @@ def test_what_was_changed_is_found_though_its_hashes_fit(
         assert not (tmp_path / "b.db").exists() and not list(tmp_path.glob("*.part*"))
 
 
-@pytest.mark.parametrize("change", [stranger, other_format, no_manifest])
+@pytest.mark.parametrize("change", [stranger, other_format, no_object, no_manifest])
 def test_what_is_no_backup_is_refused(
     archive: Archive, tmp_path: Path, change: Callable[[dict[str, bytes]], None]
 ) -> None:

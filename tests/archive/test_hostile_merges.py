@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.disputes.correction_evidence import Evidence
+from plancia_archive.exports.backup_files import backup_file_name
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.merges import Merge, open_as_archive
-from plancia_archive.log.entry_format import leaf_hash
+from plancia_archive.log.entry_format import Header, leaf_hash
 from plancia_archive.log.foreign_logs import FOREIGN, STREAM_PREFIX, ForeignEntry
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -86,6 +89,40 @@ def test_a_record_written_by_hand_is_refused_with_a_reason_and_nothing_is_merged
     anyway = Archive.open(tmp_path / "anyway.db")
     assert any(one.where.startswith(STREAM_PREFIX) for one in verify(anyway))
     anyway.close()
+
+
+@pytest.mark.parametrize(
+    ("member", "value"), [("recorded_at", -5), ("recorded_at", 10**30), ("author", 7), ("role", [1]), ("count", 0)]
+)
+def test_an_entry_with_a_header_that_no_archive_writes_is_refused(member: str, value: object, tmp_path: Path) -> None:
+    """Its hashes fit. Taken over, it made the log of this archive unreadable for good."""
+    club = Archive.open(tmp_path / "club.db", create=True)
+    club.tournaments.append("t", [{"kind": "opened", "title": "Autunno", "system": "monopoli"}])
+    backup(club, tmp_path / "club.zip")
+    club.close()
+    with zipfile.ZipFile(tmp_path / "club.zip") as bundle:
+        files = {name: bundle.read(name) for name in bundle.namelist()}
+    entries = [json.loads(line) for line in files["entries.jsonl"].decode().splitlines()]
+    last = entries[-1]
+    last[member] = value
+    header = Header(last["log_index"], last["stream"], last["first"], last["count"], last["request_id"],
+                    last["recorded_at"], last["author"], last["role"], "00" * 32)  # fmt: skip
+    last["leaf"] = leaf_hash(bytes(32), header.text(), files[backup_file_name(last["stream"])]).hex()
+    files["entries.jsonl"] = "".join(json.dumps(one) + "\n" for one in entries).encode()
+    manifest = json.loads(files["MANIFEST.json"])
+    manifest["leaves"] = hashlib.sha256(b"".join(bytes.fromhex(one["leaf"]) for one in entries)).hexdigest()
+    manifest["files"]["entries.jsonl"]["sha256"] = hashlib.sha256(files["entries.jsonl"]).hexdigest()
+    files["MANIFEST.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(tmp_path / "club.zip", "w") as bundle:
+        for name, data in files.items():
+            bundle.writestr(name, data)
+    here = tmp_path / "here.db"
+    result = CliRunner().invoke(plancia, ["--lang", "en", "-a", str(here), "import", str(tmp_path / "club.zip")])
+    assert result.exit_code == 1 and isinstance(result.exception, SystemExit)
+    assert f"entries.jsonl: {last['log_index']}: " in result.output
+    merged = Archive.open(here)
+    assert merged.foreign.origins() == [] and verify(merged) == []
+    merged.close()
 
 
 def test_records_of_another_archive_do_not_tell_what_an_open_game_hides(tmp_path: Path) -> None:

@@ -270,7 +270,7 @@ def test_a3_a_damaged_header_is_a_refusal(archive: Archive, tmp_path: Path) -> N
     unguarded(archive, """UPDATE entry SET header = replace(header, '"prev":"', '"prev":"x') WHERE log_index = 1""")
     archive.close()
     result = command("-a", str(archive.path), "backup", str(tmp_path / "b.zip"))
-    assert result.exit_code == 1 and "header: prev" in result.output, result.output
+    assert result.exit_code == 1 and "`$.prev`" in result.output, result.output
 
 
 def test_a3_the_advice_says_what_a_rebuild_hides(archive: Archive) -> None:

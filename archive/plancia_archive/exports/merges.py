@@ -61,7 +61,7 @@ def is_backup(path: Path) -> bool:
     try:
         with open_backup(path) as bundle:
             return json.loads(bundle.read("MANIFEST.json")).get("format") in READABLE_FORMATS
-    except (ArchiveError, AttributeError, *ZIP_ERRORS):
+    except (ArchiveError, *ZIP_ERRORS):
         return False
 
 

@@ -27,13 +27,17 @@ if TYPE_CHECKING:
 
 
 def build_header(entry: dict[str, Any], prev: bytes) -> str:
-    """Builds the header of an entry from its line in a backup; "" for form 1."""
+    """Builds the header of an entry from its line in a backup; "" for form 1. Raises ArchiveError."""
     if "author" not in entry:
         return ""
-    return Header(
+    header = Header(
         entry["log_index"], entry["stream"], entry["first"], entry["count"], entry["request_id"],
         entry["recorded_at"], entry["author"], entry["role"], prev.hex(),
-    ).text()  # fmt: skip
+    )  # fmt: skip
+    try:
+        return Header.parse(header.text()).text()
+    except ValueError as error:
+        raise ArchiveError("backup", f"entries.jsonl: {entry['log_index']}: {error}"[:200]) from error
 
 
 def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: bool) -> None:

@@ -13,7 +13,10 @@ from pathlib import Path
 
 from plancia_archive.importers.base import ImportProblem
 
-ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError, TypeError)
+ZIP_ERRORS = (
+    zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError, TypeError, AttributeError,
+    OverflowError,
+)  # fmt: skip
 MAX_MEMBERS = 10_000
 MAX_BYTES = 500_000_000
 

@@ -8,49 +8,42 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from plancia_archive.errors import ArchiveError
 
 NO_PREDECESSOR = bytes(32)  # `prev` of a stream's first entry
 FORM_1, FORM_2 = 1, 2  # until schema version 8 the hash covered `prev` and `body` alone
-HEADER_MEMBERS = ("at", "author", "count", "first", "index", "prev", "request", "role", "stream")
+MAX_INTEGER = 2**63 - 1  # of a column
+Place = Annotated[int, msgspec.Meta(ge=0, le=MAX_INTEGER)]
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The header of an entry of form 2. `at` is in milliseconds since 1970 UTC, `prev` a hexadecimal leaf hash."""
 
-    index: int
+    index: Place
     stream: str
-    first: int
-    count: int
+    first: Place
+    count: Annotated[int, msgspec.Meta(ge=1, le=MAX_INTEGER)]
     request: str
-    at: int
+    at: Place
     author: str
     role: str
-    prev: str
+    prev: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
     def text(self) -> str:
         """Returns the canonical JSON of the header: sorted keys, no blanks, on one line."""
-        return json.dumps(vars(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(msgspec.structs.asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def parse(cls, text: str) -> Header:
         """Parses a header. Raises ValueError unless the text is the canonical form of a valid header."""
-        parsed: Any = json.loads(text)
-        if not isinstance(parsed, dict) or tuple(sorted(parsed)) != HEADER_MEMBERS:
-            raise ValueError("members")
-        header = cls(**parsed)
-        for name in ("index", "first", "count", "at"):
-            if type(parsed[name]) is not int or parsed[name] < (name == "count"):
-                raise ValueError(name)
-        for name in ("stream", "request", "author", "role", "prev"):
-            if type(parsed[name]) is not str:
-                raise ValueError(name)
-        if len(header.prev) != 64 or set(header.prev) - set("0123456789abcdef"):
-            raise ValueError("prev")
+        try:
+            header = msgspec.json.decode(text, type=cls)
+        except msgspec.MsgspecError as error:  # no ValueError in msgspec 0.20
+            raise ValueError(str(error)) from error
         if header.text() != text:
             raise ValueError("not canonical")
         return header

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+import msgspec
 
 from plancia_archive import Archive, verify
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
@@ -15,7 +15,7 @@ def rewritten(archive: Archive, index: int, at: int) -> None:
     for name in GUARD_TRIGGERS:
         archive.db.execute(f"DROP TRIGGER {name}")
     row = archive.db.execute("SELECT header, body, prev FROM entry WHERE log_index = ?", [index]).fetchone()
-    header = dataclasses.replace(Header.parse(row[0]), at=at).text()
+    header = msgspec.structs.replace(Header.parse(row[0]), at=at).text()
     leaf = leaf_hash(bytes(row[2]), header, bytes(row[1]))
     change = "UPDATE entry SET header = ?, recorded_at = ?, leaf = ? WHERE log_index = ?"
     archive.db.execute(change, [header, at, leaf, index])
