@@ -53,7 +53,7 @@ def compare(text: str) -> None:
         assert mine.reason and mine.stopped_at == problem.args[0], (mine.reason, mine.stopped_at, problem)
         return
     assert not mine.reason, (mine.reason, mine.stopped_at)
-    assert board_json(mine.table) == {land: [yours.owner[land], yours.armies[land]] for land in LANDS}
+    assert board_json(mine.table) == {land: (yours.owner[land], yours.armies[land]) for land in LANDS}
     hands = {colour: sorted(cards) for colour, cards in hands_json(mine.table).items()}
     assert hands == {colour: sorted(yours.hands.get(colour, ())) for colour in hands}
     found = {(event, str(rules.clauses[rule]["rule"]), code) for event, rule, code in mine.findings}

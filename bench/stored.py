@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import corpus
 
 from plancia_archive import Archive
-from plancia_archive.exports.backup_files import ENTRY_COLUMNS
+from plancia_archive.exports.restored_log import ENTRY_COLUMNS
 from plancia_events import pack_canonical, read
 from plancia_replay import audit, kernel_form, load_ruleset
 from plancia_replay.batch.audit import audit_context, seats

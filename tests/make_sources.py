@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from plancia_data import sources, variant_ids, variant_source
+from plancia_data import sources, text_in, variant_ids, variant_source
+from plancia_data.forms import Source, VariantClause
 
 FOLDER = Path(__file__).parent.parent / "docs" / "sources"
 WORDS = {
@@ -32,7 +32,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def clauses() -> list[tuple[str, dict[str, Any]]]:
+def clauses() -> list[tuple[str, VariantClause]]:
     """Every clause of every variant with the name of its document."""
     return [
         (str(clause.get("document", source["variant"].get("document", ""))), clause)
@@ -40,20 +40,20 @@ def clauses() -> list[tuple[str, dict[str, Any]]]:
     ]  # fmt: skip
 
 
-def page(source: dict[str, Any], lang: str) -> str:
+def page(source: Source, lang: str) -> str:
     """The page of one source in a language."""
     words = WORDS[lang]
-    lines = [f"# {source['title'][lang]}", "", f"[{words['other']}]({file_of(source['id'], other(lang))})", ""]
-    lines += [f"- {words[key]}: {source[key][lang]}" for key in ("author", "year", "what", "known")]
+    lines = [f"# {text_in(source['title'], lang)}", "", f"[{words['other']}]({file_of(source['id'], other(lang))})", ""]
+    lines += [f"- {words[key]}: {text_in(source[key], lang)}" for key in ("author", "year", "what", "known")]
     lines += [f"- {words['file']}: `{source['document']}`", "", f"## {words['lines']}", "", words["opening"], ""]
     mine = [clause for document, clause in clauses() if document == source["document"]]
-    places: dict[int | str, list[dict[str, Any]]] = {}
+    places: dict[int | str, list[VariantClause]] = {}
     for clause in mine:
         places.setdefault(clause.get("line", 0) or clause["rule_id"], []).append(clause)
     for place, said in places.items():
         head = f"{words['line']} {place}" if isinstance(place, int) else place
         lines += [f'<a id="{place}"></a>**{head}**', ""]
-        lines += [*dict.fromkeys(f"- {clause['rule_id']}: {clause['says'][lang]}" for clause in said), ""]
+        lines += [*dict.fromkeys(f"- {clause['rule_id']}: {text_in(clause['says'], lang)}" for clause in said), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -76,7 +76,7 @@ def index(lang: str) -> str:
     ]  # fmt: skip
     for source in sources().values():
         name = file_of(source["id"], lang)
-        cells = (f"[{source['id']}]({name})", source["title"][lang], source["author"][lang], source["year"][lang])
+        cells = (f"[{source['id']}]({name})", *(text_in(source[key], lang) for key in ("title", "author", "year")))
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from plancia_data import samples
 from plancia_replay import RuleSetError
 from plancia_replay.synthetic.game import GameSpec, generate
-from plancia_replay.synthetic.scribe import DeadEnd
+from plancia_replay.synthetic.turns import DeadEnd
 from tests.nasty.texts import text as nasty_text
 
 TESTS = Path(__file__).parent

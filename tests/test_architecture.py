@@ -36,17 +36,17 @@ CIRCLES = {  # imports that close a circle all the same: (importer, imported)
 }
 PUBLIC = {  # the modules that other packages may import, by folder; `__init__` is the folder itself
     "data": {
-        "": "board_map extras",
+        "": "board_map extras forms",
     },
     "events": {
         "": "json_messages json_schema kinds names ops",
         "kinds": "arbiter ending setup turn",
         "packed": "log",
-        "text": "canonical_check canonical_lines event_text expected_forms headers json_reader objective_names reader "
-        "splitting tidiness",
+        "text": "canonical_check canonical_lines event_text expected_forms game headers json_reader objective_names "
+        "reader splitting tidiness",
     },
     "replay": {
-        "batch": "compare_judgements correction_effects turn_ends",
+        "batch": "compare_judgements correction_effects diff_rulesets turn_ends",
         "judging": "corrections dates explanations forms hidden_results judgement movetext prepare replay "
         "replayed_game result_verdicts scores seat_headers slips step_states table_json verdicts winner without_event",
         "kernel": "table trace",
@@ -60,14 +60,14 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     "archive": {
         "actions": "action",
         "anchors": "anchor_files timestamps",
-        "disputes": "correction_evidence decision files game_sections decision_forms disputed_result judged_effect "
-        "lines outcomes people_named photo_metadata readings recorded_lines ruling_preview ruling_texts states store "
-        "uploads",
+        "disputes": "correction_evidence decision files game_sections disputed_result judged_effect "
+        "lines outcomes photo_metadata readings recorded_lines register ruling_preview ruling_texts "
+        "states store ",
         "evidence": "bundle foreign_files qr_codes receipt_form receipts result verdict_words verifier_inputs "
         "verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps foreign_records merges parquet "
         "reports tables",
-        "facts": "judgement_changes odds redaction",
+        "facts": "event_rows judgement_changes odds redaction",
         "": "actions dates importers snapshots statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
@@ -75,14 +75,14 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "published read_only side_files "
         "storable_game stored_rulesets submission temp_files validation wal_checkpoint withdrawals",
         "queries": "filter_values filters game_titles latest irregularities lineup result_status "
-        "search supersession text_search verdict_listing",
+        "search text_search verdict_listing",
         "people": "free_text register shown_names",
         "registers": "person_erasure person_merges readers refusals roles "
-        "targets token_events tokens written_copies",
+        "token_events tokens written_copies",
         "statistics": "charts listing notes player_profile registry svg typed_results what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof witness "
         "witness_files",
-        "tournaments": "disputed_tables events import_games left_off log open_tables result_sheets round_approval "
+        "tournaments": "disputed_tables events import_games log open_tables result_sheets round_approval "
         "validation",
         "past": "moments view_cache views",
     },

@@ -144,7 +144,7 @@ def check(file: Path, case: dict[str, Any]) -> None:
     for key, value in case.get("end", {}).items():
         assert dict(judgement.end)[key] == value
     for land, place in case.get("final", {}).items():
-        assert judgement.final[land] == place
+        assert list(judgement.final[land]) == place
 
 
 def test_a_failing_case_lists_the_verdicts_of_its_own_events() -> None:

@@ -8,7 +8,9 @@ from itertools import combinations, permutations
 import pytest
 
 from plancia_data import conflicts, variant_source
+from plancia_data.forms import RuleUse, Setting
 from plancia_replay import RuleSetError, load_ruleset
+from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import RuleSet, refuse_conflicts
 from tests import SOAK
 
@@ -68,17 +70,23 @@ def test_an_option_of_the_header_is_refused_with_its_reason(number: str, spec: s
     assert refused.value.code == "inconsistent" and refused.value.clause == number
 
 
-def bound(names: dict[str, dict[str, object]]) -> RuleSet:
+def bound(names: RuleUse) -> RuleSet:
     """A rule-set of these rules alone."""
     content = load_ruleset("eg").content
-    says = {"it": "x", "en": "x"}
-    clause = {"variant": "x@1", "document": "x", "rule_id": "X-01", "line": 1, "says": says, "use": names}
+    clause: ResolvedClause = {
+        "variant": "x@1",
+        "document": "x",
+        "rule_id": "X-01",
+        "line": 1,
+        "says": {"it": "x", "en": "x"},
+        "use": names,
+    }
     return RuleSet.from_resolved({**content, "clauses": [clause]})
 
 
 @pytest.mark.parametrize("entry", conflicts(), ids=lambda entry: str(entry["id"]))
 def test_every_conflict_fires_on_the_rules_it_names(entry: dict[str, list[str]]) -> None:
-    names: dict[str, dict[str, object]] = {}
+    names: RuleUse = {}
     for condition in entry["all"]:
         if condition.startswith(("+", "!")):
             continue
@@ -87,7 +95,7 @@ def test_every_conflict_fires_on_the_rules_it_names(entry: dict[str, list[str]])
             names[name] = {}
             continue
         rule, _, option = name.rpartition(".")
-        known: object = value
+        known: Setting = value
         if value.isdigit():
             known = int(value) + (1 if sign == ">" else 0)
         elif value in ("true", "false"):

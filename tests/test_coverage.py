@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_data import expected_rule_numbers, variant_ids, variant_source
+from plancia_data.forms import VariantClause
 from plancia_replay.rulesets.coverage import clause_coverage, coverage_row
 from tests.make_manual import document_totals, uncovered_clauses
 from tests.make_pages import made
@@ -63,6 +64,6 @@ def test_a_document_has_as_many_lines_as_the_catalogue_says(shared: Path) -> Non
         ({}, [], "hole"),
     ],
 )
-def test_the_status_of_a_clause(clause: dict[str, Any], cases: list[str], status: str) -> None:
-    made = coverage_row("monopoli", {"rule_id": "X-01", "says": {"it": "", "en": ""}, **clause}, {"X-01": cases})
+def test_the_status_of_a_clause(clause: VariantClause, cases: list[str], status: str) -> None:
+    made = coverage_row("monopoli", {**clause, "rule_id": "X-01", "says": {"it": "", "en": ""}}, {"X-01": cases})
     assert made["status"] == status

@@ -130,7 +130,7 @@ def test_v20_the_last_conquest_of_syncs_is_occupied() -> None:
     assert any("the last conquest" in what for what in one.left_out)
     found = judge(one.game)
     assert found.impossible is None and found.end["winner"] == "R"
-    assert {owner for owner, _ in found.final.values()} == {"R"} and found.final["TNO"] == ["R", 3]
+    assert {owner for owner, _ in found.final.values()} == {"R"} and found.final["TNO"] == ("R", 3)
     last = len(one.game.events) - 4
     assert [verdict.rule for verdict in found.verdicts if verdict.event > last and verdict.verdict == "illegal"] == []
 

@@ -174,7 +174,8 @@ def test_a_judgement_is_the_one_that_the_command_line_prints(tmp_path: Path) -> 
     command = [sys.executable, "-m", "plancia", "--lang", "en", "judge", str(place), "--json"]
     done = subprocess.run(command, capture_output=True, text=True)
     printed = json.loads(done.stdout)
-    assert done.returncode == 3 and {**printed, "events": len(printed["events"]) + 1} | found.to_json() == {
+    own = json.loads(json.dumps(found.to_json()))
+    assert done.returncode == 3 and {**printed, "events": len(printed["events"]) + 1} | own == {
         **printed,
         "events": len(printed["events"]) + 1,
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from plancia.judging import TABLE_COLUMNS, territory_rows
 from plancia.rows import Rows
@@ -54,7 +53,7 @@ def board(game: Game, event: int | None = None, *, as_recorded: bool = False, la
     if not 0 <= number <= len(game.events):
         raise IndexError(f"event {number}: the game has events 1 to {len(game.events)}")
     rules = ruleset_for_game(game)
-    state: dict[str, Any] = state_at(game, number, rules, not as_recorded)
+    state = state_at(game, number, rules, not as_recorded)
     options = BoardOptions(rules.content["board"]["id"], lang, fixed=True)
     return Board(
         event=number, round=state["round"], turn=state["turn"],

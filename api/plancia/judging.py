@@ -5,13 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from plancia.rows import Rows
+from plancia.rows import Row, Rows
 from plancia_events import Game
 from plancia_replay import Judgement as Replayed
 from plancia_replay import RuleSet, other_ruleset_for_game, ruleset_for_game
 from plancia_replay import judge as replay_and_judge
+from plancia_replay.judging.forms import Board, PrintedJudgement
 from plancia_replay.text.sentences import account_source_text, place_names
 
 VERDICT_COLUMNS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
@@ -50,7 +50,7 @@ class Judgement:
     final: Rows
     details: Replayed = field(repr=False)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PrintedJudgement:
         """Returns the object that `plancia judge --json` prints, without the game."""
         return self.details.to_json()
 
@@ -94,7 +94,7 @@ def make_judgement(game: Game, details: Replayed, lang: str, players: Mapping[st
     )
 
 
-def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
+def score_rows(details: Replayed, players: Mapping[str, str]) -> list[Row]:
     """Returns a row per colour."""
     return [
         {
@@ -106,16 +106,17 @@ def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, 
     ]  # fmt: skip
 
 
-def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
+def account_rows(details: Replayed, lang: str) -> list[Row]:
     """Returns every line of the accounts of scores and of ranking points."""
-    parts = (("score", "account"), ("ranking", "ranking_account"))
     return [
         {**line, "what": account_source_text(line["what"], lang), "colour": colour, "account": account}
-        for colour, entry in details.told_scores.items() for account, key in parts for line in entry.get(key, ())
-    ]  # fmt: skip
+        for colour, entry in details.told_scores.items()
+        for account, lines in (("score", entry["account"]), ("ranking", entry.get("ranking_account", ())))
+        for line in lines
+    ]
 
 
-def territory_rows(board: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
+def territory_rows(board: Board, lang: str) -> list[Row]:
     """Returns a row per territory that somebody owns, from owner and armies by code."""
     name_by_code = place_names(lang)
     return [

@@ -10,7 +10,10 @@ MAX_SHOWN_ROWS = 60  # rows that a notebook or a terminal shows; the table holds
 MAX_CELL_WIDTH = 60  # characters of a cell in a terminal
 
 
-class Rows(Sequence[dict[str, Any]]):
+Row = Mapping[str, Any]  # by column; `Rows.columns` says which
+
+
+class Rows(Sequence[Row]):
     """A read-only sequence of dicts that all have the same keys, in the order of `columns`.
 
     `rows[0]` is a dict, `rows[:5]` are Rows, `rows["share"]` is the list of a column. `pandas.DataFrame(rows)` and
@@ -28,17 +31,17 @@ class Rows(Sequence[dict[str, Any]]):
         """Columns are those given, else all keys in the order in which they come; a missing value is None."""
         mappings = list(rows)
         self.columns = list(dict.fromkeys(key for row in mappings for key in row) if columns is None else columns)
-        self.attrs: dict[str, Any] = dict(attrs or {})
+        self.attrs: Row = dict(attrs or {})
         self._rows = [{column: row.get(column) for column in self.columns} for row in mappings]
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[Row]:
         return iter(self._rows)
 
     @overload
-    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    def __getitem__(self, key: int) -> Row: ...
 
     @overload
     def __getitem__(self, key: slice) -> Rows: ...
@@ -46,7 +49,7 @@ class Rows(Sequence[dict[str, Any]]):
     @overload
     def __getitem__(self, key: str) -> list[Any]: ...
 
-    def __getitem__(self, key: int | slice | str) -> dict[str, Any] | Rows | list[Any]:
+    def __getitem__(self, key: int | slice | str) -> Row | Rows | list[Any]:
         if isinstance(key, slice):
             return Rows(self._rows[key], self.columns, self.attrs)
         if isinstance(key, int):

@@ -12,16 +12,20 @@ from plancia_api.auth import authenticate, authorise, current_grant, own_player
 from plancia_api.bodies import json_body, types_of
 from plancia_api.current_archive import archive
 from plancia_api.evidence_files import documents_limits
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
-from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version, require_version
+from plancia_api.preconditions import (
+    IDEMPOTENCY_KEY_PARAMETER,
+    IF_MATCH_PARAMETER,
+    expected_version,
+    idempotency_key,
+    require_version,
+)
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import AppendQuery, LanguageQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
-from plancia_api.response_schemas import AnyAnswer
-from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.strict_blueprint import AnyAnswer, StrictBlueprint
 from plancia_archive.actions import ACTIONS
 from plancia_archive.actions.action import Action, Caller, Done, Subject, faults_of
 from plancia_archive.evidence.receipts import make_receipts

@@ -34,8 +34,8 @@ from plancia_api.live_streams import STREAM_SECONDS, STREAMS, LiveStreams
 from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import DESCRIPTION, complete_document
 from plancia_api.request_bodies import MAX_BODY_BYTES
-from plancia_api.response_schemas import ProblemForm
 from plancia_api.shown_names import PRIVATE, names_shown
+from plancia_api.strict_blueprint import ProblemForm
 from plancia_api.writer_leases import WRITERS, WriterLeases
 from plancia_archive import Archive
 from plancia_archive.log.side_files import EvidenceLimits

@@ -18,8 +18,8 @@ from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.actions import ACTIONS as DECLARED
 from plancia_archive.log.authors import AUTHOR, Author
+from plancia_archive.registers.readers import game_target, table_target, tournament_target, unlinked_target
 from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target
-from plancia_archive.registers.targets import game_target, table_target, tournament_target, unlinked_target
 from plancia_events import Game
 
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is

@@ -26,7 +26,8 @@ from plancia_archive.facts.redaction import ALL_SEATS
 from plancia_archive.log.game_head import GameHead, read_game_head
 from plancia_events import Game
 from plancia_replay import Judgement, judge
-from plancia_replay.batch.correction_effects import Corrections, list_corrections
+from plancia_replay.batch.correction_effects import list_corrections
+from plancia_replay.judging.forms import CorrectionEffect, CorrectionsForm
 from plancia_replay.recording.play import Play
 
 Value = TypeVar("Value")
@@ -106,13 +107,13 @@ def cached_judgement(head: GameHead, lang: str, mode: str = "corrected") -> Judg
 
 def cached_corrections(
     head: GameHead, lang: str, after: int, limit: int, before_compute: Callable[[], None]
-) -> Corrections:  # fmt: skip
+) -> CorrectionsForm:  # fmt: skip
     """Returns a page of corrections with their effects; calls `before_compute` before a computation.
 
     Raises ArchiveError, and the errors of `before_compute`.
     """
 
-    def compute() -> Corrections:
+    def compute() -> CorrectionsForm:
         if visible_game(head).numbers_of("VOID", "FIX"):
             before_compute()
         return list_corrections(visible_game(head), archive().rules_of(visible_game(head)), lang, after, limit)
@@ -161,10 +162,10 @@ def game_size(game: Game) -> int:
     return EVENT_BYTES * (len(game.events) + len(game.headers))
 
 
-def corrections_size(corrections: Corrections) -> int:
+def corrections_size(corrections: CorrectionsForm) -> int:
     """Returns the estimated size of a page of corrections in memory, in bytes."""
-    effects = [corrections.together, *(item.effect for item in corrections.items)]
-    findings = sum(len(effect.gone) + len(effect.appeared) + len(effect.conflicts) for effect in effects)
+    effects: list[CorrectionEffect] = [corrections["together"], *corrections["items"]]
+    findings = sum(len(effect["gone"]) + len(effect["appeared"]) + len(effect["conflicts"]) for effect in effects)
     return VERDICT_BYTES * (findings + 2 * len(effects))
 
 

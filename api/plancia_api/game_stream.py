@@ -26,7 +26,7 @@ from plancia_archive import ArchiveError
 from plancia_archive.disputes.recorded_lines import add_authors
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import read_game_head
-from plancia_archive.queries.supersession import supersession_status
+from plancia_archive.queries.result_status import supersession_status
 from plancia_events import Game
 
 RETRY_MILLISECONDS = 3000  # after which a client whose stream ended connects again

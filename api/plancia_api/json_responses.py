@@ -20,8 +20,8 @@ def json_response(value: Any, status: int = 200) -> Response:
 
 
 def json_bytes(value: Any) -> bytes:
-    """Returns the encoded body of a JSON answer."""
-    return (json.dumps(value, ensure_ascii=False) + "\n").encode()
+    """Returns the encoded body of a JSON answer; what is declared as a class has its members."""
+    return (json.dumps(value, ensure_ascii=False, default=vars) + "\n").encode()
 
 
 def with_times(value: Any) -> Any:

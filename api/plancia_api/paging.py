@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import Response, request
@@ -16,10 +17,11 @@ from plancia_api.problems import Problem
 from plancia_api.query_schemas import ListQuery
 from plancia_api.streaming import rows_response
 
+M = TypeVar("M", bound=Mapping[str, Any])
 DEFAULT_PAGE_SIZE = 50  # rows of a page of a long list without `limit`
 
 
-def page_response(items: list[dict[str, Any]], cursor: str | None, **members: Any) -> Response:
+def page_response(items: Sequence[Mapping[str, Any]], cursor: str | None, **members: Any) -> Response:
     """Returns a page with `members`, `items` and `next`, the cursor of the next page (null on the last page)."""
     answer = json_response({**members, "items": items, "next": cursor})
     if cursor is not None:
@@ -29,7 +31,7 @@ def page_response(items: list[dict[str, Any]], cursor: str | None, **members: An
     return answer
 
 
-def slice_page(items: list[dict[str, Any]], key: str, query: ListQuery) -> tuple[list[dict[str, Any]], str | None]:
+def slice_page(items: Sequence[M], key: str, query: ListQuery) -> tuple[Sequence[M], str | None]:
     """Returns a page of a list sorted by `key`, and the next cursor: the value of `key` in its last item (D-135).
 
     Raises Problem 400 `bad-cursor` for a value that no item has.
@@ -41,7 +43,7 @@ def slice_page(items: list[dict[str, Any]], key: str, query: ListQuery) -> tuple
     return remaining_items[:limit], str(remaining_items[limit - 1][key]) if len(remaining_items) > limit else None
 
 
-def list_response(items: list[dict[str, Any]], key: str, query: ListQuery) -> Response:
+def list_response(items: Sequence[Mapping[str, Any]], key: str, query: ListQuery) -> Response:
     """Returns an in-memory list, sorted by the member `key`: a page as JSON, the whole list as NDJSON or CSV."""
     ordered = sorted(items, key=lambda item: str(item[key]))
     rows, cursor = slice_page(ordered, key, query)

@@ -6,21 +6,121 @@ Statuses: RFC 9110 section 15; 428 and 429: RFC 6585; 507: RFC 4918. `WWW-Authen
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 from flask import Flask, Response, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import archive, live_archive
+from plancia_api.http_methods import READ_METHODS
 from plancia_api.language import language
-from plancia_api.page_refusals import error_page_values
 from plancia_api.query_schemas import INVALID_CURSOR
-from plancia_api.refused_writes import record_refused_write
-from plancia_api.validation_messages import schema_error_message
 from plancia_archive import ArchiveError, Conflict, Malformed
+from plancia_archive.registers.refusals import UNKNOWN_CALLER
 from plancia_data import close_matches, in_language, messages
+from plancia_events import JsonFault
+from plancia_events.json_messages import json_text
+
+SCHEMA_MESSAGES = [  # of marshmallow: pattern, Italian, English
+    (r"Unknown field\.", "parametro sconosciuto", "unknown parameter"),
+    (r"Missing data for required field\.", "manca", "missing"),
+    (r"Field may not be null\.", "manca", "missing"),
+    (r"Not a valid integer\.", "non è un numero intero", "not a whole number"),
+    (r"Not a valid boolean\.", "true o false", "true or false"),
+    (r"Not a valid (?:string|list)\.", "non è un testo", "not a text"),
+    (r"String does not match expected pattern\.", "non ha la forma prevista", "not of the form expected"),
+    (r"Not a cursor\.", "non è un cursore: usare il valore di next", "not a cursor: use the value of next"),
+    (r"Must be one of: (.*)\.", "uno fra: {}", "one of: {}"),
+    (r"Must be greater than or equal to (\S+) and less than or equal to (\S+)\.", "da {} a {}", "from {} to {}"),
+    (r"Length must be between (\d+) and (\d+)\.", "da {} a {} caratteri", "from {} to {} characters"),
+    (r"Longer than maximum length (\d+)\.", "al più {} caratteri", "at most {} characters"),
+    (r"given (\d+) times", "dato {} volte: uno solo", "given {} times: one only"),
+]  # fmt: skip
+SCHEMA_PATTERNS = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in SCHEMA_MESSAGES]
+
+
+def schema_error_message(messages: Any, lang: str) -> str:
+    """Returns the messages of a schema as one text; those of a list field are a dict by index."""
+    if isinstance(messages, dict):
+        return "; ".join(schema_error_message(message, lang) for message in messages.values())
+    if isinstance(messages, list):
+        return "; ".join(schema_error_message(message, lang) for message in messages)
+    for pattern, it, en in SCHEMA_PATTERNS:
+        if match := pattern.fullmatch(str(messages)):
+            return in_language(lang, it, en).format(*match.groups())
+    return str(messages)
+
+
+def json_error_message(error: Exception, lang: str) -> str:
+    """Returns why a JSON body was rejected, with line, column or pointer if the decoder reports them.
+
+    Errors of the API's own conversions have no position, such as a list instead of an object.
+    """
+    if isinstance(error, JsonFault):
+        return error.message(lang)
+    if isinstance(error, KeyError):
+        name = str(error.args[0])
+        return in_language(lang, "manca il campo {}", "missing field {}").format(name)
+    if type(error) in (TypeError, AttributeError):
+        return in_language(lang, "non è un oggetto della forma descritta", "not an object of the form described")
+    return json_text(str(error), lang)
+
+
+RECORDED_STATUSES = (401, 403, 409)
+ID = re.compile(r"(?:[gdpt]_[0-9A-Za-z]{8,40})\Z")  # of a game, dispute, person or token: anything else may be a name
+
+
+def record_refused_write(status: int, reason: str) -> None:
+    """Records the refusal of a write with status 401, 403 or 409; reads are not recorded."""
+    if request.method in READ_METHODS or status not in RECORDED_STATUSES:
+        return
+    grant = g.get("presented_grant")
+    rule = request.url_rule.rule if request.url_rule else "-"
+    author, role = (grant.id, grant.role) if grant else (UNKNOWN_CALLER, "")
+    live_archive().refusals.record(author, role, f"{request.method} {rule}", target_id(), reason)
+
+
+def target_id() -> str:
+    """Returns the id in the URL: of a game, dispute, person, token or tournament; empty for anything else."""
+    values = [str(value) for value in (request.view_args or {}).values()]
+    ids = [value for value in values if ID.match(value)]
+    name = str((request.view_args or {}).get("name", ""))
+    return ids[0] if ids else name if name and live_archive().tournaments.exists(name) else ""
+
+
+def refusal_text(error: ArchiveError) -> str:
+    """The sentence for a refusal of the archive; the archive's own where pages have none for its code."""
+    return str(messages("page_refusals", language()).get(error.code) or error.text(language()))
+
+
+def error_page_values(code: str, reason: str, status: int, title: str, detail: str) -> dict[str, Any]:
+    """The variables of the page of an error: title, sentence, where to go from there.
+
+    `code` is the code of a problem, `reason` that of the archive where it refused; `title` and `detail` stand where
+    pages have no words of their own.
+    """
+    words = messages("page_refusals", language())
+    text = words.get(reason) or (detail if detail and detail != title else words.get(code, ""))
+    return {"code": code, "status": status, "title": words.get(f"title.{code}") or title[:1].upper() + title[1:],
+            "detail": text, "back": back_path(), "sign_in": sign_in_path() if status in (401, 403) else ""}  # fmt: skip
+
+
+def back_path() -> str:
+    """The page of this server from which the request came; the start page without one."""
+    referrer = urlsplit(request.referrer or "")
+    if referrer.netloc != request.host or (referrer.path == request.path and request.method == "GET"):
+        return "/"
+    return referrer.path + (f"?{referrer.query}" if referrer.query else "")
+
+
+def sign_in_path() -> str:
+    """The path of the sign-in form that comes back to this page, or for a form to the page that it stands on."""
+    return "/sign-in?next=" + quote(request.path if request.method == "GET" else back_path())
+
 
 PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),

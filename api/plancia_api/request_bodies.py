@@ -10,10 +10,9 @@ from typing import Any
 
 from flask import request
 
-from plancia_api.correction_evidence import evidence_list
+from plancia_api.evidence_files import evidence_list
 from plancia_api.language import language
-from plancia_api.problems import Problem, with_suggestion
-from plancia_api.validation_messages import json_error_message, schema_error_message
+from plancia_api.problems import Problem, json_error_message, schema_error_message, with_suggestion
 from plancia_archive.disputes.correction_evidence import Evidence
 from plancia_data import in_language
 from plancia_events import Game, JsonFault, event_from_json, format_event, parse_json, read, read_json_value

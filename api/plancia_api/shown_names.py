@@ -6,7 +6,7 @@ statistics and pages, and with `plancia serve --private` in none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from plancia_api.app_keys import AppKey
@@ -16,7 +16,21 @@ from plancia_api.language import language
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import ShownNames
+from plancia_archive.queries.game_titles import GameTitle
+from plancia_archive.queries.game_titles import game_titles as archive_titles
 from plancia_data import messages
+
+
+def game_titles(game_ids: Iterable[str]) -> dict[str, GameTitle]:
+    """Returns the title of each game by id. Raises ArchiveError for a game that does not exist."""
+    names = current_names()
+    return archive_titles(archive(), game_ids, language(), names.text if names else str)
+
+
+def game_title(game_id: str) -> GameTitle:
+    """Returns the title of one game. Raises ArchiveError for a game that does not exist."""
+    return game_titles([game_id])[game_id]
+
 
 PRIVATE = AppKey[bool]("private")  # whether only tokens that may read names are shown them
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -20,10 +20,11 @@ from plancia_api.etags import compute_etag, find_matching_etag, set_etag
 from plancia_api.negotiation import MEDIA_TYPES, answer_format
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import escape_formula
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.snapshots import open_snapshot, readers_block_writers, spool
 
 BATCH_SIZE = 500  # rows in memory at a time
-Rows = Iterator[dict[str, Any]]
+Rows = Iterator[Mapping[str, Any]]
 
 
 def stream_rows(rows: Callable[[Archive], Rows], headings: tuple[str, ...] = (), name: str = "plancia") -> Response:
@@ -72,7 +73,7 @@ def clean_up(cleanup_functions: list[Callable[[], None]]) -> None:
         cleanup_functions.pop()()
 
 
-def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
+def rows_response(rows: Iterable[Mapping[str, Any]], headings: tuple[str, ...] = ()) -> Response:
     """Returns a short list as NDJSON or CSV."""
     return Response(b"".join(encode_rows(iter(rows), headings)), mimetype=MEDIA_TYPES[answer_format()])
 
@@ -116,7 +117,7 @@ def cell_value(value: Any) -> Any:
 
 def iterate_game_rows(
     view: Archive, filters: Filters, after: str | None, limit: int | None, newest: bool = False,
-    extend: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
+    extend: Callable[[Archive, list[Row]], None] = lambda view, rows: None,
 ) -> Rows:  # fmt: skip
     """Yields the rows of the games that a filter selects, read in batches; `extend` adds members to each batch."""
     while True:

@@ -13,13 +13,22 @@ from webargs.flaskparser import FlaskParser
 
 from plancia_api.language import language
 from plancia_api.negotiation import offered_formats
-from plancia_api.problems import Problem
+from plancia_api.problems import Problem, schema_error_message
 from plancia_api.query_schemas import LanguageQuery
-from plancia_api.response_schemas import AnyAnswer
-from plancia_api.validation_messages import schema_error_message
 
 ANSWERS: dict[str, Any] = {}  # operation id -> type of its answer
 ITEMS: dict[str, Any] = {}  # operation id -> type of an item of the page that it answers with
+
+
+class AnyAnswer(Schema):
+    """A JSON object; the OpenAPI document takes its members from a type in answers/."""
+
+    class Meta:
+        unknown = "include"
+
+
+class ProblemForm(AnyAnswer):
+    """A problem details object (RFC 9457)."""
 
 
 class StrictParser(FlaskParser):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names, names_shown
@@ -18,6 +18,17 @@ from plancia_replay.text.narrator import Narrator, Situation
 from plancia_replay.text.sentences import vocabulary
 
 Told = tuple[int, Event, Event, Situation]  # number, event as recorded, event as it stands, the table before it
+
+
+class ToldEvent(TypedDict):
+    """An event with its line and its sentence; `marks` are (start, end, kind, detail) of parts of the sentence."""
+
+    event: int
+    line: str
+    says: str
+    marks: list[tuple[int, int, str, str]]
+
+
 MARK = re.compile("\x02(.*?)\x1f(.*?)\x1f(.*?)\x03", re.DOTALL)
 
 
@@ -34,7 +45,7 @@ def seat_words(game: Game) -> dict[str, str]:
     return {letter: f"{name} ({str(words[f'colour.{letter}']).lower()})" for letter, name in seat_names(game).items()}
 
 
-def told_lines(game: Game, rules: RuleSet, first: int) -> list[dict[str, Any]]:
+def told_lines(game: Game, rules: RuleSet, first: int) -> list[ToldEvent]:
     """Returns the events of a game from number `first` on: number, line, sentence, marks.
 
     A mark is (start, end, kind, detail) of a part of the sentence, with the kinds of `Narrator.mark`. Names of people
@@ -53,7 +64,7 @@ def told_lines(game: Game, rules: RuleSet, first: int) -> list[dict[str, Any]]:
     return tell(game, rules, situations())
 
 
-def told_after(before: Play, events: Sequence[Event]) -> list[dict[str, Any]]:
+def told_after(before: Play, events: Sequence[Event]) -> list[ToldEvent]:
     """Returns the same of events that follow a game in progress, each of which can be added to it."""
     play, first = before.copy(), len(before.events) + 1
 
@@ -74,14 +85,14 @@ def territories_of(event: Any) -> list[str]:
     return [target] if isinstance(target, str) and target in LAND_CODES else []
 
 
-def tell(game: Game, rules: RuleSet, situations: Iterable[Told]) -> list[dict[str, Any]]:
+def tell(game: Game, rules: RuleSet, situations: Iterable[Told]) -> list[ToldEvent]:
     """Tells events in sentences."""
     narrator = Narrator.of_rules(language(), seat_names(game), rules, mark_part)
-    told = []
+    told: list[ToldEvent] = []
     for number, recorded, event, situation in situations:
         says, marks = split_marks(tell_event(narrator, event, situation))
         told.append({"event": number, "line": format_event(recorded), "says": says, "marks": marks})
-    rows: list[dict[str, Any]] = insert_names(told)
+    rows: list[ToldEvent] = insert_names(told)
     return rows
 
 

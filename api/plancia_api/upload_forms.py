@@ -9,7 +9,7 @@ from flask import Request, request
 
 from plancia_api.auth import current_grant
 from plancia_api.problems import Problem
-from plancia_archive.disputes.uploads import Upload
+from plancia_archive.disputes.files import Upload
 
 UPLOAD_PATHS = re.compile(
     r"/(disputes/new|(api/v1/)?(disputes/d_[0-9A-Z]{8}|games/[^/]+/corrections/[0-9]+)/evidence)/?\Z"

@@ -12,13 +12,13 @@ from plancia_archive.errors import ArchiveError, Conflict, Malformed
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.facts.judgement_changes import AddedGame
-    from plancia_archive.integrity.finding import Finding
+    from plancia_archive.integrity.stream_checks import Finding
     from plancia_archive.integrity.verify import verify
     from plancia_archive.queries.filters import Filters
 
 LAZY = {
     "AddedGame": "facts.judgement_changes", "Archive": "archive", "Filters": "queries.filters",
-    "Finding": "integrity.finding", "verify": "integrity.verify",
+    "Finding": "integrity.stream_checks", "verify": "integrity.verify",
 }  # fmt: skip
 
 

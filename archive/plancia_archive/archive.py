@@ -16,7 +16,7 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts import projections
 from plancia_archive.facts.judgement_changes import AddedGame, Appended, stored_verdicts
 from plancia_archive.facts.projections import content_hash
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.stream_checks import Finding
 from plancia_archive.log import creation, schema
 from plancia_archive.log.approvals import Approvals, Confirmations, refuse_approved
 from plancia_archive.log.archive_stream import commit_to_form_1, has_stream

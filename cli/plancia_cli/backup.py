@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from plancia_cli.support.context import CliContext, output_path, record_written
+from plancia_cli.support.jobs_option import progress
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 

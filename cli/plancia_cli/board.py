@@ -40,7 +40,7 @@ def board(context: CliContext, board_id: str, printer: Printer) -> None:
         printer.print_rows(rows, columns)
         return
     click.echo(
-        draw_board({code: ["", layout.degree(i)] for i, code in enumerate(layout.codes)}, context.lang).split("\n\n")[0]
+        draw_board({code: ("", layout.degree(i)) for i, code in enumerate(layout.codes)}, context.lang).split("\n\n")[0]
     )
     click.echo()
     for i, code in enumerate(layout.codes):

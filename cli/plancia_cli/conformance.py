@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
+from plancia_cli.support.jobs_option import progress
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

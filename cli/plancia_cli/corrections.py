@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Container
+from typing import TypedDict
 
 import click
 
+from plancia_archive.disputes.correction_evidence import CorrectionReference
+from plancia_archive.disputes.recorded_lines import Correction, RecordedLine
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.judging import print_legend, print_problems, report_unknown_rules, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
+from plancia_replay.judging.forms import CorrectionEffect
 
 COLUMNS = ("event", "kind", "target", "original", "before", "after", "why", "author", "role", "recorded_at", "dispute",
            "evidence", "references", "valid", "superseded_by", "gone", "appeared", "conflicts")  # fmt: skip
@@ -52,25 +56,35 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
     sys.exit(code or (FOUND if data["together"]["conflicts"] else CLEAN))
 
 
-def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
+class RecordedCorrections(TypedDict):
+    """All corrections of a game, and what they change together."""
+
+    game: str
+    variant: str
+    count: int
+    items: list[Correction]
+    together: CorrectionEffect
+    next: int | None
+
+
+def corrections_json(context: CliContext, source: Source) -> RecordedCorrections:
     """All corrections of a game; those of a stored one with author, role, time and evidence."""
     from plancia_archive.disputes.recorded_lines import NOT_RECORDED, find_recorded_lines
     from plancia_replay.batch.correction_effects import list_corrections
 
-    correction_list = list_corrections(
-        source.game, rules_for(context, source, None), context.lang, limit=len(source.game.events)
-    )
-    data = correction_list.to_json()
-    recorded: dict[int, dict[str, Any]] = {}
+    data = list_corrections(source.game, rules_for(context, source, None), context.lang, limit=len(source.game.events))
+    recorded: dict[int, RecordedLine] = {}
     if source.rules is not None:  # from the archive
         archive = context.open()
-        recorded = find_recorded_lines(archive, source.name, (item.event for item in correction_list.items))
+        recorded = find_recorded_lines(archive, source.name, (item["event"] for item in data["items"]))
         archive.close()
-    data["items"] = [{**item, **recorded.get(item["event"], NOT_RECORDED)} for item in data["items"]]
-    return {**data, "game": source.name if source.rules is not None else correction_list.game or source.name}
+    items: list[Correction] = [{**item, **recorded.get(item["event"], NOT_RECORDED)} for item in data["items"]]
+    game = source.name if source.rules is not None else data["game"] or source.name
+    return {"game": game, "variant": data["variant"], "count": data["count"], "items": items,
+            "together": data["together"], "next": data["next"]}  # fmt: skip
 
 
-def correction_row(item: dict[str, Any]) -> Row:
+def correction_row(item: Correction) -> Row:
     """Returns a correction as a row, with its findings as rule numbers and its conflicts as event numbers."""
     return {
         **item,
@@ -81,7 +95,7 @@ def correction_row(item: dict[str, Any]) -> Row:
     }
 
 
-def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
+def print_corrections(context: CliContext, data: RecordedCorrections) -> None:
     """Prints each correction as text, then the effect of all of them together."""
     from plancia_archive.dates import format_time
 
@@ -108,13 +122,13 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
             click.echo("      " + context.say("correction-evidence", **reference_words(reference, context.lang)))
         if item["superseded_by"]:
             click.echo("      " + context.say("correction-superseded", event=item["superseded_by"]))
-        print_effect(context, {**item, "conflicts": [one for one in item["conflicts"] if one["event"] in standing]})
+        print_effect(context, item, standing)
     if len(data["items"]) > 1:
         click.echo("  " + context.say("corrections-together"))
         print_effect(context, data["together"])
 
 
-def reference_words(reference: dict[str, Any], lang: str) -> dict[str, Any]:
+def reference_words(reference: CorrectionReference, lang: str) -> dict[str, str]:
     """Returns the places of the sentence about a piece of evidence: what it is, what it shows, who recorded it when."""
     from plancia_archive.dates import format_time
     from plancia_archive.evidence.verdict_words import format_sentence
@@ -125,10 +139,10 @@ def reference_words(reference: dict[str, Any], lang: str) -> dict[str, Any]:
     return {"what": what + about, **recorded, "at": format_time(reference["recorded_at"])}
 
 
-def print_effect(context: CliContext, effect: dict[str, Any]) -> None:
-    """Prints the findings that corrections remove and add, the scores that they change, and the conflicts."""
-    for side, mark in (("gone", "-"), ("appeared", "+")):
-        for verdict in effect[side]:
+def print_effect(context: CliContext, effect: CorrectionEffect, standing: Container[int] | None = None) -> None:
+    """Prints the findings that corrections remove and add, the scores that change, and conflicts (`standing` alone)."""
+    for verdicts, mark in ((effect["gone"], "-"), (effect["appeared"], "+")):
+        for verdict in verdicts:
             kind = context.say("verdict." + verdict["verdict"])
             sentence = f"{context.say('event')} {verdict['event']}: {kind}: {verdict['says']} ({verdict['rule_id']})"
             click.echo(f"      {mark} {sentence}")
@@ -137,6 +151,8 @@ def print_effect(context: CliContext, effect: dict[str, Any]) -> None:
             scores = [context.say("open") if value is None else str(value) for value in (before, after)]
             click.echo("      " + context.say("correction-score", colour=colour, before=scores[0], after=scores[1]))
     for conflict in effect["conflicts"]:
+        if standing is not None and conflict["event"] not in standing:
+            continue
         key = "conflict-impossible" if conflict["impossible"] else "conflict-illegal"
         values = {"event": conflict["event"], "line": conflict["text"], "says": conflict["says"]}
         sentence = context.say(key, **values, rule_id=conflict["rule_id"] or "")

@@ -9,6 +9,7 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_data import text_in
+from plancia_replay.batch.diff_rulesets import ClauseEntry, RuleSetChanges
 
 SIDES = ("first", "second")
 COLUMNS = ("side", "rule", "rule_id", "cite", "says", "options")
@@ -37,43 +38,43 @@ def diff(context: CliContext, first: str, second: str, printer: Printer) -> None
         printer.print_rows(change_rows(changes), COLUMNS, payload=changes)
 
 
-def print_changes(context: CliContext, changes: dict[str, Any]) -> None:
+def print_changes(context: CliContext, changes: RuleSetChanges) -> None:
     """Prints the differences as text: settings, rules of one side, rules with other options."""
     for key, values in changes["setting"].items():
         click.echo(f"{context.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
-    for side, mark in (("only_first", "<"), ("only_second", ">")):
-        for entry in changes[side]:
+    for entries, mark in ((changes["only_first"], "<"), (changes["only_second"], ">")):
+        for entry in entries:
             click.echo(f"{mark} {format_entry(context, entry)}")
-    for entry in changes["changed"]:
-        first, second = entry["first"], entry["second"]
-        click.echo(f"~ [{entry['rule']}]")
+    for changed in changes["changed"]:
+        first, second = changed["first"], changed["second"]
+        click.echo(f"~ [{changed['rule']}]")
         if first["cite"] == second["cite"] and first["says"] == second["says"]:
             click.echo(f"    {format_entry(context, first)}")
         else:
             click.echo(f"    < {format_entry(context, first)}\n    > {format_entry(context, second)}")
-        for option, values in entry["options"].items():
+        for option, values in changed["options"].items():
             click.echo(f"    {option}: {format_value(context, values[0])} | {format_value(context, values[1])}")
-    if not any(changes[key] for key in ("setting", "only_first", "only_second", "changed")):
+    if not (changes["setting"] or changes["only_first"] or changes["only_second"] or changes["changed"]):
         click.echo(context.say("no-difference"))
 
 
-def change_rows(changes: dict[str, Any]) -> list[Row]:
+def change_rows(changes: RuleSetChanges) -> list[Row]:
     """The differences as rows: settings and changed rules have one row for each side."""
     keys = ("rule", "rule_id", "cite", "says")
     rows: list[Row] = []
     for name, values in changes["setting"].items():
         rows += [{"side": side, "rule": name, "options": value} for side, value in zip(SIDES, values, strict=True)]
-    for side in SIDES:
-        rows += [{"side": side, **{key: entry.get(key) for key in keys}} for entry in changes[f"only_{side}"]]
-    for entry in changes["changed"]:
-        for i, side in enumerate(SIDES):
-            options = {name: values[i] for name, values in entry["options"].items()}
-            rows.append({"side": side, **{key: entry[side].get(key) for key in keys}, "rule": entry["rule"],
+    for side, entries in zip(SIDES, (changes["only_first"], changes["only_second"]), strict=True):
+        rows += [{"side": side, **{key: entry.get(key) for key in keys}} for entry in entries]
+    for changed in changes["changed"]:
+        for i, (side, own) in enumerate(zip(SIDES, (changed["first"], changed["second"]), strict=True)):
+            options = {name: pair[i] for name, pair in changed["options"].items()}
+            rows.append({"side": side, **{key: own.get(key) for key in keys}, "rule": changed["rule"],
                          "options": options})  # fmt: skip
     return rows
 
 
-def format_entry(context: CliContext, entry: dict[str, Any]) -> str:
+def format_entry(context: CliContext, entry: ClauseEntry) -> str:
     """A rule of one side: number, citation, rule name, the clause's sentence."""
     return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {text_in(entry['says'], context.lang)}"
 

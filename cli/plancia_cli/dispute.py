@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -152,7 +152,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
         record = archive.disputes.get(dispute_id)
         show_names = ShownNames(archive.people, context.lang).text
         rows = [
-            {**{name: line[name] for name in LINE_FIELDS}, "at": format_time(line["at"]),
+            {**{name: value for name, value in line.items() if name in LINE_FIELDS}, "at": format_time(line["at"]),
              "fields": {name: map_strings(show_names, value) for name, value in line.items()
                         if name not in LINE_FIELDS + ENTRY_FIELDS}}
             for line in record.lines
@@ -167,7 +167,7 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
         for row in rows:
             kind, late = context.say(f"dispute.{row['kind']}"), context.say("dispute-late-mark") if row["late"] else ""
             click.echo(f"  {row['at']} {row['role']}: {kind}{late}")
-            for name, value in row["fields"].items():
+            for name, value in cast("dict[str, Any]", row["fields"]).items():
                 shown = readings.get(value, value) if name == "reading" else value
                 click.echo(f"    {name}: {shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)}")
 

@@ -10,9 +10,8 @@ import click
 
 from plancia_cli.support.context import CliContext, record_written, write_bytes
 from plancia_cli.support.filter_options import FilterValues, with_filters
-from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from plancia_archive import Archive

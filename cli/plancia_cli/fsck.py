@@ -8,9 +8,8 @@ import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.findings import print_findings
-from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 

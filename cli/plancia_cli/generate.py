@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext, write_text
+from plancia_cli.support.jobs_option import progress
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from plancia_events import Game

@@ -11,10 +11,9 @@ import click
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json
 from plancia_cli.support.import_backup import find_backups, merge_backup
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
-from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.judging import problems_json
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.progress import progress
 from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
 from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, complete_text, print_import_notes, read_sources
 

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
 from plancia_data import DEFAULT_LANGUAGE, languages
 
 pass_cli_context = click.make_pass_decorator(CliContext)

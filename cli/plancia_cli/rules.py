@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
+from plancia_replay.rulesets.coverage import ClauseCoverage
 
 COLUMNS = ("rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason")
 COLUMN_WIDTHS = {  # columns of the table, in letters
@@ -57,7 +56,7 @@ def rules(
         printer.print_rows(rows, COLUMNS)
 
 
-def shorten(row: dict[str, Any]) -> dict[str, Any]:
+def shorten(row: ClauseCoverage) -> Row:
     """A clause for the table: the document's prefix, which -d takes, and the cases without folders."""
     cases = [case.rpartition("/")[2].removesuffix(".toml") for case in row["cases"]]
     return {**row, "document": row["document"].partition("_")[0], "cases": cases}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -11,6 +11,7 @@ from plancia_cli.support.context import CLEAN, ERROR, CliContext
 from plancia_cli.support.judging import print_legend, print_problems, problems_json, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
+from plancia_replay.judging.forms import TableState
 
 if TYPE_CHECKING:
     from plancia_replay import RuleSet
@@ -35,7 +36,7 @@ def check_event(context: CliContext, source: Source, at: int | None) -> None:
         context.fail(context.say("no-event", file=source.name, at=at, last=len(source.game.events)))
 
 
-def board_rows(table: dict[str, Any]) -> list[Row]:
+def board_rows(table: TableState) -> list[Row]:
     """The board of a table as rows: territory, colour, armies."""
     board = table["board"]
     return [{"territory": code, "colour": colour, "armies": armies} for code, (colour, armies) in board.items()]
@@ -88,8 +89,9 @@ def state_command(
 
     source = read_source(context, game, kind)
     check_event(context, source, at)
-    table = {"game": source.name, **state_at(source.game, at, rules_for(context, source, None), not as_recorded)}
-    printer.print_rows(board_rows(table), BOARD_FIELDS, payload=table | problems_json(context, source))
+    table = state_at(source.game, at, rules_for(context, source, None), not as_recorded)
+    payload = {"game": source.name, **table, **problems_json(context, source)}
+    printer.print_rows(board_rows(table), BOARD_FIELDS, payload=payload)
     sys.exit(ERROR if source.problems else CLEAN)
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CliContext, write_text
+from plancia_cli.support.figures import report_qualified
 from plancia_cli.support.filter_options import FilterValues, with_filters
-from plancia_cli.support.jobs_option import with_jobs
+from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
-from plancia_cli.support.progress import progress
-from plancia_cli.support.qualified_games import report_qualified
 
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli import tournament_admin, tournament_results
+from plancia_cli import tournament_admin
 from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
-from plancia_cli.tournament_results import PLAYER, PLAYERS, adds, print_remarks
+from plancia_cli.tournament_admin import PLAYER, PLAYERS, adds, print_remarks
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -335,7 +335,7 @@ def print_teams(context: CliContext, archive: Archive, name: str, until: int | N
 
 
 for one in (
-    *tournament_results.COMMANDS, *tournament_admin.COMMANDS, create, enter, leave, close, standings, crosstable, load,
+    *tournament_admin.COMMANDS, create, enter, leave, close, standings, crosstable, load,
     report,
 ):  # fmt: skip
     tournament.add_command(one)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_data import text_in
+from plancia_data.forms import VariantClause
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -24,13 +24,12 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
     \b
     Example: plancia variants monopoli
     """
-    from plancia_data import variant_ids, variant_source
     from plancia_replay import load_ruleset
-    from plancia_replay.rulesets.clauses import load_variant
+    from plancia_replay.rulesets.clauses import load_variant, variant_rows
 
     if variant is None:
         columns = ["variant", "title", "board", "extends", "document", "clauses"]
-        printer.print_rows([variant_row(name, variant_source(name)) for name in variant_ids()], columns, columns[:-1])
+        printer.print_rows(variant_rows(), columns, columns[:-1])
         return
     rules = load_ruleset(variant)
     source, _ = load_variant(variant.split("+")[0].strip())
@@ -38,7 +37,9 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
         payload = {"variant": rules.id, "rules": rules.hash, "head": source["variant"],
                  "clauses": source.get("clause", []), "source": source, "resolved": rules.content}  # fmt: skip
         printer.print_rows(
-            payload["clauses"], ["rule_id", "line", "alternative", "says", "use", "reading", "silent"], payload=payload
+            source.get("clause", []),
+            ["rule_id", "line", "alternative", "says", "use", "reading", "silent"],
+            payload=payload,
         )
         return
     if Path(context.archive).is_file():
@@ -59,17 +60,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
         print_clause(context, clause)
 
 
-def variant_row(name: str, source: dict[str, Any]) -> dict[str, Any]:
-    """A variant's row in the list."""
-    from plancia_data import board_of
-
-    head = source["variant"]
-    return {"variant": f"{name}@{head['edition']}", "title": head["title"], "document": head["document"],
-            "board": board_of(name), "extends": head.get("extends"),
-            "clauses": len(source.get("clause", []))}  # fmt: skip
-
-
-def print_clause(context: CliContext, clause: dict[str, Any]) -> None:
+def print_clause(context: CliContext, clause: VariantClause) -> None:
     """Prints one clause: number, line, sentence, rules with options, reading, confidence."""
     from plancia_replay.rulesets.clauses import flatten
 
@@ -79,10 +70,10 @@ def print_clause(context: CliContext, clause: dict[str, Any]) -> None:
     for name, options in flatten(clause.get("use", {})).items():
         values = " ".join(f"{key}={value}" for key, value in options.items())
         click.echo(f"    {name} {values}".rstrip())
-    for key in ("reading", "silent", "confidence"):
-        value = clause.get(key)
-        if value:
-            click.echo(f"    {context.say(key)}: {text_in(value, context.lang) if isinstance(value, dict) else value}")
-    for key, label in (("drop", "drops"), ("needs", "needs")):
-        if clause.get(key):
-            click.echo(f"    {context.say(label)}: {', '.join(clause[key])}")
+    told = (("reading", clause.get("reading")), ("silent", clause.get("silent")))
+    for key, texts in (*told, ("confidence", clause.get("confidence"))):
+        if texts:
+            click.echo(f"    {context.say(key)}: {text_in(texts, context.lang)}")
+    for label, names in (("drops", clause.get("drop")), ("needs", clause.get("needs"))):
+        if names:
+            click.echo(f"    {context.say(label)}: {', '.join(names)}")

@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from plancia_data.forms import Deck, Objective
+
 
 @dataclass(frozen=True)
 class Board:
@@ -31,7 +33,7 @@ class Board:
         return len(self.neighbours[land])
 
 
-def load_toml(name: str) -> dict[str, Any]:
+def load_toml(name: str) -> Any:
     """The content of a TOML file of this package."""
     return tomllib.loads(files("plancia_data").joinpath(name).read_text(encoding="utf-8"))
 
@@ -80,20 +82,20 @@ def board(board_id: str = "eg") -> Board:
 
 
 @cache
-def deck(deck_id: str = "eg") -> dict[str, Any]:
+def deck(deck_id: str = "eg") -> Deck:
     """Returns a deck: `symbols` by territory (0 infantry, 1 cavalry, 2 cannon), number of `jolly`. Raises KeyError."""
     entry = load_toml("decks.toml")[deck_id]
     return {"symbols": [int(symbol) for symbol in entry["symbols"]], "jolly": int(entry["jolly"])}
 
 
 @cache
-def objectives(list_id: str) -> list[dict[str, Any]]:
+def objectives(list_id: str) -> list[Objective]:
     """Returns the objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
     data = load_toml("objectives.toml")
     index_by_code = {code: index for index, code in enumerate(board("eg").codes)}
     list_change = data["list-change"].get(list_id)
     entries = data["list"][list_change["base"] if list_change else list_id]
-    rows = []
+    rows: list[Objective] = []
     for number, entry in enumerate(entries, start=1):
         codes = entry["territories"].split()
         if list_change:

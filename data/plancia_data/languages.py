@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING, cast
 
 from plancia_data import library
+
+if TYPE_CHECKING:
+    from plancia_data.forms import Words
 
 DEFAULT_LANGUAGE = "it"
 FALLBACK_LANGUAGE = "en"  # for a text that lacks the language
@@ -31,9 +35,10 @@ def language_of(tag: str) -> str:
     return next((lang for lang in languages() if folded_tag.startswith(lang)), DEFAULT_LANGUAGE)
 
 
-def text_in(texts: Mapping[str, str], lang: str) -> str:
+def text_in(texts: Mapping[str, str] | Words, lang: str) -> str:
     """Returns a text from a table by language: in `lang`, else translated from the English text, else in English."""
-    return texts[lang] if lang in texts else in_language(lang, texts[DEFAULT_LANGUAGE], texts[FALLBACK_LANGUAGE])
+    table = cast("Mapping[str, str]", texts)
+    return table[lang] if lang in table else in_language(lang, table[DEFAULT_LANGUAGE], table[FALLBACK_LANGUAGE])
 
 
 def in_language(lang: str, italian: str, english: str) -> str:

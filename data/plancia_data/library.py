@@ -7,11 +7,22 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from plancia_data.forms import (
+    DocumentNumbers,
+    ExcludedChoices,
+    ExplainingText,
+    Importer,
+    NationalRanking,
+    RankingSettings,
+    Source,
+    VariantSource,
+)
+
 PACKAGE_FILES = files("plancia_data")
 
 
 @cache
-def load_document(*path: str) -> dict[str, Any]:
+def load_document(*path: str) -> Any:
     """The content of a TOML file of the package. Raises FileNotFoundError."""
     return tomllib.loads(PACKAGE_FILES.joinpath(*path).read_text(encoding="utf-8"))
 
@@ -32,12 +43,12 @@ def editions(variant: str) -> tuple[int, ...]:
     return (*sorted(numbers), int(variant_source(variant)["variant"]["edition"]))
 
 
-def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
+def variant_source(variant: str, edition: int = 0) -> VariantSource:
     """The content of a variant's file: the table `[variant]` and the clauses in document order; 0: newest edition.
 
     Raises FileNotFoundError.
     """
-    return load_document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
+    return load_document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=256)
@@ -103,23 +114,23 @@ def glossary() -> list[dict[str, str]]:
     return load_document("glossary.toml")["term"]  # type: ignore[no-any-return]
 
 
-def conflicts() -> list[dict[str, Any]]:
+def conflicts() -> list[ExcludedChoices]:
     """Returns the combinations of options that are refused: id, `all` (the conditions), `says` (the reason)."""
     return load_document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
-def explanations() -> dict[str, list[dict[str, Any]]]:
+def explanations() -> dict[str, list[ExplainingText]]:
     """Returns what pages say of findings beside their sentences; the file explains the keys."""
-    return load_document("explanations.toml")
+    return load_document("explanations.toml")  # type: ignore[no-any-return]
 
 
-def expected_rule_numbers() -> list[dict[str, Any]]:
+def expected_rule_numbers() -> list[DocumentNumbers]:
     """Returns the rule numbers that each document must have: variant, prefix, lines, numbers."""
     return load_document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
 
 @cache
-def sources() -> dict[str, dict[str, Any]]:
+def sources() -> dict[str, Source]:
     """The documents of the rules, by the name that clauses cite: page, title, author, year, description."""
     return {entry["document"]: entry for entry in load_document("sources.toml")["source"]}
 
@@ -140,17 +151,17 @@ def case_index() -> dict[str, list[str]]:
     return load_document("cases.toml")["cases"]  # type: ignore[no-any-return]
 
 
-def rankings() -> list[dict[str, Any]]:
+def rankings() -> list[RankingSettings]:
     """Returns the ranking systems of tournaments; the file explains the keys."""
     return load_document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
 
 
-def national_ranking() -> dict[str, Any]:
+def national_ranking() -> NationalRanking:
     """Returns the clubs' national ranking: points by class of event, for championships by number of rounds."""
     return load_document("rankings.toml")["national"]  # type: ignore[no-any-return]
 
 
-def importers() -> list[dict[str, Any]]:
+def importers() -> list[Importer]:
     """Returns the importable kinds of files: kind, descriptions, and whether an engine played the games."""
     return load_document("importers.toml")["importer"]  # type: ignore[no-any-return]
 

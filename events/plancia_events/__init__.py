@@ -10,9 +10,8 @@ from plancia_events.text.canonical_reader import pack_canonical, read_canonical
 from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game, replace_fields
 from plancia_events.text.headers import NOTATION
-from plancia_events.text.json_reader import event_from_json, read_json, read_json_value
+from plancia_events.text.json_reader import event_from_json, read_json, read_json_value, round_trip
 from plancia_events.text.reader import Reading, read
-from plancia_events.text.round_trips import round_trip
 from plancia_events.text.strict_json import parse_json
 
 __all__ = [

@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from plancia_archive.disputes.correction_evidence import CorrectionReference
 from plancia_archive.integrity.verify import verify
 from plancia_data import messages
 from tests.api.dispute_site import PHOTO, Site, photo
@@ -31,7 +32,7 @@ def send(site: Site, client: FlaskClient, event: int, **fields: Any) -> TestResp
     return client.post(f"/games/{site.game}/corrections/{event}/evidence", data={**hidden, **fields})
 
 
-def references(site: Site, event: int) -> list[dict[str, Any]]:
+def references(site: Site, event: int) -> list[CorrectionReference]:
     return site.archive.corrections.of_game(site.game).get(event, [])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from plancia_api.auth import SESSION_COOKIE
 from plancia_api.shown_names import PRIVATE
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES
+from plancia_archive.disputes.files import MAX_FILE_BYTES
 from tests.api.dispute_site import PHOTO, SCRIPT, Site, hidden, photo, send
 
 

@@ -15,8 +15,7 @@ from werkzeug.test import TestResponse
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.disputes.correction_evidence import Evidence
-from plancia_archive.disputes.files import sha256_hex
-from plancia_archive.disputes.uploads import Upload
+from plancia_archive.disputes.files import Upload, sha256_hex
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.log.side_files import EvidenceLimits
 from plancia_data import samples

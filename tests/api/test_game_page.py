@@ -21,6 +21,7 @@ from plancia_archive.log.authors import Author, acting_as
 from plancia_data import Counted, demonstration, messages
 from plancia_events import read
 from plancia_replay import state_at
+from plancia_replay.judging.forms import Board
 from plancia_replay.text.narrator import HIDDEN, SEALED
 from plancia_replay.text.spoken_sources import spoken_citation
 
@@ -56,13 +57,13 @@ def line_of(page: str, number: int) -> str:
     return html.unescape(found[0])
 
 
-def boards(data: dict[str, Any]) -> list[dict[str, list[Any]]]:
+def boards(data: dict[str, Any]) -> list[Board]:
     """The position after every event, from the embedded changes."""
-    codes, position, found = data["codes"].split(), {}, []
+    codes, position, found = data["codes"].split(), Board(), list[Board]()
     for text in data["lands"].split(";"):
         for change in text.split(",") if text else []:
             land, owner, armies = re.fullmatch(r"(\d+)(.)(\d+)", change).groups()  # type: ignore[union-attr]
-            position[codes[int(land)]] = [owner, int(armies)]
+            position[codes[int(land)]] = (owner, int(armies))
         found.append({code: held for code, held in position.items() if held[0] != "?"})
     return found
 

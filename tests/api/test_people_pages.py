@@ -173,7 +173,7 @@ def test_clubs_have_their_players_tournaments_records_and_games(client: FlaskCli
 
 
 def test_a_list_of_games_goes_on(archive: Archive, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plancia_api.pages.played_games.GAMES_A_PAGE", 1)
+    monkeypatch.setattr("plancia_api.pages.player_pages.GAMES_A_PAGE", 1)
     player, seen = archive.people.find("Bruno") or "", []
     address = f"/players/{player}"
     while address:

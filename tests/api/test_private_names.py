@@ -67,11 +67,11 @@ class Season:
 
     def addresses(self) -> list[str]:
         """Every address that a GET route has here, with the formats that it offers and views of its own."""
-        size, values = self.archive.last_index() + 1, {
+        size, values = self.archive.last_index() + 1, dict[str, Any]({
             "game_id": self.game, "dispute_id": self.dispute, "digest": self.evidence, "event": 14, "player": "",
             "place": f"0/000.p/{self.archive.last_index() + 1}", "name": "autunno", "variant": "monopoli",
             "action": "answer", "filename": "board.css",
-        }  # fmt: skip
+        })  # fmt: skip
         found = []
         for rule in self.app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()):

@@ -181,7 +181,8 @@ def test_a_ruling_is_previewed_on_its_page_and_over_http(site: Site) -> None:
     assert answer.status_code == 200 and data["dry_run"] and site.archive.last_index() == before
     assert data["effect"]["lines"] == body["lines"] and set(data["changes"]) >= {"gone", "conflicts", "scores"}
     assert send(arbiter, page, f"{page}/ruling", **fields).status_code == 303
-    assert (site.archive.disputes.get(page.rpartition("/")[2]).ruling or {})["effect"] == data["effect"]
+    ruling = site.archive.disputes.get(page.rpartition("/")[2]).ruling
+    assert ruling and ruling["effect"] == data["effect"]
 
 
 def test_the_address_of_a_form_that_came_back_leads_to_the_dispute(site: Site) -> None:

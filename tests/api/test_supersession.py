@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.log.authors import Author, acting_as
-from plancia_archive.queries.supersession import supersession_status
+from plancia_archive.queries.result_status import supersession_status
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read

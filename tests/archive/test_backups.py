@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.backup_files import BACKED_UP_TABLES
 from plancia_archive.exports.backups import BACKUP_FORMAT, backup, count_games, restore
+from plancia_archive.exports.restored_log import BACKED_UP_TABLES
 from plancia_archive.facts.tables import DERIVED_TABLES
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import read_zip

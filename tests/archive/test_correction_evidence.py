@@ -12,9 +12,8 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.disputes.correction_evidence import CORRECTIONS, STREAM_PREFIX, Evidence
-from plancia_archive.disputes.files import evidence_path, read_file, sha256_hex
+from plancia_archive.disputes.files import Upload, evidence_path, read_file, sha256_hex
 from plancia_archive.disputes.recorded_lines import find_recorded_lines
-from plancia_archive.disputes.uploads import Upload
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.exports.backups import backup, restore

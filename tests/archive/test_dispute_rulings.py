@@ -11,8 +11,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.disputes.decision import render_decision
-from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import other_readings
+from plancia_archive.disputes.readings import describe_reading, other_readings
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import ruling_texts
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -266,13 +265,13 @@ def test_a_preview_is_what_the_ruling_does_and_stores_nothing(archive: Archive) 
     preview = preview_ruling(archive, dispute, "upheld", "yes", "en", str, lines=lines, arbiter="Zoe Nuova", reading="")
     assert archive.last_index() == before and archive.disputes.get(dispute).state == "open"
     assert archive.people.find("Zoe Nuova") is None and judged(archive) == score and verify(archive) == []
-    data = preview.to_json()
-    assert data["effect"]["lines"] == lines and data["changes"]["winners"] == [["V"], ["G"]]
+    data: Any = preview.to_json()
+    assert data["effect"]["lines"] == lines and data["changes"]["winners"] == (["V"], ["G"])
     assert (
-        data["changes"]["scores"]["V"] == [33, None] and data["board"]["before"]["GBR"] != data["board"]["after"]["GBR"]
+        data["changes"]["scores"]["V"] == (33, None) and data["board"]["before"]["GBR"] != data["board"]["after"]["GBR"]
     )
     stored = archive.disputes.rule(dispute, "upheld", "yes", lines=lines)
-    assert data["effect"] == (stored.ruling or {})["effect"] and data["state"] == stored.state
+    assert data["effect"] == stored.of_kind("ruling")[-1]["effect"] and data["state"] == stored.state
     sections = preview_sections(preview, "it")
     assert (
         len(sections) == 4
@@ -287,7 +286,7 @@ def test_a_preview_of_a_conflict_names_the_event_and_refusals_are_those_of_the_r
     preview = preview_ruling(archive, dispute, "upheld", "yes", "en", str, lines=fixed)
     archive.append(archive.game_ids()[0], fixed, None)
     game = archive.game(archive.game_ids()[0])
-    expected = list_corrections(game, archive.rules_of(game), "en").items[-1].effect.to_json()
+    expected = list_corrections(game, archive.rules_of(game), "en")["items"][-1]
     assert preview.effect is not None
     assert preview.effect.to_json()["conflicts"] == expected["conflicts"]
     assert preview.effect.to_json()["scores"] == expected["scores"]

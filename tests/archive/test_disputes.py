@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed
-from plancia_archive.disputes.files import evidence_path, sha256_hex
+from plancia_archive.disputes.files import MAX_FILE_BYTES, evidence_path, sha256_hex
 from plancia_archive.disputes.register import DISPUTES, new_line
 from plancia_archive.disputes.states import STATES, TRANSITIONS
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.disputes.correction_evidence import Evidence
-from plancia_archive.exports.backup_files import backup_file_name
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.exports.merges import Merge, open_as_archive
+from plancia_archive.exports.restored_log import backup_file_name
 from plancia_archive.log.entry_format import Header, leaf_hash
 from plancia_archive.log.foreign_logs import FOREIGN, STREAM_PREFIX, ForeignEntry
 from plancia_cli.main import plancia

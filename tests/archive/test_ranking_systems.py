@@ -250,7 +250,7 @@ def test_who_comes_late_stood_last_before() -> None:
 
 
 def test_a_club_adds_its_own_system_as_data() -> None:
-    given = {"points": "table", "discard": "lowest", "discard_after": 1, "counts": "discarded",
+    given: Any = {"points": "table", "discard": "lowest", "discard_after": 1, "counts": "discarded",
              "ties": ["wins", "best_win", "total"]}  # fmt: skip
     scaligero = RankingSystem("scaligero", {"it": "x", "en": "x"}, "oracles C4", given)
     nights = [{"a": 40, "b": 10, "c": 35, "d": 0}, {"a": 10, "b": 50, "c": 45, "d": 0},

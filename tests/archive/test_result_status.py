@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
+from plancia_archive.disputes.files import MAX_FILE_BYTES, Upload
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as
 from plancia_archive.queries.result_status import (

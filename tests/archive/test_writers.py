@@ -81,7 +81,7 @@ def test_generated_games_lose_only_what_is_listed(variant: str, kind: str, seed:
     found, first = judge(back), judge(game)
     assert found.impossible is None
     colours = dict(zip_order(game, back))
-    assert found.final == {code: [colours[owner], armies] for code, (owner, armies) in first.final.items()}
+    assert found.final == {code: (colours[owner], armies) for code, (owner, armies) in first.final.items()}
     lost = {game.events[loss.event - 1].TAG for loss in written.losses if loss.event and loss.code not in PARTIAL}
     for tag in ("ATT", "OCC", "MOVE", "DRAW", "TRIS", "TURN", "REIN"):
         counts = [sum(tag == event.TAG for event in one.events) for one in (game, back)]

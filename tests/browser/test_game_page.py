@@ -15,6 +15,7 @@ from plancia_archive import Archive
 from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import state_at
+from plancia_replay.judging.forms import Board
 from tests.browser.conftest import Opened, served, wait
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -39,9 +40,9 @@ class Site:
         self.app = create_app(self.archive, seconds_per_minute=100_000, bulk_per_minute=100_000)
         self.address = ""
 
-    def board(self, name: str, number: int) -> dict[str, list[Any]]:
+    def board(self, name: str, number: int) -> Board:
         game = self.archive.game(self.ids[name])
-        return state_at(game, number, self.archive.rules_of(game))["board"]  # type: ignore[no-any-return]
+        return state_at(game, number, self.archive.rules_of(game))["board"]
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def check_shown(page: Any, site: Site, name: str, number: int, addressed: bool =
     if addressed:  # the address follows after a pause
         wait(page, f"location.hash === '#{f'e{number}' if number else 'start'}'")
     shown, board = page.evaluate(SHOWN), site.board(name, number)
-    drawn = {code: [owner, int(armies)] for code, (owner, armies) in shown["drawn"].items() if owner != "?"}
+    drawn = {code: (owner, int(armies)) for code, (owner, armies) in shown["drawn"].items() if owner != "?"}
     assert drawn == board, number
     assert {code: int(armies) for code, armies in shown["table"].items() if code in board} == {
         code: held[1] for code, held in board.items()

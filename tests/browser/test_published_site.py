@@ -13,6 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.statistics.registry import REGISTERED
 from plancia_events import read
 from plancia_replay import state_at
+from plancia_replay.judging.forms import Board
 from tests.browser.conftest import Opened, wait
 
 GAME = Path(__file__).resolve().parents[1] / "games" / "rcm" / "extra-turns.rgn"
@@ -32,9 +33,9 @@ class Site:
     def address(self, file: str) -> str:
         return (self.root / file).as_uri()
 
-    def board(self, number: int) -> dict[str, list[Any]]:
+    def board(self, number: int) -> Board:
         game = self.archive.game(self.game_id)
-        return state_at(game, number, self.archive.rules_of(game))["board"]  # type: ignore[no-any-return]
+        return state_at(game, number, self.archive.rules_of(game))["board"]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def watch(page: Any, site: Site) -> list[str]:
     return outside
 
 
-def shown(page: Any) -> dict[str, list[Any]]:
+def shown(page: Any) -> Board:
     return {code: held for code, held in page.evaluate(ARMIES).items() if held[0] != "?"}
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_api.publishing import site_folder
-from plancia_api.publishing.page_renderer import Renderer
+from plancia_api.publishing.publisher import Renderer
 from plancia_cli.main import plancia
 
 MANIFEST = site_folder.MANIFEST

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from plancia_api.publishing import PublishError, publish, site_folder
-from plancia_api.publishing.errors import write_error
-from plancia_api.publishing.page_renderer import Renderer
-from plancia_api.publishing.publisher import is_done
+from plancia_api.publishing.publisher import Renderer, is_done
+from plancia_api.publishing.routes import write_error
 from plancia_api.publishing.static_html import LINK, static_link
 from plancia_archive import Archive
 from tests.cli.published_site import MANIFEST, contents, count_renderings, run

@@ -60,7 +60,7 @@ def test_risiko_rl_states_hands_and_result(file: Path) -> None:
     assert len(snapshots) == len(places)
     for row, place in sampled(zip(snapshots, places, strict=True)):
         state = state_at(game, place - 1)
-        board = {CODE_BY_NAME[name]: [INITIALS[pair[0]], pair[1]] for name, pair in row["map"].items()}
+        board = {CODE_BY_NAME[name]: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
         assert state["board"] == board
         for name, cards in row["hands"].items():
             assert sorted(state["hands"][COLOURS[name]]) == sorted(card_code(one) for one in cards)
@@ -121,7 +121,7 @@ def test_the_page_counts_every_class_of_verdict(file: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "quality" / "oracles.md").read_text("utf-8")
     row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
     verdicts = judge(converted(file), load_ruleset("torneo@1", {"deck": "risiko-rl"})).verdicts
-    found = [(verdict.rule, verdict.verdict) for verdict in verdicts]
+    found: list[tuple[str, str]] = [(verdict.rule, verdict.verdict) for verdict in verdicts]
     counts = [sum(found.count(one) for one in kinds) for kinds in CLASSES]
     assert [int(cell) for cell in row.split("|")[2:-1]] == counts and sum(counts) == len(found)
 
@@ -155,7 +155,7 @@ def test_domination_turn_states_and_final_board(file: Path) -> None:
     for row, end in sampled(zip(turns, passes, strict=True)):
         before = end - 2 if game.events[end - 2].TAG == "DRAW" else end - 1
         state = state_at(game, before)
-        owners = [[letters[one.split(":")[0]], int(one.split(":")[1])] for one in row[2].split()]
+        owners = [(letters[one.split(":")[0]], int(one.split(":")[1])) for one in row[2].split()]
         assert state["board"] == dict(zip(IDS, owners, strict=True))
         for entry in row[3].split():
             name, _, ids = entry.partition("=")
@@ -165,7 +165,7 @@ def test_domination_turn_states_and_final_board(file: Path) -> None:
     judgement = judge(game)
     assert [verdict for verdict in judgement.verdicts if verdict.verdict == "illegal"] == []
     assert judgement.impossible is None
-    board = {IDS[land["id"] - 1]: [letters[land["owner"]], land["armies"]] for land in final["countries"]}
+    board = {IDS[land["id"] - 1]: (letters[land["owner"]], land["armies"]) for land in final["countries"]}
     assert judgement.final == board
     assert judgement.end["winner"] == letters[final["winner"]]
 

@@ -40,7 +40,7 @@ def ends_of_turns(path: Path) -> list[tuple[dict[str, Any], list[Any]]]:
         due = due_in_play(after)
         if before.impossible or due.phase != "between" or due.income is None or due.turn == "chance":
             continue
-        view = {"board": board_json(before.table), "due": due_in_play(before).to_json(), "says": []}
+        view = {"board": board_json(before.table), "due": due_in_play(before), "says": []}
         income = [due.income[name] for name in ("territories", "continents", "left")]
         found.append(({"view": view, "rates": derivable(before)["income"]}, [due.next, *income]))
     return found
@@ -55,7 +55,7 @@ def test_who_plays_next_with_which_armies_follows_from_the_board(tmp_path: Path)
         (tmp_path / f"{name}.mjs").write_text(text, "utf-8")
     (tmp_path / "run.mjs").write_text(SCRIPT, "utf-8")
     expected = [one for path in GAMES for one in ends_of_turns(path)]
-    said = json.dumps([case for case, _ in expected])
+    said = json.dumps([case for case, _ in expected], default=vars)
     done = subprocess.run([node, str(tmp_path / "run.mjs")], input=said, capture_output=True, text=True, check=True)
     assert len(expected) > 150
     assert json.loads(done.stdout) == [answer for _, answer in expected]

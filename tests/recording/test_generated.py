@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plancia_events import Game, format_event
 from plancia_replay.recording.completing import complete_lines
 from plancia_replay.synthetic.game import GameSpec, generate
-from plancia_replay.synthetic.scribe import DeadEnd
+from plancia_replay.synthetic.turns import DeadEnd
 from tests import SOAK
 from tests.recording.speaking import spoken
 

@@ -42,7 +42,7 @@ def outcome(data: bytes) -> str:
     told: list[object] = [[p.line, p.column, p.code] for p in reading.problems]
     for game in reading.games:
         try:
-            found = judge(game, lang="en").to_json()
+            found = {**judge(game, lang="en").to_json()}
         except RuleSetError as error:
             told.append(error.code)
             continue

@@ -57,7 +57,7 @@ def test_a_game_that_ends_under_one_variant_only_parts_there_at_the_latest() -> 
     made = under("firk/end-roll.rgn", "eg@1")
     assert (made.recorded.stopped, made.other.stopped) == (318, 0)
     assert made.first is not None and made.first <= 318 and not made.same
-    assert made.to_json()["ends_at"] == [318, None]
+    assert made.to_json()["ends_at"] == (318, None)
 
 
 def test_every_player_s_verdict_on_one_event_is_counted() -> None:
@@ -70,7 +70,7 @@ def test_every_player_s_verdict_on_one_event_is_counted() -> None:
 
 def test_scores_and_rankings_stand_side_by_side_with_the_lines_that_differ() -> None:
     data = under("rcm/target.rgn", "monopoli@1").to_json()
-    assert data["scores"]["Y"] == [151, None] and data["rankings"]["Y"] == [151, None], "no objective is recorded"
+    assert data["scores"]["Y"] == (151, None) and data["rankings"]["Y"] == (151, None), "no objective is recorded"
     mine, yours = data["accounts"]["R"]
     assert sum(line["points"] for line in mine) == 18 and yours == []
     assert all(line["rule_id"] and line["cite"] for line in mine)

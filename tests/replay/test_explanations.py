@@ -10,6 +10,7 @@ from plancia_data import demonstration, explanations, samples
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.judging.explanations import Explanation, explain
+from plancia_replay.judging.forms import VerdictKind
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.text.sentences import vocabulary
 
@@ -37,7 +38,7 @@ def test_a_throw_has_the_state_that_it_met_and_the_dice_due() -> None:
 FAMILIES = {key.split(".")[0] for key in vocabulary("en")}
 
 
-def verdict(rule: str, facts: dict[str, object], name: str = "illegal") -> Verdict:
+def verdict(rule: str, facts: dict[str, object], name: VerdictKind = "illegal") -> Verdict:
     clause: Any = {"rule": rule, "says": {"it": "regola", "en": "rule"}}
     return Verdict(9, 9, rule, "X-01", name, facts, clause, clause, None, "en")
 

@@ -132,7 +132,7 @@ def test_v3_every_open_point_can_be_settled(variant: str) -> None:
                 assert refused.code in ("inconsistent", "option-unknown"), name
                 assert not (refused.code == "option-unknown" and clause.get("open")), refused.text("en")
                 continue
-            assert all(name not in open_names(rules, clause) for clause in rules.content["clauses"]), name
+            assert all(name not in open_names(rules, clause) for clause in rules.clauses), name
 
 
 def as_text(value: object) -> str:

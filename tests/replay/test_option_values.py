@@ -99,7 +99,7 @@ def test_every_other_reading_that_a_clause_names_is_open(variant: str) -> None:
     points = {name for clause in clauses for name in [*clause.open, *clause.opens, *clause.left_open]} | set(BY_RULES)
     opened = points | {name.rpartition(".")[2] for name in points}
     for clause in clauses:
-        reading = clause.reading.get("en", "") if isinstance(clause.reading, dict) else clause.reading
+        reading = clause.reading["en"] if clause.reading else ""
         if not re.search(r"(?:another|other) reading", reading):
             continue
         named = options_named(reading)

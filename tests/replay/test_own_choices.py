@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from plancia_data import variant_ids, variant_source
+from plancia_data import text_in, variant_ids, variant_source
+from plancia_data.forms import VariantClause
 from plancia_events import read
 from plancia_replay import judge
 
@@ -19,9 +18,9 @@ OWN = {
 OF_ANOTHER_LINE = {"extra-turns-2": ("RCM-10f", 7), "hard-stop": ("RCM-10g", 7)}  # the document has them for one choice
 
 
-def says_own(clause: dict[str, Any]) -> bool:
+def says_own(clause: VariantClause) -> bool:
     """Does the clause say that it is the archive's own?"""
-    told = clause.get("reading", {}).get("en", "") + dict(clause.get("confidence", {})).get("en", "")
+    told = " ".join(text_in(texts, "en") for texts in (clause.get("reading"), clause.get("confidence")) if texts)
     return "choice of the archive" in told or "without naming it" in told
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plancia_data import variant_source
+from plancia_data import text_in, variant_source
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.judging.assumptions.open_points import clause_reading, reading_parts
@@ -155,7 +155,7 @@ def told_names(clause: Clause) -> set[str]:
 def test_a_reading_of_several_parts_says_which_bears_on_what(variant: str) -> None:
     """Without it a finding is told with all that is read in its line, also what has nothing to do with it."""
     for clause in clauses_with_reading(variant):
-        texts: dict[str, str] = clause.reading if isinstance(clause.reading, dict) else {}
+        texts = {lang: text_in(clause.reading or {}, lang) for lang in ("it", "en")}
         parts = {lang: reading_parts(text) for lang, text in texts.items()}
         same = len({len(found) for found in parts.values()}) == 1
         assert same or not clause.bears, (clause.rule_id, "other parts in another language")

@@ -15,6 +15,7 @@ from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
 from plancia_replay.judging.verdicts import sentence_key, stored_sentence
 from plancia_replay.rulesets.registry import rule_classes
+from plancia_replay.text.fact_values import Assumed
 from plancia_replay.text.sentences import account_source_text, assumed_options, verdict_sentence
 from tests.test_cases import text_of
 
@@ -99,7 +100,7 @@ def test_what_is_assumed_is_told_with_its_facts_and_what_it_supposes() -> None:
 
 
 def test_a_supposition_is_written_as_a_header_option() -> None:
-    assumes = {
+    assumes: Assumed = {
         "cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
         "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1,
     }  # fmt: skip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from plancia_events import Game, read
 from plancia_replay import judge, ruleset_for_game, state_at
+from plancia_replay.judging.forms import Board
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.fact_values import LAND_CODES
 
@@ -22,10 +22,10 @@ def load(name: str) -> Game:
 
 
 def check(game: Game, steps: Steps, every: int, as_corrected: bool = True) -> None:
-    board: dict[str, list[Any]] = {}
+    board: Board = {}
     hands: dict[str, list[str]] = {letter: [] for letter in steps.colours}
     for number, step in enumerate(steps.steps):
-        board.update((LAND_CODES[land], [owner, armies]) for land, owner, armies in step.lands)
+        board.update((LAND_CODES[land], (owner, armies)) for land, owner, armies in step.lands)
         hands.update(step.hands)
         if number % every and number != len(game.events):
             continue

@@ -9,11 +9,13 @@ import pytest
 
 import plancia_replay
 from plancia_data import words
+from plancia_data.forms import Setting
 from plancia_events import read
 from plancia_replay import judge, load_ruleset
 from plancia_replay.judging.assumptions.open_points import assumptions
 from plancia_replay.rulesets.clauses import load_variant
 from plancia_replay.rulesets.registry import options_of, rule_classes
+from plancia_replay.text.fact_values import Assumed
 from plancia_replay.text.sentences import supposition_text
 from tests.make_editions import kept
 from tests.test_cases import text_of
@@ -28,9 +30,9 @@ def is_open(spec: str) -> bool:
     return bool(load_variant(spec.partition(" ")[0])[0]["variant"].get("open"))
 
 
-def supposable() -> dict[str, list[object]]:
+def supposable() -> dict[str, list[Setting | dict[str, Setting]]]:
     """What can be supposed under any edition and option, with its values; what rules name in code too."""
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[Setting | dict[str, Setting]]] = {}
     for spec, digest in kept().items():
         if not digest.startswith("refused") and not is_open(spec):
             for entry in assumptions(load_ruleset(spec)):
@@ -64,7 +66,7 @@ def test_words_of_a_supposition_are_about_an_option_or_a_rule_that_exists() -> N
 
 
 def test_several_suppositions_are_one_sentence_and_one_is_told_once() -> None:
-    assumes = {"end_roll.threshold": {}, "end_roll.due.dummy": "leader", "attack.adjacent": {}, "move.own": {}}
+    assumes: Assumed = {"end_roll.threshold": {}, "end_roll.due.dummy": "leader", "attack.adjacent": {}, "move.own": {}}
     assert supposition_text(assumes, "en") == (
         "the thresholds are those of tournaments and that its leader throws for the dummy and that the rule of the "
         "base game holds"

@@ -13,7 +13,7 @@ from plancia_replay import RuleSetError, judge, load_ruleset
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import FAULT_KINDS, fault_outcome, mutate
-from plancia_replay.synthetic.scribe import DeadEnd
+from plancia_replay.synthetic.turns import DeadEnd
 from tests import SOAK, SWEEP
 from tests.case_files import newest
 

@@ -7,17 +7,25 @@ from typing import Literal, NotRequired, TypedDict
 from plancia_archive.actions.action import Time
 from plancia_archive.disputes.outcomes import Outcome as DisputeOutcome
 from plancia_archive.registers.roles import Role
+from plancia_data.forms import Setting, VariantClause, VariantHead
 
-__all__ = ["DeviceKind", "DisputeOutcome", "DisputeState", "Role", "Status", "Time", "Words"]
+
+class VariantAnswer(TypedDict):
+    variant: str
+    rules: str
+    head: VariantHead
+    clauses: list[VariantClause]
+
+
+class Rule(TypedDict):
+    rule: str
+    options: dict[str, Setting]
+
+
+__all__ = ["DeviceKind", "DisputeOutcome", "DisputeState", "Role", "Status", "Time"]
 Status = Literal["provisional", "final"]
 DisputeState = Literal["open", "ruled", "appealed", "decided", "closed", "withdrawn"]
 DeviceKind = Literal["phone", "tablet", "computer"]
-Setting = str | int | bool  # the value of a parameter of a rule
-
-
-class Words(TypedDict):
-    it: str
-    en: str
 
 
 class Receipt(TypedDict):

@@ -4,10 +4,61 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from plancia_api.answers.common import Status, Time
-from plancia_api.answers.judgements import JudgementAnswer
+from plancia_api.answers.common import Receipt, Status, Time
+from plancia_archive.disputes.correction_evidence import CorrectionReference
+from plancia_archive.disputes.recorded_lines import Correction
 from plancia_events.kinds import AnyEvent
-from plancia_replay.judging.forms import Holding
+from plancia_replay.judging.forms import (
+    Assumption,
+    Comparison,
+    CorrectionEffect,
+    GameEnd,
+    JudgementForm,
+    Score,
+    TableState,
+    UndecidedOutcome,
+    Verdict,
+)
+
+
+class JudgementAnswer(JudgementForm):
+    version: int
+
+
+class VerdictsAnswer(TypedDict):
+    game: str
+    variant: str
+    items: list[Verdict]
+    compared: Comparison | None
+
+
+class ScoresAnswer(TypedDict):
+    game: str
+    variant: str
+    scores: dict[str, Score]
+    declared: dict[str, float | None]
+    end: GameEnd
+    undecidable: list[UndecidedOutcome]
+    assumptions: list[Assumption]
+    compared: Comparison | None
+
+
+class CorrectionEvidenceAnswer(TypedDict):
+    game: str
+    event: int
+    version: int
+    references: list[CorrectionReference]
+    receipt: Receipt
+
+
+class CorrectionsAnswer(TypedDict):
+    game: str
+    version: int
+    variant: str
+    count: int
+    items: list[Correction]
+    together: CorrectionEffect
+    next: str | None
 
 
 class OpenDisputes(TypedDict):
@@ -83,24 +134,8 @@ class GameRow(TypedDict):
     disputes: OpenDisputes
 
 
-class DueArmies(TypedDict):
-    territories: int
-    continents: int
-    cards: int
-    placed: int
-
-
-class GameState(TypedDict):
+class GameState(TableState):
     game: str
-    event: int
-    round: int
-    turn: str | None
-    order: list[str]
-    board: dict[str, Holding]
-    hands: dict[str, list[str]]
-    status: dict[str, str]
-    due: DueArmies
-    stopped: NotRequired[int]
 
 
 class Match(TypedDict):

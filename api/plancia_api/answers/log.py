@@ -6,9 +6,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from plancia_api.answers.common import Receipt
 from plancia_api.answers.games import Confirmation, Withdrawal
-from plancia_api.answers.judgements import Verdict
 from plancia_api.answers.problems import ProblemForm
-from plancia_replay.judging.forms import ImpossibleEvent
+from plancia_replay.judging.forms import ImpossibleEvent, Verdict
 
 
 class LogHead(TypedDict):

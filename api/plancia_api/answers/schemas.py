@@ -6,19 +6,20 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_api.answers import corrections, disputes, log, people, problems, statistics
+from plancia_api.answers import disputes, games, log, people, problems, statistics
 from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
 from plancia_api.strict_blueprint import ANSWERS, ITEMS
 from plancia_archive.actions import ACTIONS
 from plancia_archive.actions.action import Action, members_of
 from plancia_archive.disputes.correction_evidence import MAX_PER_REQUEST
+from plancia_archive.disputes.ruling_preview import RulingPreviewAnswer
 from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, REQUIRED_FIELDS
 from plancia_events.json_schema import Schema, generate_schemas
 from plancia_events.kinds import AnyEvent
 from plancia_replay.text.fact_values import FACT_TYPES, LIST_FACTS
 
 ACTION_ANSWERS: dict[str, Any] = {  # operation id of an action -> type of its answer
-    "add_correction_evidence": corrections.CorrectionEvidenceAnswer, "append_events": log.AppendAnswer,
+    "add_correction_evidence": games.CorrectionEvidenceAnswer, "append_events": log.AppendAnswer,
     "add_events": log.StoreAnswer, "approve_game": disputes.ApprovedGame,
     "approve_tournament_round": disputes.ApprovedRound, "confirm_game": log.ConfirmationAnswer,
     "withdraw_game": log.WithdrawalAnswer, "create_token": people.NewToken,
@@ -39,7 +40,10 @@ TOURNAMENT_FIELDS: Schema = {  # field of a tournament event -> its schema where
     "outcome": {"type": "array", "prefixItems": [TEXT, {"enum": list(OUTCOMES)}], "minItems": 2, "maxItems": 2},
 }  # fmt: skip
 # a generator for Python names a variable after the class, and another after its member: they are to differ
-RENAMED = {"Note": "NoteEvent", "Verdict": "VerdictFinding"}
+RENAMED = {
+    "Note": "NoteEvent", "Verdict": "VerdictFinding", "CompletedInputForm": "CompletedInput", "Due": "DueActions",
+    "ResolvedClause": "StoredClause", "KeptLine": "DisputeLine", "DisputeInList": "DisputeRow",
+}  # fmt: skip
 FACT_VALUE = {"anyOf": [TEXT, {"type": "number"}, {"type": "boolean"}, {"type": "null"}, TEXTS]}
 
 
@@ -51,7 +55,7 @@ def answer_schemas() -> tuple[Schema, Schema]:
         *object_types.values(),
         *ITEMS.values(),
         problems.ProblemForm,
-        disputes.RulingPreviewAnswer,
+        RulingPreviewAnswer,
         frame,
         *BODY_TYPES,
         *ACTIONS,
@@ -61,12 +65,17 @@ def answer_schemas() -> tuple[Schema, Schema]:
     components["Event"] = {"description": "An event of a game, by `kind`.", **exclusive_union(type_schemas[-1])}
     components |= listed_union("ListedEvent", components["Event"], {"line": TEXT, **AUTHOR_PROPERTIES})
     components |= tournament_event_schemas() | {"Facts": facts_schema()}
+    for name in ("Verdict", "Finding"):
+        components[name]["properties"]["facts"] = {"$ref": REFERENCE_PREFIX + "Facts"}
+    complete_answer(components["Due"])
+    write_times(components)
+    del components["ResolvedClause"]["properties"]["rule"]  # of one that is bound
     components |= statistics.statistic_schemas(components.pop("Statistic"), REFERENCE_PREFIX)
     complete_bodies(components)
     components |= {name: body for action in ACTIONS for name, body in action_bodies(action, components)}
     answers = dict(zip([*object_types, *ITEMS], type_schemas, strict=False))
     answers.update({name: page_schema(answers[name]) for name in ITEMS})
-    preview = {"$ref": REFERENCE_PREFIX + disputes.RulingPreviewAnswer.__name__}
+    preview = {"$ref": REFERENCE_PREFIX + RulingPreviewAnswer.__name__}
     answers["add_ruling"] = {"oneOf": [answers["add_ruling"], preview]}
     answers["one_statistic"] = {"$ref": REFERENCE_PREFIX + "AnyStatistic"}
     answers["search"]["properties"]["examined"] = {"type": "integer"}
@@ -95,6 +104,21 @@ def renamed(schemas: Schema) -> Schema:
         ):
             text = text.replace(f'{old}"', f'{new}"')
     return {RENAMED.get(name, name): schema for name, schema in json.loads(text).items()}
+
+
+def complete_answer(schema: Schema) -> None:
+    """Says that what has a default stands in every answer all the same."""
+    for member in schema["properties"].values():
+        member.pop("default", None)
+    schema["required"] = sorted(schema["properties"])
+
+
+def write_times(schema: Any) -> None:
+    """Puts a text where the archive has a moment as a number (json_responses.with_times)."""
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        write_times(part)
+    if isinstance(schema, dict) and (schema.get("type"), schema.get("format")) == ("integer", "date-time"):
+        schema["type"] = "string"
 
 
 def complete_bodies(components: Schema) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from plancia_api.answers.common import Words
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.registry import PERSON_COLUMNS
+from plancia_data.forms import Words
 from plancia_events.json_schema import Schema
 
 TEXT_COLUMNS = frozenset(

@@ -4,65 +4,11 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from plancia_api.answers.common import Status, Words
+from plancia_api.answers.common import Status
 from plancia_api.answers.games import OpenDisputes
 from plancia_archive.actions import DrawnTable
 from plancia_archive.tournaments.events import TableResult
-
-PointsCap = TypedDict(
-    "PointsCap",
-    {
-        "size": NotRequired[int],
-        "from": NotRequired[int],
-        "above": NotRequired[int],
-        "gives": int,
-        "who": NotRequired[str],
-    },
-)
-
-
-class RankingSettings(TypedDict):
-    id: str
-    cite: str
-    title: Words
-    points: str
-    ties: list[str]
-    variant: NotRequired[str]
-    reading: NotRequired[Words]
-    shared: NotRequired[str]
-    bonus: NotRequired[list[str]]
-    tables: NotRequired[dict[str, list[int]]]
-    tables_cite: NotRequired[str]
-    rows: NotRequired[list[str]]
-    gaps: NotRequired[list[str]]
-    legs: NotRequired[int]
-    legs_cite: NotRequired[str]
-    both: NotRequired[str]
-    one: NotRequired[str]
-    gap: NotRequired[str]
-    draw: NotRequired[str]
-    gap_min: NotRequired[int]
-    seats: NotRequired[str]
-    withdrawal: NotRequired[str]
-    integer: NotRequired[bool]
-    factors: NotRequired[dict[str, str]]
-    cap: NotRequired[PointsCap]
-    discard: NotRequired[str]
-    discard_after: NotRequired[int]
-    counts: NotRequired[str]
-    thousand: NotRequired[bool]
-    hundredth: NotRequired[bool]
-    best: NotRequired[int]
-    team_best: NotRequired[int]
-    places: NotRequired[list[int]]
-    negative_places: NotRequired[list[int]]
-    winner_base: NotRequired[int]
-    winner_factors: NotRequired[dict[str, str]]
-    winner_fixed: NotRequired[int]
-    reference: NotRequired[int]
-    reference_from: NotRequired[int]
-    risiko_more: NotRequired[int]
-    eliminated: NotRequired[int]
+from plancia_data.forms import RankingSettings, Words
 
 
 class RankingSystem(TypedDict):

@@ -7,12 +7,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from plancia_api.current_archive import archive
-from plancia_api.game_titles import game_titles
-from plancia_api.pages.played_games import counted_games, figures, number_text, played_games
-from plancia_api.pages.player_pages import add_names
+from plancia_api.pages.player_pages import add_names, counted_games, figures, number_text, played_games
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
-from plancia_api.shown_names import insert_names
+from plancia_api.shown_names import game_titles, insert_names
 from plancia_archive import Filters
 from plancia_archive.statistics import compute_statistic
 from plancia_archive.statistics.player_profile import club_names

@@ -8,8 +8,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from plancia_api.action_routes import perform
-from plancia_api.correction_evidence import evidence_by_id
 from plancia_api.current_archive import archive
+from plancia_api.evidence_files import evidence_by_id
 from plancia_api.game_cache import game_head
 from plancia_api.pages.form_fields import request_id
 from plancia_api.pages.game_page import EvidenceForm, game_response

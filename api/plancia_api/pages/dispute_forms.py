@@ -17,23 +17,21 @@ from plancia_api.auth import current_grant, own_player
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import game_head
-from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.dispute_moves import parties
-from plancia_api.pages.dispute_pages import dispute_page, disputed_result_words, tournament_title, with_names
+from plancia_api.pages.dispute_pages import dispute_page, disputed_result_words, parties, tournament_title, with_names
 from plancia_api.pages.form_fields import check_objection, parse_whole_number, read_form, request_id
 from plancia_api.pages.game_list import found_games
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import dispute_words, page
-from plancia_api.pages.rule_choices import rule_choices
+from plancia_api.pages.rule_links import rule_choices
 from plancia_api.pages.ruling_fields import read_ruling
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import event_sentence
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
-from plancia_api.shown_names import insert_names
+from plancia_api.shown_names import game_title, insert_names
 from plancia_api.upload_forms import allow_upload, uploaded_files
 from plancia_archive import ArchiveError
 from plancia_archive.actions import UNSET, AddAnswer, AddAppeal, AddEvidence, AddRuling, CloseDispute, OpenDispute

@@ -6,19 +6,17 @@ import json
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypedDict
 
 from flask import Blueprint, Response, request
 
-from plancia_api.auth import authorise
+from plancia_api.auth import authorise, current_grant, may, own_player
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
-from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.dispute_moves import parties, permitted_kinds
 from plancia_api.pages.game_view import own_view
 from plancia_api.pages.rendering import dispute_words, page, web_address
 from plancia_api.pages.ruling_fields import correctable_table
@@ -26,20 +24,17 @@ from plancia_api.pages.tournament_view import shown_table
 from plancia_api.problems import Problem
 from plancia_api.rate_limits import count_replay
 from plancia_api.receipts import make_receipt
-from plancia_api.shown_names import display_name, names_shown
+from plancia_api.shown_names import display_name, game_title, game_titles, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.disputes.decision import render_decision
-from plancia_archive.disputes.decision_forms import Section
-from plancia_archive.disputes.disputed_result import result_sentence
+from plancia_archive.disputes.decision import named_references, render_decision
+from plancia_archive.disputes.disputed_result import disputed_table, result_sentence
 from plancia_archive.disputes.files import detect_media_type, read_file
-from plancia_archive.disputes.game_sections import game_sections
+from plancia_archive.disputes.game_sections import Section, game_sections
 from plancia_archive.disputes.judged_effect import reading_choices
-from plancia_archive.disputes.lines import author_of_line
-from plancia_archive.disputes.people_named import named_references
 from plancia_archive.disputes.photo_metadata import without_metadata
 from plancia_archive.disputes.readings import GameOutcome
 from plancia_archive.disputes.ruling_texts import RulingText, SeenGame, final_score, outcome_after, ruling_texts
-from plancia_archive.disputes.states import STATES, Dispute
+from plancia_archive.disputes.states import ROLES, STATES, TRANSITIONS, Dispute, KeptLine, author_of_line
 from plancia_archive.disputes.store import STREAM, DisputeRow
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -47,8 +42,65 @@ from plancia_archive.facts.redaction import ALL_SEATS
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.game_titles import GameTitle
+from plancia_archive.registers.roles import DECIDING_ROLES, Grant
 from plancia_data import citation, messages, text_in
 from plancia_replay.drawing import BoardOptions
+from plancia_replay.text.sentences import vocabulary
+
+ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
+CLAIMANT_ONLY_KINDS = ("withdrawn",)  # of players, the one who objected alone
+
+
+def permitted_kinds(dispute: Dispute) -> list[str]:
+    """Returns the kinds of lines that the caller may add now."""
+    grant = current_grant()
+    return [kind for kind in TRANSITIONS[dispute.state] if grant is not None and may_add_line(grant, dispute, kind)]
+
+
+def may_add_line(grant: Grant, dispute: Dispute, kind: str) -> bool:
+    """Returns True if the token permits a line of this kind."""
+    if grant.role not in ROLES[kind]:
+        return False
+    if kind == "closed" and dispute.state == "ruled" and archive().log.clock() < dispute.due:
+        return False  # the time for an appeal is the loser's
+    if kind == "answer" and grant.role == "player" and grant.player == dispute.claimant and not is_answered(dispute):
+        return False  # there is nothing yet that the objector could answer
+    if grant.role == "player" and kind in CLAIMANT_ONLY_KINDS and grant.player != dispute.claimant:
+        return False
+    return may(ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament, dispute.event)
+
+
+def is_answered(dispute: Dispute) -> bool:
+    """True where somebody else than the objector wrote an answer, evidence or an appeal."""
+    return any(line.get("by", dispute.claimant) != dispute.claimant for line in dispute.lines)
+
+
+def parties(game: str, tournament: str, with_arbiter: bool = False, event: int = 0) -> list[dict[str, str]]:
+    """Returns the parties for whom the caller may write, as choices of a field: value and text.
+
+    Those of an event of a tournament that is about a table are who sits there, in the order of play.
+    """
+    if own := own_player():
+        return [{"value": own, "text": display_name(own)}]
+    store = archive().disputes
+    seats: dict[str, Any] = store.seats(game, tournament)
+    if tournament and (table := disputed_table(archive(), tournament, event)):
+        seats = {player: player for player in table.seats}
+    choices = [
+        {"value": seat, "text": seat_text(seat, display_name(player)) if game else display_name(player)}
+        for seat, player in seats.items()
+    ]
+    grant = current_grant()
+    if with_arbiter and grant is not None and grant.role in DECIDING_ROLES:
+        choices.append({"value": "A", "text": ""})
+    return choices
+
+
+def seat_text(letter: str, name: str) -> str:
+    """Returns the name of a player with the colour of the seat; the colour alone where names are not shown."""
+    colour = str(vocabulary(language())[f"colour.{letter}"])
+    return colour if not names_shown() else f"{name} ({colour.lower()})"
+
 
 blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
 MAX_ROWS = 500  # rows of the list
@@ -166,7 +218,7 @@ def party_name(party: str) -> str:
     return display_name(party) if party.startswith(REFERENCE_PREFIX) else party
 
 
-def author_of(line: dict[str, Any], dispute: Dispute) -> dict[str, str]:
+def author_of(line: KeptLine, dispute: Dispute) -> dict[str, str]:
     """Returns the author of a line: `name`, empty for the arbiter without one, and `entered_by`, a role or empty."""
     party, role = author_of_line(line, dispute.claimant)
     return {"name": party_name(party), "entered_by": role}
@@ -187,7 +239,7 @@ def disputed_result_words(tournament: str, event: int) -> str:
     return with_names(result_sentence(archive(), tournament, event, language())) if tournament else ""
 
 
-def sections(dispute: Dispute) -> list[dict[str, Any]]:
+def sections(dispute: Dispute) -> list[SectionFields]:
     """Position, clause and recomputation of a dispute about a game, computed once for each version of game and texts.
 
     Texts are stored with references; names are put in when they are shown.
@@ -206,13 +258,21 @@ def sections(dispute: Dispute) -> list[dict[str, Any]]:
 
     key = "dispute", dispute.id, str(len(dispute.lines)), language(), str(names_shown())
     head = game_head(dispute.game)
-    found: list[dict[str, Any]] = json.loads(cached_body(head, *key, compute=compute_sections))
+    found: list[SectionFields] = json.loads(cached_body(head, *key, compute=compute_sections))
     return found
 
 
-def section_fields(section: Section) -> dict[str, Any]:
+class SectionFields(TypedDict):
+    heading: str
+    items: list[str]
+    text: str
+    drawings: list[str]
+
+
+def section_fields(section: Section) -> SectionFields:
     """Returns a section by the names that the template has for its parts."""
-    return dict(zip(("heading", "items", "text", "drawings"), section, strict=True))
+    heading, items, text, drawings = section
+    return {"heading": heading, "items": items, "text": text, "drawings": drawings}
 
 
 @blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>")
@@ -241,7 +301,7 @@ def disputed_sentence(dispute: Dispute) -> str:
     return with_names(view.told_plainly(dispute.event)) if dispute.event <= view.last else ""
 
 
-def files_of_line(dispute: Dispute, number: int, size: int) -> list[dict[str, Any]]:
+def files_of_line(dispute: Dispute, number: int, size: int) -> list[KeptLine]:
     """Returns the file of a line, or those sent with an objection, as far as a head of `size` entries covers them."""
     line = dispute.lines[number - 1]
     if line["kind"] == "evidence":

@@ -7,14 +7,13 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
-from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.pages.game_frame import HEIGHT, WIDTH, frame_html
-from plancia_api.pages.game_page import shared_values
+from plancia_api.pages.game_page import FRAME_HEIGHT, FRAME_WIDTH, frame_html, shared_values
 from plancia_api.pages.game_view import load_view
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
+from plancia_api.shown_names import game_title
 from plancia_archive import ArchiveError
 
 blueprint = Blueprint("embed_pages", "plancia_api", template_folder="templates")
@@ -41,8 +40,8 @@ def oembed() -> Response:
         title = game_title(match[1])
     except ArchiveError as error:
         raise Problem("not-found", match[1]) from error
-    width = frame_side("maxwidth", WIDTH, MIN_WIDTH)
-    height = frame_side("maxheight", HEIGHT, MIN_HEIGHT)
+    width = frame_side("maxwidth", FRAME_WIDTH, MIN_WIDTH)
+    height = frame_side("maxheight", FRAME_HEIGHT, MIN_HEIGHT)
     fragment = f"#{address.fragment}" if re.fullmatch(r"e\d{1,6}", address.fragment) else ""
     return json_response({
         "version": "1.0", "type": "rich", "provider_name": "Plancia", "provider_url": request.host_url,

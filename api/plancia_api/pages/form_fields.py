@@ -12,7 +12,7 @@ from plancia_api.pages.rendering import dispute_words
 from plancia_api.problems import Problem
 from plancia_api.upload_forms import uploaded_files
 from plancia_archive.actions.action import members_of
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES
+from plancia_archive.disputes.files import MAX_FILE_BYTES
 
 MAX_NUMBER = 999_999_999
 

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, request
 
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages import variant_titles as variant_titles  # registers its template filter
 from plancia_api.pages.filter_choices import filter_field
@@ -19,7 +18,7 @@ from plancia_api.pages.rendering import is_published, page
 from plancia_api.pages.start_news import live_games, recent_news
 from plancia_api.problems import Problem
 from plancia_api.query_filters import valid_filters
-from plancia_api.shown_names import current_names, names_shown
+from plancia_api.shown_names import current_names, game_titles, names_shown
 from plancia_archive import Filters
 from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
 from plancia_archive.queries.lineup import add_lineups

@@ -14,26 +14,23 @@ from plancia_api.auth import may
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.evidence_files import game_evidence_download
 from plancia_api.game_cache import cached_judgement, game_head
-from plancia_api.game_titles import game_title
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.pages.game_frame import frame_html
 from plancia_api.pages.game_story import Turn
 from plancia_api.pages.game_view import GameView, load_view, shown_text
 from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import is_published, number_argument, page, spoken_number, web_address
 from plancia_api.pages.variant_titles import variant_title
 from plancia_api.routes.corrections import corrections_json
-from plancia_api.shown_names import confirmation_words, display_name, insert_names
+from plancia_api.shown_names import confirmation_words, display_name, game_title, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
 from plancia_archive.disputes.recorded_lines import add_authors
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import GameHead
-from plancia_archive.queries.result_status import game_status
-from plancia_archive.queries.supersession import supersession_status
-from plancia_archive.tournaments.left_off import typed_in_place_of
+from plancia_archive.queries.result_status import game_status, supersession_status
+from plancia_archive.tournaments.open_tables import typed_in_place_of
 from plancia_data import Counted, board, in_language, messages, variant_ids
 from plancia_replay import Judgement
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
@@ -45,6 +42,7 @@ blueprint = Blueprint("game_page", "plancia_api", template_folder="templates")
 CORRECTIONS_A_PAGE = 20
 MAX_MARKED = 7  # territories that one event changed, drawn with a mark
 REPORTED = 25  # findings on the report, which is to fit on two pages
+FRAME_WIDTH, FRAME_HEIGHT = 640, 760  # of the frame in pixels, where the site does not limit it
 WIDTH, HEIGHT = 360, 170  # of the plot, in units of the drawing
 LEFT, RIGHT, TOP, BOTTOM = 34, 84, 10, 24
 MIN_LABEL_DISTANCE = 17  # least distance of two labels at the right end
@@ -93,6 +91,15 @@ def known_evidence(game_id: str) -> list[tuple[str, str]]:
         found += [(line["sha256"], f"{insert_names({'about': line['about']})['about']} ({dispute.id})")
                   for line in dispute.of_kind("evidence")]  # fmt: skip
     return found
+
+
+def frame_html(game_id: str, title: str, query: str = "", width: int = FRAME_WIDTH, height: int = FRAME_HEIGHT) -> str:
+    """The frame of a game; `query` is what follows the address of its page."""
+    address = f"{request.host_url}embed/games/{game_id}{query}"
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(title)}" width="{width}" height="{height}" '
+        'style="border:0;max-width:100%" loading="lazy"></iframe>'
+    )
 
 
 def shared_values(view: GameView) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from plancia_data import messages
 from plancia_events import Event, Game, NotationError, parse_event
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.drawing.wording import wording
+from plancia_replay.judging.forms import Board, Score
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.event_sentences import tell_event
@@ -178,15 +179,15 @@ class GameView:
         return counted_findings(self.judgement)
 
     @cached_property
-    def board(self) -> dict[str, list[Any]]:
+    def board(self) -> Board:
         """The position at the event shown: territory code to [owner, armies]."""
         return self.board_at(self.at)
 
-    def board_at(self, number: int) -> dict[str, list[Any]]:
+    def board_at(self, number: int) -> Board:
         """The position after an event."""
-        position: dict[str, list[Any]] = {}
+        position: Board = {}
         for step in self.steps.steps[: number + 1]:
-            position.update((LAND_CODES[land], [owner, armies]) for land, owner, armies in step.lands)
+            position.update((LAND_CODES[land], (owner, armies)) for land, owner, armies in step.lands)
         return position
 
     @cached_property
@@ -221,7 +222,7 @@ class GameView:
     def seat(self, letter: str, hand: list[str], objective: str, status: Mapping[str, str]) -> Seat:
         """Returns one seat with its score from the judgement."""
         lang, judgement = language(), self.judgement
-        entry = judgement.told_scores.get(letter, {})
+        entry = judgement.told_scores.get(letter) or Score(points=None, account=[])
         seat_index = self.steps.colours.find(letter)
         territories, armies = self.steps.steps[self.at].force[seat_index] if seat_index >= 0 else (0, 0)
         account = [(account_source_text(line["what"], lang), spoken_number(line["points"]), line["rule_id"])

@@ -13,12 +13,12 @@ from werkzeug.datastructures import MultiDict
 
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
+from plancia_api.shown_names import game_titles
 from plancia_archive import ArchiveError, Filters
 from plancia_archive.queries.search import Search, Term, parse_pattern, search_page
 from plancia_data import Counted, board, in_language, messages, variant_ids

@@ -10,12 +10,12 @@ from flask import Blueprint, Response
 from plancia_api.auth import current_grant, form_secret, may
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, play_of, visible_game
-from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.rendering import initials, page
 from plancia_api.pages.sessions import session_token
-from plancia_api.told_lines import seat_names, told_lines
+from plancia_api.shown_names import game_title
+from plancia_api.told_lines import ToldEvent, seat_names, told_lines
 from plancia_archive.registers.roles import DECIDING_ROLES
 from plancia_data import board, in_language, messages, objective_list_of, objectives
 from plancia_events import Game
@@ -60,7 +60,7 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
         "game": game_id, "version": version, "form": form_secret(token) if token else "", "lang": lang,
         "players": {letter: names.get(letter) or str(colours[f"colour.{letter}"]) for letter in play.players},
         "names": place_names(lang), "neighbours": neighbours(own_board),
-        "board": board_json(play.table), "due": due.to_json(), "says": due_sentences(due, lang, names),
+        "board": board_json(play.table), "due": due, "says": due_sentences(due, lang, names),
         "told": told_inputs(game_id, game, rules), "arbiter": is_arbiter(),
         "limited": is_limited(), "turn": max(game.numbers_of("TURN"), default=1),
         "colours": named_colours, "initials": initials(named_colours),
@@ -71,18 +71,23 @@ def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play
     }  # fmt: skip
 
 
-def told_inputs(game_id: str, game: Game, rules: RuleSet) -> list[dict[str, Any]]:
+class ToldInput(ToldEvent):
+    derived: bool
+    input: int
+
+
+def told_inputs(game_id: str, game: Game, rules: RuleSet) -> list[ToldInput]:
     """The last events told, each with `input`: the number of the first event that was written with it.
 
     Events that the game was stored with stand alone: nobody said them on this page.
     """
     starts = archive().log.appended_from(game_id)
     told = told_lines(game, rules, max(1, len(game.events) - TOLD + 1))
+    rows: list[ToldInput] = []
     for row in told:
-        row["derived"] = False
         place = bisect_right(starts, row["event"])
-        row["input"] = starts[place - 1] if place else row["event"]
-    return told
+        rows.append({**row, "derived": False, "input": starts[place - 1] if place else row["event"]})
+    return rows
 
 
 def is_arbiter() -> bool:
@@ -97,7 +102,7 @@ def is_limited() -> bool:
     return grant is not None and grant.role == "recorder"
 
 
-def objective_choices(game: Game) -> list[dict[str, Any]]:
+def objective_choices(game: Game) -> list[dict[str, object]]:
     """The objectives that may be dealt, by number; none where the header names no list that exists."""
     list_id = game.header("Objectives") or UNKNOWN_LIST
     list_id = objective_list_of(game.header("Variant") or "") if list_id == UNKNOWN_LIST else list_id

@@ -10,12 +10,11 @@ from flask import Blueprint, Response
 from plancia_api.auth import may
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head
-from plancia_api.game_titles import game_title
 from plancia_api.language import language
 from plancia_api.pages.game_view import GameView, load_view
 from plancia_api.pages.rendering import page
 from plancia_api.receipts import make_receipt
-from plancia_api.shown_names import confirmation_words
+from plancia_api.shown_names import confirmation_words, game_title
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.result_status import game_status

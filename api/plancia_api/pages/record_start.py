@@ -12,14 +12,13 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import authorise, current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import colours, initials, page
 from plancia_api.pages.sessions import check_form, see_other, set_session_cookie
 from plancia_api.problems import Problem
-from plancia_api.shown_names import display_name, names_shown
+from plancia_api.shown_names import display_name, game_titles, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.tournaments import Tournament

@@ -8,11 +8,16 @@ from urllib.parse import quote
 from flask import Response, request
 
 from plancia_api.language import language
-from plancia_api.page_refusals import refusal_text
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import InvalidToken, set_session_cookie
-from plancia_api.problems import CODE_BY_ARCHIVE_ERROR, PROBLEM_TYPES, Problem, problem_code
-from plancia_api.refused_writes import record_refused_write
+from plancia_api.problems import (
+    CODE_BY_ARCHIVE_ERROR,
+    PROBLEM_TYPES,
+    Problem,
+    problem_code,
+    record_refused_write,
+    refusal_text,
+)
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError
 from plancia_data import in_language, messages

@@ -21,8 +21,14 @@ from plancia_api.language import language
 from plancia_api.pages.form_fields import request_id
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import page
-from plancia_api.pages.result_conflicts import conflict_words, sort_results
-from plancia_api.pages.result_entries import ROWS, check_points, opening_events, table_events
+from plancia_api.pages.result_conflicts import (
+    ROWS,
+    check_points,
+    conflict_words,
+    opening_events,
+    sort_results,
+    table_events,
+)
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import next_table_name, round_tables, shown_title, tie_words
 from plancia_api.problems import Problem

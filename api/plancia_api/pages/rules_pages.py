@@ -12,10 +12,10 @@ from flask import Blueprint, Response, redirect, request
 
 from plancia_api.language import language
 from plancia_api.pages.rendering import page
-from plancia_api.pages.rule_choices import TOPICS, topic_of
-from plancia_api.pages.rule_links import rule_paths
+from plancia_api.pages.rule_links import TOPICS, rule_paths, topic_of
 from plancia_api.problems import Problem
 from plancia_data import case_index, messages, sources, text_in, variant_ids, variant_source
+from plancia_data.forms import VariantClause, VariantHead, VariantSource
 from plancia_replay import RuleSet, RuleSetError, compare_rulesets, load_ruleset
 from plancia_replay.rulesets.clauses import flatten, load_variant, resolve_bases
 from plancia_replay.rulesets.coverage import BASE_VARIANTS, coverage_row, documented_variants
@@ -34,7 +34,7 @@ def base_rules() -> Response:
     topics: dict[str, list[tuple[str, list[ShownClause]]]] = {topic: [] for topic in TOPICS}
     topic = "other"
     for number, clauses in shown_clauses(BASE_GAME, language()):
-        topic = topic_of({"use": dict(clauses[0].rules)}) or topic
+        topic = topic_of(dict(clauses[0].rules)) or topic
         topics[topic].append((number, clauses))
     topics["record"] += shown_clauses("record", language())
     head = variant_source(BASE_GAME)["variant"]
@@ -55,7 +55,7 @@ def one_rule(number: str) -> Any:
 @blueprint.get("/variants")
 def variants() -> Response:
     """Every variant with its document, those of clubs first."""
-    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+    groups: dict[str, list[dict[str, object]]] = {group: [] for group in GROUPS}
     documented = documented_variants()
     for name in [*documented, *(name for name in variant_ids() if name not in documented and name != "record")]:
         source = variant_source(name)
@@ -110,20 +110,17 @@ def full_title(rules: RuleSet) -> str:
     return variant_titles()[name.partition("@")[0]] + (f" + {choices}" if choices else "")
 
 
-def base_of(head: dict[str, Any]) -> str:
+def base_of(head: VariantHead) -> str:
     """The id of the variant that a head is based on; empty without one."""
     return str(head.get("extends", "")).partition("@")[0]
 
 
-def source_of(head: dict[str, Any]) -> dict[str, str]:
+def source_of(head: VariantHead) -> dict[str, str]:
     """What is known of a variant's document, in the reader's language; only its name where it is not described."""
     document = str(head.get("document", ""))
-    entry: dict[str, Any] = sources().get(document, {})
-    texts = {
-        str(key): DOCS_LINK.sub("", text_in(entry[key], language()))
-        for key in ("title", "author", "year", "what", "known")
-        if key in entry
-    }
+    entry = sources().get(document)
+    known = entry and {key: entry[key] for key in ("title", "author", "year", "what", "known")}
+    texts = {key: DOCS_LINK.sub("", text_in(words, language())) for key, words in (known or {}).items()}
     return {"document": document, **texts}
 
 
@@ -164,12 +161,10 @@ def shown_clauses(name: str, lang: str) -> list[tuple[str, list[ShownClause]]]:
     return list(grouped.items())
 
 
-def shown_clause(
-    source: Mapping[str, Any], clause: Mapping[str, Any], chosen: Collection[str], lang: str
-) -> ShownClause:
+def shown_clause(source: VariantSource, clause: VariantClause, chosen: Collection[str], lang: str) -> ShownClause:
     """Returns one clause of a variant's source in a language."""
     head, alternative = source["variant"], str(clause.get("alternative", ""))
-    row = coverage_row(head["id"], dict(clause), case_index())
+    row = coverage_row(head["id"], clause, case_index())
     document = str(clause.get("document", ""))
     texts = {key: text_of(clause.get(key), lang) for key in ("says", "reading", "confidence", "silent")}
     return ShownClause(
@@ -203,7 +198,7 @@ def document_title(document: str, lang: str) -> str:
     return str(text_in(sources()[document]["title"], lang)) if document in sources() else document
 
 
-def replaced_numbers(head: Mapping[str, Any], clause: Mapping[str, Any]) -> list[str]:
+def replaced_numbers(head: VariantHead, clause: VariantClause) -> list[str]:
     """The numbers of the clauses whose rules a clause binds again or drops: the base's, for a choice its variant's."""
     rules = {*flatten(clause.get("use", {})), *clause.get("drop", [])}
     base = f"{head['id']}@{head['edition']}" if clause.get("alternative") else str(head.get("extends", ""))

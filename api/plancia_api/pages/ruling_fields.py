@@ -10,8 +10,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.form_fields import parse_whole_number
 from plancia_api.pages.rendering import dispute_words
-from plancia_api.pages.result_conflicts import is_same
-from plancia_api.pages.result_entries import correction_event, points_errors, points_fields, result_event
+from plancia_api.pages.result_conflicts import correction_event, is_same, points_errors, points_fields, result_event
 from plancia_api.problems import Problem
 from plancia_archive import Malformed
 from plancia_archive.actions import AddRuling

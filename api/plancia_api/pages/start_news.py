@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_body, game_head, visible_game
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.dispute_pages import subject_title, tournament_title
+from plancia_api.shown_names import game_titles
 from plancia_archive import ArchiveError
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.queries.game_titles import GameTitle

@@ -11,14 +11,13 @@ from markupsafe import Markup
 from marshmallow import ValidationError
 
 from plancia_api.current_archive import archive
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.filter_choices import Field, filter_field
 from plancia_api.pages.rendering import page
 from plancia_api.pages.variant_titles import variant_title
 from plancia_api.query_filters import valid_filters
 from plancia_api.query_schemas import StatisticsQuery
-from plancia_api.shown_names import display_name, insert_names
+from plancia_api.shown_names import display_name, game_titles, insert_names
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart, label_of
 from plancia_archive.statistics.notes import notes_in

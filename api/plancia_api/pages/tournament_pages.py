@@ -9,12 +9,11 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import may
 from plancia_api.current_archive import archive
-from plancia_api.game_titles import game_titles
 from plancia_api.language import language
 from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables
-from plancia_api.shown_names import display_name, insert_names, names_shown
+from plancia_api.shown_names import display_name, game_titles, insert_names, names_shown
 from plancia_archive.dates import local_time
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.queries.game_titles import format_date

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote
 
 from plancia_api.pages.game_list import GAMES_A_PAGE
@@ -187,3 +188,22 @@ def list_pages(archive: Archive, langs: tuple[str, ...]) -> list[Page]:
 def file_name(text: str) -> str:
     """Returns a parameter as part of a file name that every file system and every web server has as it is."""
     return re.sub(r"[^A-Za-z0-9_-]", lambda match: f"~{ord(match[0]):x}", text)
+
+
+class PublishError(Exception):
+    """The site could not be written.
+
+    `code` is one of: `not-a-site` (the folder has files and is no published site), `foreign` (a file of somebody else
+    stands where a page belongs), `manifest` (the list of published files cannot be read), `page` (a page cannot be
+    rendered), `write` (a file or folder cannot be written; `errno` says why). `values` are those of its words.
+    """
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+def write_error(file: object, error: OSError) -> PublishError:
+    """Returns the error for a file that cannot be written."""
+    return PublishError("write", file=str(file), errno=error.errno or 0, why=error.strerror or str(error))

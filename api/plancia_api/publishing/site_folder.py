@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from plancia_api.publishing.errors import PublishError, write_error
+from plancia_api.publishing.routes import PublishError, write_error
 
 MANIFEST = "plancia-site.json"
 FORMAT = "plancia-site 1"

@@ -10,8 +10,7 @@ import re
 from html import escape, unescape
 
 from plancia_api.pages.board_assets import outlines_address
-from plancia_api.publishing.errors import PublishError
-from plancia_api.publishing.routes import Page
+from plancia_api.publishing.routes import Page, PublishError
 from plancia_api.publishing.site_map import STATIC_PREFIX, SiteMap
 from plancia_replay.drawing import BOARD_STYLE
 

@@ -10,9 +10,9 @@ from plancia_api.answers.log import BulkAnswer
 from plancia_api.auth import authenticate, authorise
 from plancia_api.bodies import GAMES_BODY
 from plancia_api.current_archive import archive
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.preconditions import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.problems import PROBLEM_TYPES, Problem, problem_from_archive, problem_json, record_refusal
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, parse_games

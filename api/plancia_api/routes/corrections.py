@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
 from plancia_api import rate_limits
 from plancia_api.action_routes import add_route, receipts_of
-from plancia_api.answers.corrections import CorrectionsAnswer
+from plancia_api.answers.games import CorrectionsAnswer
 from plancia_api.bodies import EvidenceById, EvidenceFile, json_body
-from plancia_api.correction_evidence import evidence_from_form, evidence_from_json
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
-from plancia_api.evidence_files import game_evidence_download
+from plancia_api.evidence_files import evidence_from_form, evidence_from_json, game_evidence_download
 from plancia_api.game_cache import cached_corrections, game_head
 from plancia_api.json_responses import json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA_TYPES, offers
-from plancia_api.problems import Problem
+from plancia_api.problems import Problem, json_error_message
 from plancia_api.query_schemas import CorrectionsQuery
 from plancia_api.request_bodies import INVALID_JSON, body_text
 from plancia_api.routes.games import GAME_ID_PATH
 from plancia_api.shown_names import insert_readable_names, readable_names_digest
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_api.validation_messages import json_error_message
 from plancia_archive.actions import CiteCorrection
 from plancia_archive.actions.action import Action, Done
-from plancia_archive.disputes.recorded_lines import find_recorded_lines, reference_fields
+from plancia_archive.disputes.recorded_lines import Correction, RecordedLine, find_recorded_lines
 from plancia_archive.facts.redaction import HIDDEN_REASON
 from plancia_archive.log.game_head import GameHead
 from plancia_events import parse_json
+from plancia_replay.judging.forms import CorrectionForm
 
 EVIDENCE_EXAMPLE = {"id": "sheet-12", "about": "the sheet of table 3"}
 blueprint = StrictBlueprint("corrections", "corrections", url_prefix="/api/v1", description="Corrections of games.")
@@ -53,17 +50,19 @@ def corrections(query: CorrectionsQuery, game_id: str) -> Response:
     return with_etag(build_response, *parts, resource=(game_id, head.version))
 
 
-def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:
+def corrections_json(head: GameHead, after: int, limit: int) -> CorrectionsAnswer:
     """Returns a page of corrections with the author of each. Raises Problem 429."""
-    page = cached_corrections(head, language(), after, limit, rate_limits.count_replay)
-    data = page.to_json()
-    line_by_event = find_recorded_lines(archive(), head.game_id, (item.event for item in page.items))
+    data = cached_corrections(head, language(), after, limit, rate_limits.count_replay)
+    line_by_event = find_recorded_lines(archive(), head.game_id, (item["event"] for item in data["items"]))
     items = [with_recorded_line(item, line_by_event[item["event"]]) for item in data["items"]]
-    cursor = None if page.next is None else str(page.next)
-    return {**data, "game": head.game_id, "version": head.version, "items": items, "next": cursor}
+    cursor = None if data["next"] is None else str(data["next"])
+    return {
+        "game": head.game_id, "version": head.version, "variant": data["variant"], "count": data["count"],
+        "items": items, "together": data["together"], "next": cursor,
+    }  # fmt: skip
 
 
-def with_recorded_line(item: dict[str, Any], line: dict[str, Any]) -> dict[str, Any]:
+def with_recorded_line(item: CorrectionForm, line: RecordedLine) -> Correction:
     """Returns a correction with who recorded it and its evidence.
 
     Of a correction whose reason is hidden from the reader, what the evidence is about is hidden as well.
@@ -88,8 +87,7 @@ def read_evidence() -> CiteCorrection:
 def cited_response(action: type[Action], done: Done) -> Response:
     """Returns the answer with all evidence of the correction."""
     lines = archive().corrections.of_game(str(done.answer["game"]))[(request.view_args or {})["event"]]
-    references = [with_times(reference_fields(line)) for line in lines]
-    answer = insert_readable_names({**done.answer, "references": references})
+    answer = insert_readable_names({**done.answer, "references": with_times(lines)})
     return json_response({**answer, **receipts_of(action, done)})
 
 

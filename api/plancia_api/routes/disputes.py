@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request, url_for
 
 from plancia_api.action_routes import add_route, authorise_subject, parse_action, receipts_of, subject_of
-from plancia_api.answers.disputes import DisputeAnswer, DisputeRow
+from plancia_api.answers.disputes import DisputeAnswer
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
@@ -25,21 +23,24 @@ from plancia_archive.actions import AddAnswer, AddAppeal, AddEvidence, AddRuling
 from plancia_archive.actions.action import Action, Done
 from plancia_archive.dates import format_time
 from plancia_archive.disputes.decision import render_decision
+from plancia_archive.disputes.register import DisputeInList
 from plancia_archive.disputes.ruling_preview import preview_ruling
-from plancia_archive.disputes.states import Dispute
+from plancia_archive.disputes.states import Dispute, KeptLine
 from plancia_archive.people.shown_names import ShownNames
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1", description="Disputes.")
 DISPUTE_PATH = "/disputes/<string:dispute_id>"
 
 
-def dispute_json(dispute: Dispute) -> dict[str, Any]:
+def dispute_json(dispute: Dispute) -> DisputeAnswer:
     """Returns a dispute as an object; lines of an open game are redacted for readers who may not see them."""
     reader = current_reader()
-    lines = [
-        {**line, "effect": {**line["effect"], "lines": reader.lines(dispute.game, line["effect"]["lines"])}}
-        if "lines" in line.get("effect", {}) else line for line in dispute.lines
-    ]  # fmt: skip
+    lines: list[KeptLine] = []
+    for line in dispute.lines:
+        effect = line.get("effect")
+        if effect and "lines" in effect:
+            line = {**line, "effect": {**effect, "lines": reader.lines(dispute.game, effect["lines"])}}
+        lines.append(line)
     return {
         "dispute": dispute.id, "state": dispute.state, "open": dispute.is_open, "game": dispute.game or None,
         "tournament": dispute.tournament or None, "event": dispute.event, "rule": dispute.rule or None,
@@ -58,7 +59,7 @@ def line_response(action: type[Action], done: Done) -> Response:
     return answer
 
 
-@blueprint.operation("/disputes", items=DisputeRow)
+@blueprint.operation("/disputes", items=DisputeInList)
 def list_disputes(query: DisputesQuery) -> Response:
     """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
     player = require_reference(query.player) if query.player is not None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Response, url_for
@@ -15,19 +15,18 @@ from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import cached_body, cached_judgement, game_head, visible_game
-from plancia_api.game_titles import game_title
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response, with_times
 from plancia_api.language import language
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import DEFAULT_PAGE_SIZE, page_response
+from plancia_api.preconditions import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.problems import Problem
 from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import BoardQuery, CorrectionModeQuery, SortedGamesQuery
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_game
-from plancia_api.response_schemas import AnyAnswer
 from plancia_api.shown_names import (
+    game_title,
     insert_readable_names,
     may_read_names,
     name_source,
@@ -36,15 +35,15 @@ from plancia_api.shown_names import (
     readable_names_digest,
 )
 from plancia_api.streaming import iterate_game_rows, stream_bytes, stream_rows
-from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_api.strict_blueprint import AnyAnswer, StrictBlueprint
 from plancia_archive import Archive, Filters
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
 from plancia_archive.queries.lineup import add_lineups, add_recorder_names, typed_members
-from plancia_archive.queries.result_status import add_status, game_status
-from plancia_archive.queries.supersession import supersession_status
+from plancia_archive.queries.result_status import add_status, game_status, supersession_status
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
@@ -81,7 +80,7 @@ def list_games(query: SortedGamesQuery) -> Response:
     if answer_format() == "rgn":
         return stream_bytes(lambda view: iterate_texts(view, reader, filters, after, limit, newest), "games")
 
-    def add_details(view: Archive, rows: list[dict[str, Any]]) -> None:
+    def add_details(view: Archive, rows: list[Row]) -> None:
         add_lineups(view, rows, names_for(view))
         add_status(view, rows)
         add_recorder_names(view, rows)
@@ -159,15 +158,15 @@ def game_movetext(head: GameHead, mode: str) -> str:
     return movetext(game, language(), archive().rules_of(game), judgement, mode == "corrected")
 
 
-def game_json(head: GameHead, lang: str, status: dict[str, Any], mode: str = "corrected") -> dict[str, Any]:
+def game_json(head: GameHead, lang: str, status: Mapping[str, object], mode: str = "corrected") -> dict[str, object]:
     """Returns a game, its status and its judgement as one object."""
-    judgement = judgement_json(cached_judgement(head, lang, mode)) | status
-    return {**judgement, "game": head.game_id, "version": head.version, **visible_game(head).to_json()}
+    judgement = judgement_json(cached_judgement(head, lang, mode))
+    return {**judgement, **status, "game": head.game_id, "version": head.version, **visible_game(head).to_json()}
 
 
-def judgement_json(judgement: Judgement) -> dict[str, Any]:
+def judgement_json(judgement: Judgement) -> dict[str, object]:
     """Returns a judgement as an object; the number of events is called `version`, as in all answers."""
-    members = judgement.to_json()
+    members = {**judgement.to_json()}
     return {"game": members.pop("game"), "version": members.pop("events"), **members}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from plancia_api import rate_limits
-from plancia_api.answers.judgements import JudgementAnswer, ScoresAnswer, VerdictsAnswer
+from plancia_api.answers.games import JudgementAnswer, ScoresAnswer, VerdictsAnswer
 from plancia_api.bodies import GAME_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from plancia_api.answers.recording import OpeningAnswer
@@ -14,7 +12,7 @@ from plancia_api.problems import Problem
 from plancia_api.request_bodies import parse_members
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_events import Game
-from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.errors import Unclear, UnclearAnswer
 from plancia_replay.recording.opening import Opening, question_text
 
 blueprint = StrictBlueprint("opening", "recording", url_prefix="/api/v1", description="Recording a game.")
@@ -45,13 +43,14 @@ def next_question() -> Response:
 
 
 def opening_json(
-    opening: Opening, unclear: dict[str, Any] | None, headers: list[tuple[str, str]] | None
-) -> dict[str, Any]:
+    opening: Opening, unclear: UnclearAnswer | None, headers: list[tuple[str, str]] | None
+) -> OpeningAnswer:
     """Returns the next question with its choices, or the headers."""
     lang, question = language(), opening.question
     return {
         "question": question, "asks": question_text(question, lang) if question else "",
         "choices": [{"answer": answer, "meaning": meaning} for answer, meaning in opening.choices(lang)],
-        "answers": opening.answers, "unclear": unclear, "headers": headers and [list(header) for header in headers],
+        "answers": opening.answers, "unclear": unclear,
+        "headers": None if headers is None else [list(header) for header in headers],
         "text": Game(headers).text() if headers else None,
     }  # fmt: skip

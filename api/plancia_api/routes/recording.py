@@ -6,17 +6,16 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.answers.recording import CompletionAnswer, DueAnswer, RecordedAnswer
+from plancia_api.answers.recording import CompletedAnswer, CompletionAnswer, DueAnswer, DueForm, RecordedAnswer
 from plancia_api.auth import authorise
 from plancia_api.bodies import MAX_LINES_SAID, SaidBody, TextAndSaidBody, json_body, members_of
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
 from plancia_api.etags import with_etag
 from plancia_api.game_cache import game_head, keep_appended, play_of, visible_game
-from plancia_api.idempotency import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.preconditions import IF_MATCH_PARAMETER, expected_version
+from plancia_api.preconditions import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, expected_version, idempotency_key
 from plancia_api.problems import Problem
 from plancia_api.receipts import make_receipt
 from plancia_api.request_bodies import parse_members
@@ -56,9 +55,9 @@ def due_now(game_id: str) -> Response:
     return with_etag(build_response, game_id, head.tag, names_digest(), resource=(game_id, head.version))
 
 
-def due_json(due_state: Due, game: Game) -> dict[str, Any]:
+def due_json(due_state: Due, game: Game) -> DueForm:
     """Returns what is due as data and in sentences, with names where they are shown to the caller."""
-    return {"due": due_state.to_json(), "says": due_sentences(due_state, language(), seat_names(game))}
+    return {"due": due_state, "says": due_sentences(due_state, language(), seat_names(game))}
 
 
 @blueprint.operation(f"/games/{GAME_ID_PATH}/complete", methods=["POST"], answer=CompletionAnswer)
@@ -113,7 +112,7 @@ def parse_said(items: list[Any]) -> list[str]:
     return items
 
 
-def completion_json(completion: Completion) -> dict[str, Any]:
+def completion_json(completion: Completion) -> CompletedAnswer:
     """Returns the members about completed lines."""
     play = completion.play
     told = told_after(completion.start, play.events[completion.first - 1 :])
@@ -188,8 +187,11 @@ def complete_said(play: Play, lines_said: list[str]) -> Completion:
     """Completes input lines to be stored. Raises Problem 422 for one that is unclear, or if nothing is to be stored."""
     completion = complete_in_play(play, lines_said, language(), judged=False)
     if completion.unclear is not None:
-        problem = {**completion.unclear.to_json(language()), "said": completion.place}
-        raise Problem("unclear", problem.pop("detail"), why=problem.pop("code"), **problem)
+        unclear = completion.unclear.to_json(language())
+        raise Problem(
+            "unclear", unclear["detail"], why=unclear["code"], column=unclear["column"], found=unclear["found"],
+            fits=unclear["fits"], said=completion.place,
+        )  # fmt: skip
     if not completion.lines:
         raise Problem("invalid", "said: []")
     return completion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from plancia_api.answers.variants import Rule, StoredRules
+from plancia_api.answers.common import Rule
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
@@ -12,6 +12,7 @@ from plancia_api.negotiation import offers
 from plancia_api.paging import list_response
 from plancia_api.query_schemas import ListQuery
 from plancia_api.strict_blueprint import StrictBlueprint
+from plancia_replay.rulesets.clauses import StoredRules
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 blueprint = StrictBlueprint("rules", "rules", url_prefix="/api/v1/rules", description="Rules and rule-sets.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from plancia_api.answers.variants import Variant, VariantAnswer
+from plancia_api.answers.common import VariantAnswer
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
@@ -12,9 +12,9 @@ from plancia_api.paging import list_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import ListQuery
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_data import board_of, variant_ids, variant_source
+from plancia_data import variant_ids
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.rulesets.clauses import load_variant
+from plancia_replay.rulesets.clauses import Variant, load_variant, variant_rows
 
 blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants", description="Variants by clause.")
 
@@ -23,17 +23,7 @@ blueprint = StrictBlueprint("variants", "variants", url_prefix="/api/v1/variants
 @offers("json", "ndjson", "csv")
 def list_variants(query: ListQuery) -> Response:
     """Every variant: id with edition, titles, document, base."""
-    items = []
-    for name in variant_ids():
-        source = variant_source(name)
-        header = source["variant"]
-        items.append(
-            {
-                "variant": f"{name}@{header['edition']}", "title": header["title"], "document": header["document"],
-                "board": board_of(name), "extends": header.get("extends"), "clauses": len(source.get("clause", [])),
-            }
-        )  # fmt: skip
-    return list_response(items, "variant", query)
+    return list_response(variant_rows(), "variant", query)
 
 
 @blueprint.operation("/<string:variant>", endpoint="one_variant", answer=VariantAnswer)

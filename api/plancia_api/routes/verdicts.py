@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from flask import Response
 
-from plancia_api.answers.judgements import Finding
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.language import language
@@ -22,6 +20,7 @@ from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
 from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verdicts, parse_cursor
+from plancia_replay.judging.forms import Finding
 
 blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
 
@@ -43,10 +42,10 @@ def list_verdicts(query: FindingsQuery) -> Response:
     except ValueError:
         raise Problem("bad-cursor") from None
 
-    def iterate_rows(view: Archive) -> Iterator[tuple[str, dict[str, Any]]]:
+    def iterate_rows(view: Archive) -> Iterator[tuple[str, Finding]]:
         return iterate_verdicts(view, filters, rule_id, verdict, after, lang)
 
-    def iterate_findings(view: Archive) -> Iterator[dict[str, Any]]:
+    def iterate_findings(view: Archive) -> Iterator[Finding]:
         return (row for _, row in islice(iterate_rows(view), limit))
 
     def build_response() -> Response:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from plancia_archive.disputes.outcomes import Time as Time
+
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 Text = Annotated[str, Meta(min_length=1)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=500)]
 Version = Annotated[int, Meta(ge=1)]
-Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]  # RFC 3339, UTC
 Place = tuple[str, int | None]  # a stream and a version of it, None for its newest
 Said = tuple[str, Mapping[str, object]] | str  # a word of the command line and what is put into it; or a text
 

@@ -46,7 +46,7 @@ class WithdrawGame(Action):
 
     def perform(self, archive: Archive, name: str, caller: Caller) -> Done:
         from plancia_archive.log.withdrawals import STREAM_PREFIX
-        from plancia_archive.queries.supersession import supersession_status
+        from plancia_archive.queries.result_status import supersession_status
 
         with archive.writing():
             if self.undo:

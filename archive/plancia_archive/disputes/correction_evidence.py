@@ -11,22 +11,32 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Literal, TypedDict
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from plancia_archive.disputes import files
-from plancia_archive.disputes.evidence_limits import check_limits
+from plancia_archive.disputes.files import Upload, check_limits
 from plancia_archive.disputes.lines import DISPUTE_ID, MEDIA_TYPE, SHA256_HEX
-from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import GAME_ID, EntryLog
+from plancia_archive.log.entry_format import Members
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.name_replacement import is_reason, reason_text, replace_names_in_text
-from plancia_archive.log.stream import Line, Recorded, Sha256, Stream, Target, Version, keep_last, matching
+from plancia_archive.log.stream import (
+    Line,
+    Moment,
+    Recorded,
+    Sha256,
+    Stream,
+    Target,
+    Version,
+    keep_last,
+    matching,
+)
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_events import Game
 
@@ -115,9 +125,42 @@ CORRECTIONS: Stream[FileLine | ReferenceLine, Recorded[FileLine | ReferenceLine]
 STREAM_PREFIX = CORRECTIONS.prefix
 
 
-def said(line: dict[str, Any]) -> tuple[str, ...]:
+class CorrectionReference(TypedDict):
+    """A line of evidence with its entry; None for what its kind does not have."""
+
+    kind: Literal["evidence", "reference"]
+    id: str | None
+    sha256: str | None
+    bytes: int | None
+    media: str | None
+    about: str | None
+    entry: int
+    recorded_at: Moment
+    author: str
+    role: str
+
+
+def said(line: FileLine | ReferenceLine) -> tuple[str, ...]:
     """Returns what a line says, by which the same evidence is known: the file or id, and the description."""
-    return line["kind"], line.get("sha256") or line["id"], line.get("about", "")
+    return line.kind, line.sha256 if isinstance(line, FileLine) else line.id, line.about or ""
+
+
+def reference_of(recorded: Recorded[FileLine | ReferenceLine]) -> CorrectionReference:
+    """Returns a line of evidence with its entry. Raises ValueError for a damaged header."""
+    line, (author, role) = recorded.line, recorded.writer
+    is_file = isinstance(line, FileLine)
+    return {
+        "kind": "evidence" if is_file else "reference", "id": None if isinstance(line, FileLine) else line.id,
+        "sha256": line.sha256 if isinstance(line, FileLine) else None,
+        "bytes": line.bytes if isinstance(line, FileLine) else None,
+        "media": line.media if isinstance(line, FileLine) else None, "about": line.about or None,
+        "entry": recorded.index, "recorded_at": recorded.at, "author": author, "role": role,
+    }  # fmt: skip
+
+
+def checked(line: FileLine | ReferenceLine) -> FileLine | ReferenceLine:
+    """Returns a line whose members have the form that they are stored in. Raises ArchiveError."""
+    return CORRECTIONS.of(msgspec.to_builtins(line))
 
 
 class CorrectionEvidence:
@@ -156,12 +199,12 @@ class CorrectionEvidence:
         author, new, versions = AUTHOR.get(), list[Evidence](), list[int]()
         players = self.log.game(game_id).players.values()
         known = {
-            said(line): line["entry"]
-            for line in self.of_game(game_id).get(event, [])
-            if (line["author"], line["role"]) == (author.id, author.role)
+            said(one.line): one.index
+            for one in CORRECTIONS.read(self.log, game_id)
+            if one.line.event == event and one.writer == (author.id, author.role)
         }
         for one in evidence:
-            key = said(self.line_of(one, players))
+            key = said(self.line_of(one, event, players))
             if key not in known:
                 known[key] = 0  # the same twice in one request is one
                 new.append(one)
@@ -179,14 +222,13 @@ class CorrectionEvidence:
         fingerprint: str = "",
     ) -> int:  # fmt: skip
         """Adds evidence to each of these events, known or not. Call inside `writing`."""
-        bare_lines = self.check(self.log.game(game_id), numbers, evidence)
+        lines = self.check(self.log.game(game_id), numbers, evidence)
         check_limits(self.log, STREAM_PREFIX + game_id, [one.upload for one in evidence if one.upload])
         stored_files = list[str]()
         try:
             for one in evidence:
                 if one.upload and files.store_file(self.log.path, one.upload):
                     stored_files.append(one.upload.digest)
-            lines = [CORRECTIONS.of({**line, "event": number}) for number in numbers for line in bare_lines]
             CORRECTIONS.append(self.log, game_id, *lines, request_id=request_id)
         except BaseException:
             for digest in stored_files:
@@ -197,8 +239,8 @@ class CorrectionEvidence:
         self.log.store_answer(request_id, fingerprint, STREAM_PREFIX + game_id, version)
         return version
 
-    def check(self, game: Game, numbers: Sequence[int], evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
-        """Returns the lines of evidence for these events, without their numbers. Raises the errors of `add`."""
+    def check(self, game: Game, numbers: Sequence[int], evidence: Sequence[Evidence]) -> list[FileLine | ReferenceLine]:
+        """Returns the lines of evidence for these events. Raises the errors of `add`."""
         if not numbers:
             raise ArchiveError("correction-none", ", ".join(repr(one.id or one.name)[:80] for one in evidence[:3]))
         for number in numbers:
@@ -206,13 +248,11 @@ class CorrectionEvidence:
                 raise ArchiveError("correction-target", str(number))
         if not 0 < len(evidence) <= MAX_PER_REQUEST:
             raise ArchiveError("correction-evidence", f"{len(evidence)} (1..{MAX_PER_REQUEST})")
-        return [self.line_of(one, game.players.values()) for one in evidence]
+        return [self.line_of(one, number, game.players.values()) for number in numbers for one in evidence]
 
-    def line_of(self, evidence: Evidence, players: Iterable[str]) -> dict[str, Any]:
-        """Returns the line of evidence for a game of these players, without its event. Raises ArchiveError."""
-        line: dict[str, Any] = {"v": 1}
-        if evidence.about:
-            line["about"] = reason_text(self.log.people, evidence.about, players)
+    def line_of(self, evidence: Evidence, event: int, players: Iterable[str]) -> FileLine | ReferenceLine:
+        """Returns the line of evidence of an event of a game of these players. Raises ArchiveError."""
+        about = reason_text(self.log.people, evidence.about, players) if evidence.about else UNSET
         if (upload := evidence.upload) is not None:
             if evidence.id:
                 raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
@@ -220,28 +260,29 @@ class CorrectionEvidence:
             media = evidence.media or files.detect_media_type(upload.head, evidence.name)
             if not MEDIA_TYPE.match(media):
                 raise ArchiveError("correction-evidence", repr(media[:80]))
-            return {**line, "kind": "evidence", "sha256": upload.digest, "bytes": upload.size, "media": media}
+            return checked(FileLine(event=event, sha256=upload.digest, bytes=upload.size, media=media, about=about))
         if SHA256_HEX.match(evidence.id) and evidence.is_readable:
-            return {**line, **self.known_file(evidence.id)}
+            size, media = self.known_file(evidence.id)
+            return checked(FileLine(event=event, sha256=evidence.id, bytes=size, media=media, about=about))
         if SHA256_HEX.match(evidence.id) or not REFERENCE_ID.match(evidence.id):
             raise ArchiveError("correction-evidence", repr(evidence.id[:80]))
         stream = next((kind + evidence.id for start, kind in STREAM_KINDS.items() if evidence.id.startswith(start)), "")
         if stream and not self.has_stream(stream):  # as a mark a mistyped id would stand in the log for ever
             raise ArchiveError("correction-evidence", evidence.id)
         identifier = replace_names_in_text(self.log.people, evidence.id, 200)
-        return {**line, "kind": "reference", "id": identifier}
+        return checked(ReferenceLine(event=event, id=identifier, about=about))
 
-    def known_file(self, digest: str) -> dict[str, Any]:
-        """Returns the fields of a file that the archive has already, by its SHA-256. Raises ArchiveError."""
+    def known_file(self, digest: str) -> tuple[int, str]:
+        """Returns size and media type of a file that the archive has already. Raises ArchiveError."""
         for _, line in self.lines_with_file(digest):
-            return {name: line[name] for name in ("kind", "sha256", "bytes", "media")}
+            return int(line["bytes"]), str(line["media"])
         raise ArchiveError("correction-evidence", digest)
 
     def streams_with_file(self, digest: str) -> list[str]:
         """Returns the streams of disputes and corrections that name a file by its SHA-256."""
         return list(dict.fromkeys(stream for stream, _ in self.lines_with_file(digest)))
 
-    def lines_with_file(self, digest: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    def lines_with_file(self, digest: str) -> Iterator[tuple[str, Members]]:
         """Yields the lines that name a file by its SHA-256, with their streams, in the order of the log."""
         with self.log.lock:
             rows = self.log.db.execute(WITH_DIGEST, [digest.encode()]).fetchall()
@@ -259,17 +300,15 @@ class CorrectionEvidence:
         """True for a stream with entries."""
         return self.log.db.execute("SELECT 1 FROM entry WHERE game = ?", [stream]).fetchone() is not None
 
-    def of_game(self, game_id: str) -> dict[int, list[dict[str, Any]]]:
+    def of_game(self, game_id: str) -> dict[int, list[CorrectionReference]]:
         """Returns the lines of the evidence of a game by the number of the correction, in the order of the log.
 
-        Each has `entry`, `recorded_at` (milliseconds UTC), `author` and `role` too. Raises ArchiveError `damaged`.
+        Raises ArchiveError `damaged`.
         """
-        found: dict[int, list[dict[str, Any]]] = {}
+        found: dict[int, list[CorrectionReference]] = {}
         try:
             for one in CORRECTIONS.read(self.log, game_id):
-                author, role = one.writer
-                recorded = {"entry": one.index, "recorded_at": one.at, "author": author, "role": role}
-                found.setdefault(one.line.event, []).append({**msgspec.to_builtins(one.line), **recorded})
+                found.setdefault(one.line.event, []).append(reference_of(one))
         except (ArchiveError, ValueError) as error:
             raise ArchiveError("damaged", f"{STREAM_PREFIX}{game_id}: {error}"[:200]) from error
         return found

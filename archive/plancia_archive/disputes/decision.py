@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plancia_archive.disputes.decision_forms import Section, format_both_times, render_html, render_markdown
 from plancia_archive.disputes.disputed_result import result_sentence
-from plancia_archive.disputes.game_sections import game_sections
-from plancia_archive.disputes.lines import author_of_line
-from plancia_archive.disputes.people_named import named_references
+from plancia_archive.disputes.game_sections import (
+    Section,
+    format_both_times,
+    game_sections,
+    render_html,
+    render_markdown,
+)
 from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.ruling_texts import SeenGame, describe_line, final_score, ruling_texts, seen_game
-from plancia_archive.disputes.states import Dispute
+from plancia_archive.disputes.states import Dispute, KeptLine, author_of_line
+from plancia_archive.evidence.bundle import player_references
 from plancia_archive.evidence.qr_codes import qr_svg_inline, qr_text
 from plancia_archive.log.approvals import APPROVALS, Approved, Reopened
 from plancia_archive.queries.game_titles import GameTitle, game_title
@@ -22,6 +28,21 @@ from plancia_replay.text.sentences import vocabulary
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.registers.readers import Reader
+
+REFERENCE_IN_TEXT = re.compile(r"(?<![0-9A-Za-z_-])p_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z_-])")
+
+
+def named_references(archive: Archive, dispute: Dispute, to_names: Callable[[str], str]) -> list[str]:
+    """Returns `NAME = REFERENCE` for each person of the game or of the dispute; empty where names are not shown.
+
+    Bundles and receipts have references only: with this list a reader knows whom their lines are about. `to_names`
+    replaces the references in a text by names.
+    """
+    references = player_references(archive, dispute.game) if dispute.game else []
+    references += REFERENCE_IN_TEXT.findall(json.dumps(dispute.lines, default=str))
+    names = {reference: to_names(reference) for reference in dict.fromkeys(references)}
+    return [f"{name} = {reference}" for reference, name in names.items() if name != reference]
+
 
 NameFormatter = Callable[[str], str]
 
@@ -89,14 +110,14 @@ def facts_section(
 
 
 def people_sections(
-    archive: Archive, dispute: Dispute, words: dict[str, Any], to_names: NameFormatter
+    archive: Archive, dispute: Dispute, words: dict[str, str], to_names: NameFormatter
 ) -> list[Section]:
     """Returns a section with the person of each reference; none where names are not shown."""
     people = named_references(archive, dispute, to_names)
     return [(str(words["people"]), people, "", [])] if people else []
 
 
-def history_section(dispute: Dispute, words: dict[str, Any], lang: str, to_names: NameFormatter) -> Section:
+def history_section(dispute: Dispute, words: dict[str, str], lang: str, to_names: NameFormatter) -> Section:
     """Returns the section with every line of the dispute: time, author, kind, text, and the file of evidence."""
     items = []
     for line in dispute.lines:
@@ -114,9 +135,7 @@ def history_section(dispute: Dispute, words: dict[str, Any], lang: str, to_names
     return str(words["course"]), items, "", []
 
 
-def describe_author(
-    line: dict[str, Any], dispute: Dispute, words: dict[str, Any], lang: str, to_names: NameFormatter
-) -> str:
+def describe_author(line: KeptLine, dispute: Dispute, words: dict[str, str], lang: str, to_names: NameFormatter) -> str:
     """Returns role and name or colour of the author of a line, or the name and the role that entered it for them."""
     columns, colours = messages("columns", lang), vocabulary(lang)
     party, entered_by = author_of_line(line, dispute.claimant)
@@ -151,7 +170,7 @@ def ruling_sections(
     return sections or [(str(words["ruling"]), [str(words["no-ruling"])], "", [])]
 
 
-def proof_section(archive: Archive, dispute: Dispute, words: dict[str, Any], address: str, form: str) -> Section:
+def proof_section(archive: Archive, dispute: Dispute, words: dict[str, str], address: str, form: str) -> Section:
     """Returns the section with stream, index and leaf hash of the dispute, and the head of the log with its QR code.
 
     The code is a drawing, in Markdown one of block characters.

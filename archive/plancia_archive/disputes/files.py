@@ -3,13 +3,122 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
-from plancia_archive.disputes.lines import MEDIA_TYPE
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
+from plancia_archive.disputes.lines import DAY_MS, MEDIA_TYPE
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.authors import AUTHOR
+from plancia_archive.log.entry_format import Header
 from plancia_archive.log.side_files import files_folder, write_durably
+
+if TYPE_CHECKING:
+    from plancia_archive.log.entries import EntryLog
+
+MAX_FILE_BYTES = 16 * 1024 * 1024  # twice the size of a photo by a telephone
+SIGNATURE_BYTES, CHUNK_BYTES = 16, 64 * 1024  # bytes kept to detect the media type; bytes read at a time
+
+
+class Upload:
+    """A writable binary file with the SHA-256 and the size of the data written.
+
+    Data beyond MAX_FILE_BYTES is counted and hashed but not stored, so that an error can report the size. The file has
+    no name on disk and disappears with the process.
+    """
+
+    def __init__(self) -> None:
+        self.file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (open until `close`)
+        self.hash = hashlib.sha256()
+        self.size = 0
+        self.head = b""
+
+    @classmethod
+    def of(cls, data: bytes) -> Upload:
+        """Returns an upload with bytes from memory."""
+        upload = cls()
+        upload.write(data)
+        return upload
+
+    def write(self, data: bytes) -> int:
+        """Appends data; returns its length. Raises OSError for a full disk."""
+        if self.size + len(data) <= MAX_FILE_BYTES:
+            self.file.write(data)
+        self.hash.update(data)
+        self.head += data[: SIGNATURE_BYTES - len(self.head)]
+        self.size += len(data)
+        return len(data)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the data written, in hexadecimal."""
+        return self.hash.hexdigest()
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yields the stored data in chunks of CHUNK_BYTES."""
+        self.file.seek(0)
+        while chunk := self.file.read(CHUNK_BYTES):
+            yield chunk
+
+    def read(self, size: int = -1) -> bytes:
+        """Reads at most `size` bytes, as a file object does."""
+        return self.file.read(size)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Sets the position, as a file object does."""
+        return self.file.seek(offset, whence)
+
+    def close(self) -> None:
+        """Closes the temporary file, which deletes it."""
+        self.file.close()
+
+
+MEGABYTE = 1024 * 1024
+STREAMS = (("dispute:", "dispute;"), ("correction:", "correction;"))  # ranges of streams that name files
+
+
+def check_limits(log: EntryLog, stream: str, uploads: Sequence[Upload]) -> None:
+    """Checks that files fit into what their dispute or game, and the author of the request, may have yet.
+
+    Raises ArchiveError `evidence-full`, `evidence-day`. Call inside `writing`.
+    """
+    limits = log.evidence_limits
+    size = sum(upload.size for upload in uploads)
+    if limits is None or not size:
+        return
+    if sum(files_of_stream(log, stream).values()) + size > limits.per_dispute * MEGABYTE:
+        raise ArchiveError("evidence-full", str(limits.per_dispute))
+    if bytes_of_day(log, AUTHOR.get().id) + size > limits.per_day * MEGABYTE:
+        raise ArchiveError("evidence-day", str(limits.per_day))
+
+
+def files_of_stream(log: EntryLog, stream: str) -> dict[str, int]:
+    """Returns the size in bytes of each file that a stream names, by its SHA-256."""
+    rows = log.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
+    return {digest: size for (body,) in rows for digest, size in named_files(bytes(body))}
+
+
+def bytes_of_day(log: EntryLog, author: str) -> int:
+    """Returns the bytes of the files that an author has brought in the last 24 hours, each file once."""
+    since, files = log.clock() - DAY_MS, dict[str, int]()
+    for start, end in STREAMS:
+        rows = log.db.execute(
+            "SELECT header, body FROM entry WHERE game >= ? AND game < ? AND recorded_at > ?", [start, end, since]
+        ).fetchall()
+        for header, body in rows:
+            if Header.stored(str(header)).author == author:
+                files.update(named_files(bytes(body)))
+    return sum(files.values())
+
+
+def named_files(body: bytes) -> list[tuple[str, int]]:
+    """Returns SHA-256 and size of the files that the lines of an entry name."""
+    lines = map(json.loads, body.decode().splitlines())
+    return [(line["sha256"], line["bytes"]) for line in lines if "sha256" in line and "bytes" in line]
+
 
 DEFAULT_MEDIA_TYPE = "application/octet-stream"
 FOLDER_MODE = 0o700

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import other_readings
+from plancia_archive.disputes.readings import describe_reading, other_readings
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog

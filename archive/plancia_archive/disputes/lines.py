@@ -161,17 +161,3 @@ class Ruling(Line, tag="ruling"):
 
 
 DisputeLine = Opened | EvidenceLine | Answer | Ruling | Appeal | Closed | Withdrawn
-
-
-def author_of_line(line: dict[str, Any], claimant: str) -> tuple[str, str]:
-    """Returns in whose name a line is, and the role that entered it for somebody else.
-
-    The name is a reference, a colour, the name that an arbiter signed with, or empty for the arbiter. The role is empty
-    for players, who write in their own name only, and for what an arbiter writes as one.
-    """
-    if line["kind"] in ("ruling", "closed"):
-        return str(line.get("arbiter", "")), ""
-    party = claimant if line["kind"] == "withdrawn" else str(line.get("by", line.get("claimant", "")))
-    if party == ARBITER:
-        return "", ""
-    return party, "" if line["role"] == "player" else str(line["role"])

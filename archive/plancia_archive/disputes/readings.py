@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -12,7 +13,7 @@ import msgspec
 from plancia_archive.facts.counterfactuals import known_without, points_by_colour
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.parties import COLOURS
-from plancia_data import decimal_text, messages, variant_source
+from plancia_data import decimal_text, messages, text_in, variant_source
 from plancia_events import Game
 from plancia_replay import JudgedGame, Judgement, RuleSet, RuleSetError, Verdict, ruleset_for_game
 from plancia_replay.judging.explanations import Explanation, explain
@@ -20,8 +21,63 @@ from plancia_replay.judging.forms import Ending, GameEnd, SeatScore
 from plancia_replay.judging.judgement import judge_event
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.without_event import replay_before
+from plancia_replay.rulesets.clauses import Options, ResolvedClause
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import vocabulary
+
+FIELD = re.compile(r"\{[^{}:]*(?::(?P<words>[^{}]*))?\}")
+
+
+def describe_reading(game: Game, rules: RuleSet, name: str, lang: str) -> str:
+    """Returns the words of a reading that `disputes.readings.other_readings` names; the name itself if it is unknown.
+
+    `rules` are those of the game as played.
+    """
+    words = messages("disputes", lang)
+    if name == "objectives":
+        return str(words["reading-objectives"])
+    if name.startswith("+ "):
+        return describe_alternative(game, name.removeprefix("+ "), words, lang)
+    key, _, value = name.partition("=")
+    for clause in rules.content["clauses"]:
+        sentence = sentence_of_clause(clause, lang)
+        if key in clause["use"]:
+            return str(words["reading-without"]).format(clause=describe_part(clause, key, words, lang) or sentence)
+        if key.rpartition(".")[0] in clause["use"]:
+            change = words.get(f"reading.{name}") or str(words.get(f"reading.{key}", name)).format(value=value)
+            return str(words["reading-otherwise"]).format(clause=sentence, change=change)
+    return name
+
+
+def sentence_of_clause(clause: ResolvedClause, lang: str) -> str:
+    """Returns the number of a clause and its sentence in quotation marks."""
+    return f"{clause['rule_id']} \u201c{text_in(clause['says'], lang)}\u201d"
+
+
+def describe_part(clause: ResolvedClause, rule: str, words: dict[str, str], lang: str) -> str:
+    """Returns the number of a clause and what of it a rule judges, by the sentence of its finding.
+
+    Empty for a clause of one rule, which is told by its own sentence.
+    """
+    if len(clause["use"]) == 1:
+        return ""
+    template = vocabulary(lang).get(rule) or words.get(f"part.{rule}")
+    part = f"\u201c{FIELD.sub(blank_of_field, str(template))}\u201d" if template else rule
+    return str(words["reading-part"]).format(rule_id=clause["rule_id"], part=part)
+
+
+def blank_of_field(match: re.Match[str]) -> str:
+    """Returns what stands for a field of a sentence: dots, with the plural of the words that its number chooses."""
+    plural = (match["words"] or "#").rpartition("|")[2].removeprefix("-")
+    return plural.replace("#", "\u2026") if "#" in plural else f"\u2026 {plural}"
+
+
+def describe_alternative(game: Game, name: str, words: dict[str, str], lang: str) -> str:
+    """Returns the words of an alternative of the game's variant: its option and the sentence of its clause."""
+    variant = (game.header("Variant") or "").partition("+")[0].strip().partition("@")[0]
+    clause = next(clause for clause in variant_source(variant)["clause"] if clause.get("alternative") == name)
+    return str(words["reading-alternative"]).format(option=name, says=text_in(clause["says"], lang))
+
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # limits of one recomputation
 CHOICES_SUFFIX = "_among"
@@ -186,9 +242,7 @@ def other_readings(
     yield from alternative_rule_sets(game, cited_rules)
 
 
-def option_changes(
-    clause: dict[str, Any], rule: str, options: dict[str, Any], is_cited: bool
-) -> Iterator[tuple[str, Any]]:
+def option_changes(clause: ResolvedClause, rule: str, options: Options, is_cited: bool) -> Iterator[tuple[str, Any]]:
     """Yields names of a rule's options with other values, for open points, and for a cited clause all its choices.
 
     An empty name with False stands for the rule left out.

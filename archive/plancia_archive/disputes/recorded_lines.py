@@ -4,27 +4,49 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from plancia_archive.disputes import register
+from plancia_archive.disputes.correction_evidence import CorrectionReference
 from plancia_archive.log.entry_format import Header
+from plancia_archive.log.stream import Moment
+from plancia_events.text.game import EventRow
+from plancia_replay.judging.forms import CorrectionForm
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-RECORDING_FIELDS = ("entry", "recorded_at", "author", "role", "dispute", "evidence", "references")
-REFERENCE_FIELDS = (
-    "kind", "id", "sha256", "bytes", "media", "about", "entry", "recorded_at", "author", "role",
-)  # fmt: skip
-NOT_RECORDED: dict[str, Any] = {
-    **dict.fromkeys(RECORDING_FIELDS),
-    "evidence": [],
-    "references": [],
-}  # for a game that is not stored
+
+class RulingOfLine(TypedDict):
+    """The dispute whose ruling added a line, and the files that were filed before it."""
+
+    dispute: str | None
+    evidence: list[str]
 
 
-def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Returns the RECORDING_FIELDS of events by number; `recorded_at` in milliseconds UTC.
+class RecordedLine(TypedDict):
+    """Who recorded a line of a game, and its evidence."""
+
+    entry: int | None
+    recorded_at: Moment | None
+    author: str | None
+    role: str | None
+    dispute: str | None
+    evidence: list[str]
+    references: list[CorrectionReference]
+
+
+class Correction(CorrectionForm, RecordedLine):
+    pass
+
+
+NOT_RECORDED: RecordedLine = {
+    "entry": None, "recorded_at": None, "author": None, "role": None, "dispute": None, "evidence": [], "references": [],
+}  # fmt: skip  # for a game that is not stored
+
+
+def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) -> dict[int, RecordedLine]:
+    """Returns what is recorded of events by number; `recorded_at` in milliseconds UTC.
 
     `author` and `role` are None for entries of form 1, which do not record them. `dispute` is the dispute whose ruling
     added the line, and `evidence` the SHA-256 of the files that were filed before the ruling, then of those filed for
@@ -39,7 +61,7 @@ def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) 
         rulings = find_ruling_lines(archive, game_id)
         evidence_by_number = archive.corrections.of_game(game_id)
     first_numbers = [int(row[0]) for row in rows]
-    records_by_number: dict[int, dict[str, Any]] = {}
+    records_by_number: dict[int, RecordedLine] = {}
     for number in numbers:
         row_index = bisect_right(first_numbers, number) - 1
         if row_index < 0:
@@ -52,25 +74,23 @@ def find_recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) 
             "author": entry_header.author if entry_header else None,
             "role": entry_header.role if entry_header else None,
             **with_references(
-                rulings.get(number, {"dispute": None, "evidence": []}), evidence_by_number.get(number, [])
+                rulings.get(number, RulingOfLine(dispute=None, evidence=[])), evidence_by_number.get(number, [])
             ),
         }
     return records_by_number
 
 
-def with_references(ruling: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+class RuledLine(RulingOfLine):
+    references: list[CorrectionReference]
+
+
+def with_references(ruling: RulingOfLine, references: list[CorrectionReference]) -> RuledLine:
     """Returns the fields of a ruling with those of the evidence that was recorded for the line itself."""
-    references = [reference_fields(line) for line in lines]
     digests = [*ruling["evidence"], *(str(one["sha256"]) for one in references if one["sha256"])]
     return {**ruling, "evidence": list(dict.fromkeys(digests)), "references": references}
 
 
-def reference_fields(line: dict[str, Any]) -> dict[str, Any]:
-    """Returns the REFERENCE_FIELDS of a line of evidence; None for those that it does not have."""
-    return {name: line.get(name) for name in REFERENCE_FIELDS}
-
-
-def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_authors(archive: Archive, game_id: str, rows: list[EventRow]) -> list[EventRow]:
     """Adds `author` and `role` to each row of an event, from the entry that recorded it; None for entries of form 1."""
     with archive.lock:
         entries = archive.db.execute(
@@ -88,9 +108,9 @@ def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> l
     return rows
 
 
-def find_ruling_lines(archive: Archive, game_id: str) -> dict[int, dict[str, Any]]:
+def find_ruling_lines(archive: Archive, game_id: str) -> dict[int, RulingOfLine]:
     """Returns, by number, the dispute and the evidence of each line that a ruling added to a game."""
-    rulings_by_number: dict[int, dict[str, Any]] = {}
+    rulings_by_number: dict[int, RulingOfLine] = {}
     for row in register.list_disputes(archive.log, game=game_id):
         evidence: list[str] = []
         for line in register.load_dispute(archive.log, row.dispute).lines:

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from plancia_archive.disputes.lines import DISPUTE_ID, DisputeLine, Opened, check_line, normal_form
-from plancia_archive.disputes.states import FINAL_STATES, ROLES, Dispute, add_line
+from plancia_archive.disputes.outcomes import Outcome
+from plancia_archive.disputes.states import FINAL_STATES, ROLES, Dispute, State, add_line
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.stream import Stream, Target
+from plancia_archive.log.stream import Moment, Stream, Target
 from plancia_archive.people.register import REFERENCE
+
+
+class DisputeInList(TypedDict):
+    """The row as lists show it: None for what a dispute does not have, the number of lines last."""
+
+    dispute: str
+    number: int
+    game: str | None
+    tournament: str | None
+    event: int
+    rule: str | None
+    claimant: str
+    state: State
+    outcome: Outcome | None
+    due: Moment | None
+    opened_at: Moment
+    changed_at: Moment
+    line_count: int
 
 
 @dataclass(frozen=True)
@@ -29,7 +49,7 @@ class DisputeRow:
     event: int
     rule: str
     claimant: str
-    state: str
+    state: State
     outcome: str
     due: int
     opened_at: int
@@ -51,17 +71,17 @@ class DisputeRow:
         """True unless the dispute is closed or withdrawn."""
         return self.state not in FINAL_STATES
 
-    def listed(self) -> dict[str, Any]:
-        """Returns the row as lists show it: None for what a dispute does not have, the number of lines last."""
+    def listed(self) -> DisputeInList:
+        """Returns the row as lists show it."""
         members = {name: value for name, value in vars(self).items() if name != "lines"}
         absent = {name: members[name] or None for name in ("game", "tournament", "rule", "outcome", "due")}
-        return {**members, **absent, "line_count": self.lines}
+        return cast("DisputeInList", {**members, **absent, "line_count": self.lines})
 
 
 COLUMNS = tuple(column.name for column in fields(DisputeRow))
 
 
-def dispute_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+def dispute_rows(log: EntryLog) -> Iterator[Row]:
     """Yields the rows of all disputes, computed from the log. Raises ArchiveError for a damaged stream."""
     yield from (vars(DisputeRow.of(dispute)) for dispute in DISPUTES.states(log).values())
 
@@ -78,7 +98,7 @@ def dispute_targets(dispute_id: str, line: DisputeLine) -> list[Target]:
 
 DISPUTES: Stream[DisputeLine, Dispute] = Stream(
     "dispute:", DISPUTE_ID, DisputeLine, "dispute-line", add_line, Dispute, "dispute", dispute_rows, dispute_targets,
-    check=check_line, whole=lambda dispute: dispute.state != "new", roles=ROLES, words="<disputes:kind.{}>",
+    check=check_line, whole=lambda dispute: bool(dispute.lines), roles=ROLES, words="<disputes:kind.{}>",
 )  # fmt: skip
 STREAM = DISPUTES.prefix
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entry_format import Members
 from plancia_archive.log.validation import parse_new_events
 from plancia_events import Game, format_event, replace_fields
 from plancia_events.ops import FIX, VOID
@@ -94,7 +95,7 @@ def revoking_lines(
     return lines
 
 
-def reverse_adjustments(dispute: Dispute, outcome: str, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def reverse_adjustments(dispute: Dispute, outcome: str, events: list[Members]) -> list[Members]:
     """Returns adjustments of points that cancel those of the ruling before, unless the outcome keeps them.
 
     Raises ArchiveError `dispute-earlier` if that ruling changed the tournament in another way and this ruling has no

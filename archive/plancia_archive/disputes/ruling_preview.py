@@ -5,27 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from plancia_archive.disputes.decision_forms import Section
-from plancia_archive.disputes.game_sections import PRINTED_BOARD, describe_changes, figure
+from plancia_archive.disputes.game_sections import PRINTED_BOARD, Section, describe_changes, figure
 from plancia_archive.disputes.judged_effect import first_events
 from plancia_archive.disputes.readings import player_names, seat_names
 from plancia_archive.disputes.revocation import ruled_event_numbers
 from plancia_archive.disputes.ruling_texts import RulingText, corrected_events, describe_line, ruling_texts, sentence_of
-from plancia_archive.disputes.states import Dispute
+from plancia_archive.disputes.states import Dispute, RulingEffect, State
 from plancia_archive.tournaments.log import DryRun
 from plancia_data import messages
 from plancia_events import Game
 from plancia_replay import judge_game, state_at
 from plancia_replay.batch.correction_effects import Effect, effect_between
 from plancia_replay.drawing import BoardOptions
+from plancia_replay.judging.forms import Board, CorrectionEffect
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.registers.readers import Reader
 
-Board = dict[str, list[Any]]
+
+class BoardsBeforeAndAfter(TypedDict):
+    before: Board
+    after: Board
+
+
+class RulingPreviewAnswer(TypedDict):
+    """The stored effect, the changes of the judgement, both positions, what the ruling says."""
+
+    dispute: str
+    state: State
+    dry_run: bool
+    effect: RulingEffect
+    changes: CorrectionEffect | None
+    board: BoardsBeforeAndAfter | None
+    says: list[str]
 
 
 @dataclass(frozen=True)
@@ -44,12 +59,13 @@ class RulingPreview:
     board_id: str = ""
     told: dict[int, str] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
-        """Returns the public form: the stored effect, the changes of the judgement, both positions, what it says."""
+    def to_json(self) -> RulingPreviewAnswer:
+        """Returns the public form."""
         return {
             "dispute": self.dispute.id, "state": self.dispute.state, "dry_run": True,
             "effect": self.ruling.line["effect"], "changes": self.effect.to_json() if self.effect else None,
-            "board": dict(zip(("before", "after"), self.boards, strict=False)) or None, "says": self.ruling.effects,
+            "board": {"before": self.boards[0], "after": self.boards[1]} if self.boards else None,
+            "says": self.ruling.effects,
         }  # fmt: skip
 
 
@@ -85,7 +101,7 @@ def with_changes_of_game(
     boards = tuple(state_at(game, len(game.events), rules)["board"] for game in (before, after))
     names = player_names(after, to_names)
     told = {
-        conflict.event: to_names(sentence_of(after.events[conflict.event - 1], lang, rules=rules, names=names))
+        conflict["event"]: to_names(sentence_of(after.events[conflict["event"] - 1], lang, rules=rules, names=names))
         for conflict in effect.conflicts
     }
     return replace(preview, effect=effect, boards=boards, board_id=str(rules.content["board"]["id"]), told=told)
@@ -107,7 +123,7 @@ def preview_sections(preview: RulingPreview, lang: str, board: BoardOptions = PR
         for verdict in verdicts
     ]
     conflicts = [
-        f"{words['event']} {one.event}, {preview.told[one.event]}: {one.says} {one.rule_id}".rstrip()
+        f"{words['event']} {one['event']}, {preview.told[one['event']]}: {one['says']} {one['rule_id'] or ''}".rstrip()
         for one in preview.effect.conflicts
     ]
     return [
@@ -118,7 +134,7 @@ def preview_sections(preview: RulingPreview, lang: str, board: BoardOptions = PR
     ]
 
 
-def position_section(preview: RulingPreview, words: dict[str, Any], lang: str, board: BoardOptions) -> Section:
+def position_section(preview: RulingPreview, words: dict[str, str], lang: str, board: BoardOptions) -> Section:
     """Returns the section on the last position: the territories that differ, and both boards where any does."""
     before, after = preview.boards
     changed = {code for code in {*before, *after} if before.get(code) != after.get(code)}

@@ -9,10 +9,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.judged_effect import first_events, first_ruled_event
-from plancia_archive.disputes.reading_words import describe_reading
-from plancia_archive.disputes.readings import GameOutcome, event_outcome, format_outcome, player_names, seat_names
-from plancia_archive.disputes.states import Dispute
+from plancia_archive.disputes.readings import (
+    GameOutcome,
+    describe_reading,
+    event_outcome,
+    format_outcome,
+    player_names,
+    seat_names,
+)
+from plancia_archive.disputes.states import Dispute, KeptLine
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments.log import adjustments_until
 from plancia_archive.tournaments.results import NoResult, game_result
 from plancia_archive.tournaments.standings import Standing, format_points, standings
@@ -20,6 +27,7 @@ from plancia_data import decimal_text, messages
 from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_events.ops import FIX, VOID
 from plancia_replay import RuleSet
+from plancia_replay.judging.forms import Board
 from plancia_replay.judging.judgement import judge_event
 from plancia_replay.judging.without_event import replay_before
 from plancia_replay.text.comments import comment_in_words
@@ -76,7 +84,7 @@ class RulingText:
     `reading` has the words of the reading chosen, empty for none.
     """
 
-    line: dict[str, Any]
+    line: KeptLine
     added: list[RuledLine]
     effects: list[str]
     reading: str
@@ -101,21 +109,21 @@ def ruling_texts(
     ]  # fmt: skip
 
 
-def describe_line(line: RuledLine, words: dict[str, Any], with_code: bool = True) -> str:
+def describe_line(line: RuledLine, words: dict[str, str], with_code: bool = True) -> str:
     """Returns the sentence of a line, the line as it is recorded, and whether it is revoked or revokes another."""
     state = words["revoked"] if line.is_revoked else words["revokes"] if line.revokes else ""
     code = f" ({words['in-record']}: {line.text})" if with_code and line.text else ""
     return f"{line.sentence}{code}{f' [{state}]' if state else ''}"
 
 
-def corrected_events(ruling: dict[str, Any]) -> set[int]:
+def corrected_events(ruling: KeptLine) -> set[int]:
     """Returns the numbers of the events that the lines of a ruling void or correct."""
     events: list[Any] = [parse_event(line) for line in ruling["effect"].get("lines", [])]
     return {event.event for event in events if event.OP in (VOID, FIX)}
 
 
 def added_lines(
-    archive: Archive, dispute: Dispute, ruling: dict[str, Any], corrected_later: set[int], lang: str,
+    archive: Archive, dispute: Dispute, ruling: KeptLine, corrected_later: set[int], lang: str,
     to_names: NameFormatter, reader: Reader | None, seen: SeenGame | None,
 ) -> list[RuledLine]:  # fmt: skip
     """Returns the lines of a ruling as this reader sees them; later rulings correct the events `corrected_later`."""
@@ -144,7 +152,7 @@ def sentence_with_reason(event: Event, lang: str, rules: RuleSet | None, names: 
     return f"{sentence}: \u201c{comment_in_words(event.note, lang)}\u201d" if event.note else sentence
 
 
-def tournament_sentence(event: dict[str, Any], title: str, lang: str) -> str:
+def tournament_sentence(event: Members, title: str, lang: str) -> str:
     """Returns the sentence of an event that a ruling adds to a tournament: points of a player, a result, a table."""
     values, points = {**event, "title": title}, event.get("points", {})
     if isinstance(points, dict):
@@ -182,7 +190,7 @@ def sentence_of(
 
 
 def sentence_at(
-    game: Game, number: int, before: dict[str, list[Any]], lang: str, rules: RuleSet,
+    game: Game, number: int, before: Board, lang: str, rules: RuleSet,
     names: Mapping[str, str] | None = None,
 ) -> str:  # fmt: skip
     """Returns the sentence of an event of a game, with the board before it and the names of its seats."""
@@ -201,7 +209,7 @@ def final_score(dispute: Dispute, lang: str, to_names: NameFormatter, seen: Seen
 def describe_consequences(
     archive: Archive,
     dispute: Dispute,
-    ruling: dict[str, Any],
+    ruling: KeptLine,
     lang: str,
     to_names: NameFormatter,
     seen: SeenGame | None,
@@ -261,7 +269,7 @@ def standings_at_version(archive: Archive, name: str, game: str, version: int) -
 
 
 def describe_rank_changes(
-    name: str, before: list[Standing], after: list[Standing], words: dict[str, Any], to_names: NameFormatter
+    name: str, before: list[Standing], after: list[Standing], words: dict[str, str], to_names: NameFormatter
 ) -> str:  # fmt: skip
     """Returns a sentence with rank and points, before and after, of each player for whom they differ."""
     earlier_rows = {row.player: row for row in before}

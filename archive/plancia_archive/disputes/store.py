@@ -11,20 +11,20 @@ from typing import Any
 import msgspec
 
 from plancia_archive.disputes import files, register
-from plancia_archive.disputes.evidence_limits import check_limits
+from plancia_archive.disputes.files import Upload, check_limits
 from plancia_archive.disputes.judged_effect import check_replay_continues, impossible_events, selectable_readings
 from plancia_archive.disputes.lines import DISPUTE_ID, TEXT_FIELDS, DisputeLine, EvidenceLine, Opened, deadline
 from plancia_archive.disputes.register import DISPUTES, new_line
 from plancia_archive.disputes.register import STREAM as STREAM
 from plancia_archive.disputes.register import DisputeRow as DisputeRow
 from plancia_archive.disputes.revocation import reverse_adjustments, revise_lines
-from plancia_archive.disputes.states import Dispute, check_appeal_deadline, next_state
-from plancia_archive.disputes.uploads import Upload
+from plancia_archive.disputes.states import Dispute, RulingEffect, check_appeal_deadline, next_state
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import Members
 from plancia_archive.people.parties import find_party, find_writer
 from plancia_archive.people.register import ALPHABET, REFERENCE, People
 from plancia_archive.tournaments.log import Tournaments
@@ -90,7 +90,7 @@ class Disputes:
             return self.write(Dispute(dispute_id), self.stored_form(line, seats), player, request_id, request)
 
     def add(
-        self, dispute_id: str, line: dict[str, Any], *, player: str = "", request_id: str | None = None
+        self, dispute_id: str, line: Members, *, player: str = "", request_id: str | None = None
     ) -> Dispute:  # fmt: skip
         """Adds an answer, an appeal, a closing or a withdrawal; `by` is a player or `A` for the arbiter.
 
@@ -144,7 +144,7 @@ class Disputes:
 
     def rule(
         self, dispute_id: str, outcome: str, text: str, *, lines: list[str] | None = None, tournament: str = "",
-        events: list[dict[str, Any]] | None = None, reading: str = "", arbiter: str = "", due: str = "",
+        events: list[Members] | None = None, reading: str = "", arbiter: str = "", due: str = "",
         request_id: str | None = None,
     ) -> Dispute:  # fmt: skip
         """Adds a ruling and applies its effect (lines of the game, events of a tournament) in one transaction.
@@ -159,7 +159,7 @@ class Disputes:
             if (served_dispute := self.served(request_id, request)) is not None:
                 return served_dispute
             dispute, seats = self.prepare_line(dispute_id, "ruling")
-            line: dict[str, Any] = {"kind": "ruling", "outcome": outcome, "text": text, "effect": {}}
+            line: Members = {"kind": "ruling", "outcome": outcome, "text": text, "effect": {}}
             if reading:
                 line["reading"] = reading
             if arbiter:
@@ -182,8 +182,8 @@ class Disputes:
         return self.log.people.find_or_make(plain, find_similar=False)[0]
 
     def complete_effect(
-        self, dispute: Dispute, outcome: str, lines: list[str], tournament: str, events: list[dict[str, Any]]
-    ) -> tuple[list[str], str, list[dict[str, Any]]]:  # fmt: skip
+        self, dispute: Dispute, outcome: str, lines: list[str], tournament: str, events: list[Members]
+    ) -> tuple[list[str], str, list[Members]]:  # fmt: skip
         """Returns lines, tournament and events of a ruling, preceded by those that revoke the ruling before it.
 
         Raises ArchiveError.
@@ -193,11 +193,10 @@ class Disputes:
                 self.log.game(dispute.game), dispute, outcome, lines, f"ruling {dispute.id}"
             )
             lines = [*revocations, *lines]
-        earlier_effect: dict[str, Any] = next(
-            (ruling["effect"] for ruling in dispute.of_kind("ruling") if "tournament" in ruling["effect"]), {}
-        )
+        rulings = dispute.of_kind("ruling")
+        earlier = next((ruling["effect"]["tournament"] for ruling in rulings if "tournament" in ruling["effect"]), "")
         events = [*reverse_adjustments(dispute, outcome, events), *events]
-        return lines, tournament or str(earlier_effect.get("tournament", "")), events
+        return lines, tournament or earlier, events
 
     def check_reading(self, dispute: Dispute, reading: str) -> None:
         """Raises ArchiveError `dispute-reading` for a reading that is not one of `selectable_readings`."""
@@ -206,13 +205,13 @@ class Disputes:
             raise ArchiveError("dispute-reading", f"{reading[:80]} ({', '.join(selectable)[:600] or '-'})")
 
     def apply_effect(
-        self, dispute: Dispute, lines: list[str], tournament: str, events: list[dict[str, Any]]
-    ) -> dict[str, Any]:  # fmt: skip
+        self, dispute: Dispute, lines: list[str], tournament: str, events: list[Members]
+    ) -> RulingEffect:  # fmt: skip
         """Appends the lines and events of a ruling; returns its effect as stored, with the first numbers.
 
         Raises ArchiveError.
         """
-        effect: dict[str, Any] = {}
+        effect: RulingEffect = {}
         if lines:
             first_version = self.log.version(dispute.game)
             impossible_before = impossible_events(self.log, dispute)
@@ -255,7 +254,7 @@ class Disputes:
         self.log.store_answer(request_id, request_fingerprint(request), STREAM + dispute.id, len(stored_dispute.lines))
         return stored_dispute
 
-    def stored_form(self, line: dict[str, Any], seats: dict[str, str]) -> DisputeLine:
+    def stored_form(self, line: Members, seats: dict[str, str]) -> DisputeLine:
         """Returns a line as it is stored, with references in place of names. Raises ArchiveError."""
         people = {*seats.values(), str(line.get("arbiter", ""))}
         return new_line(replace_names(self.log.people, people, msgspec.to_builtins(new_line(line))))
@@ -310,14 +309,14 @@ def check_own_line(dispute: Dispute, line: DisputeLine, player: str) -> None:
 
 
 def proposed_effect(
-    dispute: Dispute, lines: list[str], tournament: str, events: list[dict[str, Any]]
-) -> dict[str, Any]:  # fmt: skip
+    dispute: Dispute, lines: list[str], tournament: str, events: list[Members]
+) -> RulingEffect:  # fmt: skip
     """Returns the effect of a ruling for validation before anything is appended. Raises ArchiveError."""
     if lines and not dispute.game:
         raise ArchiveError("dispute-correction", f"{lines[0][:60]} ({dispute.tournament})")
     if events and not (tournament or dispute.tournament):
         raise ArchiveError("dispute-subject")
-    effect: dict[str, Any] = {"lines": lines, "first": 0} if lines else {}
+    effect: RulingEffect = {"lines": lines, "first": 0} if lines else {}
     if events:
         effect |= {"tournament": tournament or dispute.tournament, "events": events, "tournament_first": 0}
     return effect
@@ -328,7 +327,7 @@ def request_fingerprint(request: object) -> str:
     return content_hash(("dispute\n" + json.dumps(request, sort_keys=True, default=str)).encode())
 
 
-def replace_names(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
+def replace_names(people: People, references: set[str], line: Members) -> Members:
     """Returns the line with the names in its free text replaced by references.
 
     A part of a name, such as the surname, is replaced where it belongs to one of `references`, the people of the game

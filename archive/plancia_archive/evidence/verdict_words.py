@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from plancia_archive.evidence.strict_json import JsonError, natural_number, parse_json
@@ -19,7 +20,7 @@ class FactsOrQuestionMark(dict[str, Any]):
         return wrap_number("?")
 
 
-def format_sentence(key: str, lang: str, facts: JsonObject) -> str:
+def format_sentence(key: str, lang: str, facts: Mapping[str, Any]) -> str:
     """Returns a message with its facts, escaped since they come from an untrusted file."""
     shown = {name: wrap_number(value if type(value) is int else printable(value)) for name, value in facts.items()}
     return messages("evidence", lang)[key].format_map(FactsOrQuestionMark(shown))

@@ -23,8 +23,7 @@ from plancia_archive.evidence.bundle_proofs import (
     read_checkpoint,
     read_proof,
 )
-from plancia_archive.evidence.changed_lines import add_changed_lines
-from plancia_archive.evidence.compare_game import compare_game
+from plancia_archive.evidence.changed_lines import add_changed_lines, compare_game
 from plancia_archive.evidence.proven_facts import (
     contents_summary,
     game_summary,

@@ -21,8 +21,7 @@ from plancia_archive.evidence.bundle_proofs import (
     read_checkpoint,
     read_proof,
 )
-from plancia_archive.evidence.changed_lines import add_changed_lines
-from plancia_archive.evidence.compare_game import compare_game
+from plancia_archive.evidence.changed_lines import add_changed_lines, compare_game
 from plancia_archive.evidence.proven_facts import game_summary, head_summary, key_summary, stream_summary
 from plancia_archive.evidence.receipt_form import FORMAT, RawReceipt, is_receipt, parse_receipt, split_receipts
 from plancia_archive.evidence.result import BundleResult, Note, VerificationError

@@ -23,9 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, backup_file_name
 from plancia_archive.exports.personal_data import describe_backup
 from plancia_archive.exports.restored_log import (
+    BACKED_UP_TABLES,
+    ENTRY_COLUMNS,
+    backup_file_name,
     check_required_heads,
     check_restored,
     check_times,

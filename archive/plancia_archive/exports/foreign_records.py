@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from plancia_archive.archive import Archive
-from plancia_archive.disputes.files import check_file, evidence_path, store_file
-from plancia_archive.disputes.uploads import MAX_FILE_BYTES, Upload
+from plancia_archive.disputes.files import MAX_FILE_BYTES, Upload, check_file, evidence_path, store_file
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.entries import GAME_ID

@@ -6,10 +6,10 @@ import hashlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, backup_file_name
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import find_problem, parse_backup_row
 from plancia_archive.integrity.tree_checks import check_tree, find_first_difference, read_checkpoint_file
@@ -24,6 +24,24 @@ from plancia_archive.tlog.signed_note import parse_note
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
+
+BACKED_UP_TABLES = ("person", "alias", "request", "checkpoint")
+FOLDER_AND_ENDING = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
+          "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl"),
+          "archive": ("archive/", "log.jsonl"), "token": ("tokens/", ".jsonl"), "dispute": ("disputes/", ".jsonl"),
+          "approval": ("approvals/", ".jsonl"), "correction": ("corrections/", ".jsonl"),
+          "foreign": ("foreign/", ".jsonl")}  # fmt: skip
+ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf",
+                 "header")  # fmt: skip
+
+
+def backup_file_name(stream: str) -> str:
+    """Returns the name of the file in a backup that holds a stream of the log."""
+    kind, colon, name = stream.partition(":")
+    if not colon:
+        return f"games/{quote(stream, safe='')}.rgn"
+    folder, ending = FOLDER_AND_ENDING.get(kind, (f"{quote(kind, safe='')}/", ".log"))
+    return f"{folder}{quote(name, safe='')}{ending}"
 
 
 def build_header(entry: dict[str, Any], prev: bytes) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from plancia_archive.facts.event_rows import Row
 from plancia_events.ops import STATEMENT
 from plancia_replay import JudgedGame
+from plancia_replay.judging.forms import SeatScore
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.without_event import continued, replay_before, replay_without
 
 MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones is unknown
 
 
-def counterfactuals(judged: JudgedGame) -> Iterator[dict[str, Any]]:
+def counterfactuals(judged: JudgedGame) -> Iterator[Row]:
     """Yields one row per illegal event: `winner` and `points_by_colour` are 1 if they would differ without it, else 0.
 
     Both are None if unknown: later events are impossible without it, or it only states something (a total, a score,
@@ -52,6 +53,6 @@ def known_without(before: ReplayedGame, number: int) -> ReplayedGame | None:
     return None if replayed.reason else replayed
 
 
-def points_by_colour(scores: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def points_by_colour(scores: Mapping[str, SeatScore]) -> dict[str, float]:
     """Returns the points of each colour."""
     return {colour: entry["points"] for colour, entry in scores.items()}

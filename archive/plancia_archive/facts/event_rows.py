@@ -15,6 +15,7 @@ LAND_CODES = tuple(LANDS)
 OWNER_LETTERS = "RBGYNV-"  # indexed by colour number; the last one is neutral
 NO_OWNER = -1
 FACELESS_UNIT = 1000  # a dice code from here on is this times the number of dice: their faces are not recorded
+Row = dict[str, Any]  # of a table or of a query, by column: facts/tables.py and the statement say which
 Step = tuple[int, ...]  # as recorded by a `Trace`
 
 

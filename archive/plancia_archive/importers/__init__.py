@@ -17,6 +17,7 @@ from itertools import zip_longest
 from plancia_archive.importers.base import Imported, ImportProblem, error_reason
 from plancia_archive.importers.file_signatures import binary_kind
 from plancia_data import importers
+from plancia_data.forms import Words
 from plancia_events import NotationError, format_event, round_trip
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
@@ -30,7 +31,7 @@ class Importer:
     """A kind of source: description by language, whether an engine played its games, `sniff` and `convert`."""
 
     kind: str
-    what: dict[str, str]
+    what: Words
     engine: bool
     sniff: Callable[[bytes], bool]
     convert: Callable[[bytes, str], list[Imported]]

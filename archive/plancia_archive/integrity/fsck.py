@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.stream_checks import Finding
 from plancia_archive.integrity.verify import run_check, verify
 from plancia_archive.log.side_files import checkpoint_file, files_folder
 

@@ -12,15 +12,15 @@ from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
-from plancia_archive.integrity.finding import Finding
 from plancia_archive.integrity.game_rows import column_names, describe_changes, equal_rows, fetch_rows, game_numbers
+from plancia_archive.integrity.stream_checks import Finding
 from plancia_archive.log.approvals import APPROVALS
+from plancia_archive.log.checkpoints import LogTree
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.tree import LogTree
 from plancia_archive.log.withdrawals import WITHDRAWALS, Withdrawals
 from plancia_archive.registers.merged_references import PERSONS
-from plancia_archive.tournaments.game_links import project_links
+from plancia_archive.tournaments.linked_games import project_links
 from plancia_archive.tournaments.log import Tournaments
 from plancia_archive.workers import State, chunks, worker_count, worker_pool
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.stream_checks import Finding
 from plancia_archive.log.archive_stream import Identity, read_identities, verifier_keys
 from plancia_archive.log.entry_format import leaf_hash
 from plancia_archive.log.side_files import checkpoint_file

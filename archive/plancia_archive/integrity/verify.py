@@ -22,8 +22,6 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
-from plancia_archive.integrity.dispute_checks import check_evidence_files
-from plancia_archive.integrity.finding import CheckStopped, Finding, collect_findings, summarize_error
 from plancia_archive.integrity.game_rows import (
     describe_changes,
     equal_rows,
@@ -32,8 +30,18 @@ from plancia_archive.integrity.game_rows import (
     fetch_table_columns,
     game_numbers,
 )
-from plancia_archive.integrity.references import check_references
-from plancia_archive.integrity.stream_checks import GAME, RULE_SET, STREAMS, find_problem, stream_kind
+from plancia_archive.integrity.references import check_evidence_files, check_references
+from plancia_archive.integrity.stream_checks import (
+    GAME,
+    RULE_SET,
+    STREAMS,
+    CheckStopped,
+    Finding,
+    collect_findings,
+    find_problem,
+    stream_kind,
+    summarize_error,
+)
 from plancia_archive.integrity.tree_checks import build_tree, check_tree, head_differences, read_checkpoint_file
 from plancia_archive.log import schema
 from plancia_archive.log.archive_stream import Identity, form_1_differences, read_identities, verifier_keys
@@ -51,7 +59,7 @@ from plancia_archive.tlog.proofs import MemoryTree, root_of_size
 from plancia_archive.tlog.signed_note import parse_note, verify_note
 from plancia_archive.tlog.text_fields import HASH_SIZE
 from plancia_archive.tlog.tiles import TILE_WIDTH
-from plancia_archive.tournaments.game_links import project_links
+from plancia_archive.tournaments.linked_games import project_links
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
 
 __all__ = ["Finding", "count_games", "verify"]

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlite_utils
 
@@ -22,7 +22,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
-from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, leaf_hash, request_key
+from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, Members, leaf_hash, request_key
 from plancia_archive.log.entry_times import refuse_clock_behind
 from plancia_archive.log.read_only import file_identity
 from plancia_archive.log.row_checksums import with_checksum, without_checksum
@@ -133,7 +133,7 @@ class EntryLog:
                 count = 1
         self.insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
 
-    def append_events(self, stream: str, events: Iterable[dict[str, Any]], request_id: str | None = None) -> None:
+    def append_events(self, stream: str, events: Iterable[Members], request_id: str | None = None) -> None:
         """Appends JSON events to a stream other than a game's, such as a tournament's. Call inside `writing`."""
         lines = [json.dumps(event, sort_keys=True, ensure_ascii=False, separators=(",", ":")) for event in events]
         self.append_lines(stream, self.next_event(stream), [f"{line}\n" for line in lines], request_id)
@@ -151,7 +151,7 @@ class EntryLog:
         row = self.db.execute("SELECT coalesce(max(first + count), 0) FROM entry WHERE game = ?", [stream]).fetchone()
         return int(row[0])
 
-    def events(self, stream: str) -> list[dict[str, Any]]:
+    def events(self, stream: str) -> list[Members]:
         """Returns the JSON events of a stream, in order. Raises ArchiveError `damaged` if they cannot be parsed."""
         with self.lock:
             rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()

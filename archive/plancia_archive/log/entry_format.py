@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -18,6 +18,7 @@ NO_PREDECESSOR = bytes(32)  # `prev` of a stream's first entry
 FORM_1, FORM_2 = 1, 2  # until schema version 8 the hash covered `prev` and `body` alone
 MAX_INTEGER = 2**63 - 1  # of a column
 Place = Annotated[int, msgspec.Meta(ge=0, le=MAX_INTEGER)]
+Members = dict[str, Any]  # of a line, by name: the struct of its kind says them
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,15 +18,17 @@ from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
+from msgspec import Meta
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import select_in
 from plancia_archive.log.entries import GAME_ID, EntryLog
-from plancia_archive.log.entry_format import Header
+from plancia_archive.log.entry_format import Header, Members
 from plancia_archive.people.parties import COLOURS
 from plancia_archive.people.register import REFERENCE
+from plancia_events.json_schema import Schema
 
 SHA256_HEX = re.compile(r"[0-9a-f]{64}\Z")
 PLACE = re.compile(r"(?:field `(?P<member>.*)`)?(?: - at `\$\.?(?P<path>.*)`)?\Z", re.DOTALL)  # ends of msgspec's words
@@ -74,6 +76,7 @@ class Target(NamedTuple):
     version: int = 0
 
 
+Moment = Annotated[int, Meta(extra_json_schema={"format": "date-time"})]  # Unix milliseconds; over HTTP a time
 L = TypeVar("L", bound=Line | OldLine)
 S = TypeVar("S")
 
@@ -184,7 +187,7 @@ class Stream(Generic[L, S]):
         known = "" if line else f" ({', '.join(self.kinds())})"
         return ArchiveError(self.error, ": ".join(filter(None, [".".join(filter(None, names)), found[:80] + known])))
 
-    def members(self, text: str) -> dict[str, Any]:
+    def members(self, text: str) -> Members:
         """Returns the members of a line of a kind that there is; empty for any other text."""
         with suppress(ValueError, RecursionError):
             line = json.loads(text)
@@ -282,9 +285,9 @@ class Stream(Generic[L, S]):
         log.db.execute(f"DELETE FROM {self.table}")
         insert_table_rows(log.db, self.table, rows)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Returns the JSON Schema of a line: what has a default stands in every line all the same."""
-        schema: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(self.lines)).replace(r"\\Z", "$"))
+        schema: Schema = json.loads(json.dumps(msgspec.json.schema(self.lines)).replace(r"\\Z", "$"))
         for struct in schema["$defs"].values():
             struct["description"] = inspect.cleandoc(struct["description"])  # msgspec before 0.23 keeps the indent
             fixed = [name for name, member in struct["properties"].items() if member.pop("default", None)]

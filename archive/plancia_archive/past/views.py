@@ -27,7 +27,7 @@ from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.registers.merged_references import PERSONS
 from plancia_archive.tlog.checkpoint import Checkpoint
-from plancia_archive.tournaments.game_links import project_links
+from plancia_archive.tournaments.linked_games import project_links
 
 FAST_PRAGMAS = (
     "journal_mode = OFF",

@@ -15,6 +15,7 @@ from plancia_events.ops import END
 from plancia_replay import is_left_to_judge
 from plancia_replay.batch.turn_ends import turn_ends
 from plancia_replay.judging import table_json
+from plancia_replay.judging.forms import Board
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import run_kernel
 
@@ -62,7 +63,7 @@ def parse_pattern(pattern: str) -> list[Term]:
     return conditions
 
 
-def matches_board(board: dict[str, list[Any]], conditions: list[Term]) -> bool:
+def matches_board(board: Board, conditions: list[Term]) -> bool:
     """True if a board matches all conditions, with distinct colours for distinct variables."""
     colour_of_variable: dict[str, str] = {}
     for term in conditions:

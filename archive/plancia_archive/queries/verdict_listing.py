@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_archive.queries.filters import Filters
 from plancia_archive.queries.paging import fetch_page
+from plancia_replay.judging.forms import Finding, StoredVerdict
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.judging.verdicts import stored_sentence
 
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 
 CURSOR_PATTERN = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
 MAX_SORTED_VERDICTS = 2000
-FINDING_FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
+FINDING_FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")  # of CSV
 BATCH_SIZE = 500
 
 
 def iterate_verdicts(
     archive: Archive, filters: Filters, rule_id: str | None = None, verdict: str | None = None,
     after: str | None = None, lang: str = "it",
-) -> Iterator[tuple[str, dict[str, Any]]]:  # fmt: skip
+) -> Iterator[tuple[str, Finding]]:  # fmt: skip
     """Yields (cursor, verdict) for the stored verdicts of the filtered games, in log order.
 
     The cursor points after the verdict. Raises ValueError for an invalid cursor.
@@ -49,12 +50,20 @@ def iterate_verdicts(
             if already_listed or rule_id not in (None, row[3]) or verdict not in (None, row[4]):
                 continue
             rules = rules or archive.rules(variant_rules)
-            stored = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
-            stored["facts"] = json.loads(stored["facts"])
+            place, event, rule, number_of_rule, kind_of_verdict, facts, cite = row
+            stored = StoredVerdict(
+                event=event,
+                rule=rule,
+                rule_id=number_of_rule,
+                verdict=kind_of_verdict,
+                facts=json.loads(facts),
+                cite=cite,
+            )
             sentence, reading = stored_sentence(rules, stored, lang)
-            kind = finding_kind(stored["rule"], stored["facts"])
-            verdict_json = {"game": game_id, **stored, "kind": kind, "says": sentence, "reading": reading or None}
-            yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FINDING_FIELDS}
+            yield f"v{game_number}-{place}", Finding(
+                game=game_id, event=event, rule=rule, rule_id=number_of_rule, verdict=kind_of_verdict, says=sentence,
+                facts=stored["facts"], cite=cite, reading=reading or None, kind=finding_kind(rule, stored["facts"]),
+            )  # fmt: skip
 
 
 def parse_cursor(text: str | None) -> tuple[int, int]:

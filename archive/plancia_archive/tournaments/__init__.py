@@ -4,9 +4,8 @@ from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.log import Tournament, Tournaments
 from plancia_archive.tournaments.national_ranking import national_points, national_rows
 from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system, load_ranking_systems
-from plancia_archive.tournaments.standings import Standing, format_points, standings
+from plancia_archive.tournaments.standings import Standing, TeamStanding, format_points, standings, team_standings
 from plancia_archive.tournaments.state import Table
-from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.warnings import Remark
 
 __all__ = [

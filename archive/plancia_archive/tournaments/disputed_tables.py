@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from plancia_archive.log.approvals import OPEN_DISPUTE
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments.state import Tournament
 
 TABLE_EVENTS = ("table", "result", "linked", "approved")  # kinds of events that are about a table
 
 
-def table_of_event(events: list[dict[str, Any]], number: int) -> tuple[int, str] | None:
+def table_of_event(events: list[Members], number: int) -> tuple[int, str] | None:
     """Returns round and name of the table that event `number` (from 1) is about; None if it is about none."""
     event = events[number - 1] if 1 <= number <= len(events) else {}
     return (int(event["round"]), str(event["table"])) if event.get("kind") in TABLE_EVENTS else None
 
 
-def disputed_tables(
-    log: EntryLog, tournament: Tournament, events: list[dict[str, Any]]
-) -> dict[tuple[int, str], list[str]]:
+def disputed_tables(log: EntryLog, tournament: Tournament, events: list[Members]) -> dict[tuple[int, str], list[str]]:
     """Returns the open disputes by table. A dispute about no table in particular is one of every table."""
     with log.lock:
         own = log.db.execute(

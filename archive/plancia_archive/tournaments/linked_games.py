@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import sqlite_utils
+
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.game_ids import resolve
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_events import Game
 from plancia_replay import Judgement, judge
+
+if TYPE_CHECKING:
+    from plancia_archive.tournaments.state import Tournament
+
+
+def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
+    """Replaces the link rows of one tournament."""
+    db.execute("DELETE FROM link WHERE tournament = ?", [state.id])
+    for table in state.tables.values():
+        if table.game is not None:
+            row = [state.id, table.round, table.name, table.game, state.club]
+            db.execute("INSERT INTO link(tournament, round, board, game, club) VALUES (?, ?, ?, ?, ?)", row)
+
 
 MAX_MEMOISED = 500
 

@@ -27,13 +27,11 @@ from plancia_archive.tournaments.events import (
     ResultApproved,
     TournamentEvent,
 )
-from plancia_archive.tournaments.game_links import project_links
-from plancia_archive.tournaments.linked_games import LinkedGames
+from plancia_archive.tournaments.linked_games import LinkedGames, project_links
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, result_of
-from plancia_archive.tournaments.standings import Standing, standings
+from plancia_archive.tournaments.standings import Standing, TeamStanding, standings, team_standings
 from plancia_archive.tournaments.state import NAME, TOURNAMENTS, Table, Tournament, apply_event, validate_event
-from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.standings import Standing
@@ -21,7 +20,7 @@ def national_points(position: int, tables: int, grade: float) -> float:
 
 def grade_of(kind: str, rounds: int) -> float:
     """Returns the grade of a class of events; a championship's depends on its rounds. Raises ArchiveError."""
-    settings: dict[str, Any] = national_ranking()
+    settings = national_ranking()
     if kind == "campionato":
         return float(next(row.split()[1] for row in settings["championship"] if rounds >= int(row.split()[0])))
     if kind not in settings["grades"]:

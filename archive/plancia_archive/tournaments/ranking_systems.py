@@ -6,10 +6,11 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Literal
 
 from plancia_archive.errors import ArchiveError
 from plancia_data import rankings
+from plancia_data.forms import RankingSettings, Words
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class RankingSystem:
     """One ranking system; `settings` is its entry in the data package."""
 
     id: str
-    title: dict[str, str]
+    title: Words
     cite: str
-    settings: dict[str, Any] = field(hash=False)
+    settings: RankingSettings = field(hash=False)
 
     def winners(self, result: Result) -> list[str]:
         """Returns the winners of a table: the named winner, else the players with most points, as `shared` allows.
@@ -177,7 +178,7 @@ class RankingSystem:
             eliminated = [{"one-out": 1, "both-out": 2}.get(result.outcome[1], 0) * (result.outcome[0] not in team)
                     for team in result.teams]  # fmt: skip
         winning_team = 0 if totals[0] >= totals[1] else 1
-        row = "draw"
+        row: Literal["draw", "both", "one", "gap"] = "draw"
         if 2 in eliminated:
             row, winning_team = "both", 1 - eliminated.index(2)
         elif abs(totals[0] - totals[1]) >= self.settings["gap_min"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from plancia_replay.judging.forms import Board
 
 MAP_TEMPLATE = """
  ALA---- TNO---- ------- GRO---- ISL---- SCA---- ------- URA---- SIB---- JAC---- KAM----(ALA)
@@ -15,7 +15,7 @@ MAP_TEMPLATE = """
 """
 
 
-def draw_board(board: dict[str, list[Any]], lang: str) -> str:
+def draw_board(board: Board, lang: str) -> str:
     """The map with colour and armies at each territory, then the territories by continent."""
     from plancia_data import board as load_board
     from plancia_data import in_language
@@ -30,6 +30,6 @@ def draw_board(board: dict[str, list[Any]], lang: str) -> str:
     for _, name_it, name_en, income, territories in layout.continents:
         lines.append(f"{in_language(lang, name_it, name_en)} (+{income})")
         for territory in territories:
-            colour, armies = board.get(layout.codes[territory], ["?", 0])
+            colour, armies = board.get(layout.codes[territory], ("?", 0))
             lines.append(f"  {layout.codes[territory]} {territory_names[territory]:<26} {colour} {armies:>3}")
     return "\n".join(lines)

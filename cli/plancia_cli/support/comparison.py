@@ -20,6 +20,8 @@ from plancia_cli.support.judging import (
 from plancia_cli.support.printing import Printer, Row
 from plancia_cli.support.sources import Source
 from plancia_data import decimal_text
+from plancia_replay.batch.compare_judgements import AccountPair
+from plancia_replay.judging.forms import Comparison
 
 if TYPE_CHECKING:
     from plancia_replay import WhatIf
@@ -72,12 +74,13 @@ def compare_games(
     return code
 
 
-def verdict_rows(data: dict[str, Any]) -> list[Row]:
+def verdict_rows(data: Comparison) -> list[Row]:
     """The verdicts of one side only, as rows."""
-    return [{"side": side, "game": data["game"], **verdict} for side in ("gained", "lost") for verdict in data[side]]
+    sides = (("gained", data["gained"]), ("lost", data["lost"]))
+    return [{"side": side, "game": data["game"], **verdict} for side, verdicts in sides for verdict in verdicts]
 
 
-def score_rows(data: dict[str, Any]) -> list[Row]:
+def score_rows(data: Comparison) -> list[Row]:
     """Both scores of each colour, as rows."""
     rows: list[Row] = []
     for colour, points in data["scores"].items():
@@ -95,13 +98,13 @@ def print_comparison(context: CliContext, what_if: WhatIf) -> None:
     if data["first"]:
         text = data["first"]["text"] or context.say("header")
         click.echo("  " + context.say("first-difference", event=data["first"]["event"], text=text))
-    for side, sign in (("gained", "+"), ("lost", "-")):
-        for verdict in data[side][:MAX_VERDICTS_PRINTED]:
+    for verdicts, sign in ((data["gained"], "+"), (data["lost"], "-")):
+        for verdict in verdicts[:MAX_VERDICTS_PRINTED]:
             click.echo(f"  {sign} {context.say('event')} {verdict['event']}: {verdict['says']}")
             kind_text = context.say("verdict." + verdict["verdict"])
             click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {kind_text}")
-        if len(data[side]) > MAX_VERDICTS_PRINTED:
-            click.echo(f"  {sign} ... {len(data[side]) - MAX_VERDICTS_PRINTED}")
+        if len(verdicts) > MAX_VERDICTS_PRINTED:
+            click.echo(f"  {sign} ... {len(verdicts) - MAX_VERDICTS_PRINTED}")
     variants = (data["variant"], data["under"])
     for variant, impossible_event in zip(variants, data["impossible"], strict=True):
         if impossible_event:
@@ -124,12 +127,12 @@ def print_scores(context: CliContext, what_if: WhatIf, explain: bool) -> None:
         click.echo("  " + context.say("no-difference"))
 
 
-def print_title(context: CliContext, data: dict[str, Any]) -> None:
+def print_title(context: CliContext, data: Comparison) -> None:
     """Prints the game and the two variants."""
     click.echo(context.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
 
 
-def print_figures(context: CliContext, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
+def print_figures(context: CliContext, data: Comparison, accounts: dict[str, AccountPair] | None = None) -> None:
     """Prints both ends, then both scores and both ranking points side by side."""
     ends = [f"{end['says']}, {format_winners(context, end)}" for end in data["end"]]
     click.echo("  " + context.say("both-ends", one=ends[0], other=ends[1]))
@@ -146,7 +149,7 @@ def print_figures(context: CliContext, data: dict[str, Any], accounts: dict[str,
                 click.echo(f"    {mark} {format_account_line(context, line)}")
 
 
-def undecided_reasons(data: dict[str, Any], colour: str, figure: str) -> list[str]:
+def undecided_reasons(data: Comparison, colour: str, figure: str) -> list[str]:
     """Why each side's figure ("points", "ranking") of a colour cannot be decided; "" where it can."""
     return [
         next((entry["says"] for entry in side if entry["player"] == colour and figure in entry["of"]), "")

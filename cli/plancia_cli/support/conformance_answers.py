@@ -10,6 +10,7 @@ from plancia_events import Game, Reading, read, read_json
 from plancia_events.names import LAND_NUMBER, LANDS
 from plancia_events.text.canonical_check import canonical_fault
 from plancia_replay import RuleSet, RuleSetError, judge, load_ruleset, ruleset_for_game
+from plancia_replay.judging.forms import Board
 from plancia_replay.judging.judgement import Judgement
 from plancia_replay.judging.seat_headers import first_legs
 from plancia_replay.judging.table_json import board_json, hands_json, table_after
@@ -86,7 +87,7 @@ def rules_of(game: Game) -> RuleSet:
         return load_ruleset(BASE_VARIANT, {})
 
 
-def board_word(board: dict[str, list[Any]]) -> str:
+def board_word(board: Board) -> str:
     """The board as the word of CHECK: owner and armies of each territory in the standard order, `?` without owner."""
     return "".join("".join(map(str, board.get(code, "?"))) for code in LANDS)
 

@@ -33,7 +33,7 @@ def read_evidence(
 ) -> list[Evidence]:
     """Returns the evidence of the options. Ends the command if a file cannot be read."""
     from plancia_archive.disputes.correction_evidence import Evidence
-    from plancia_archive.disputes.uploads import Upload
+    from plancia_archive.disputes.files import Upload
 
     contents = [(read_bytes(context, file), file) for file in evidence_files]
     for data, file in contents:

@@ -7,11 +7,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_data import decimal_text
-from plancia_replay.judging.forms import Ending
+from plancia_data import decimal_text, messages
+from plancia_replay.judging.forms import AccountLine, Ending
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
+
+
+def report_qualified(context: CliContext, answer: dict[str, Any]) -> None:
+    """Prints how many games qualified, which were left out and why, and how to count generated games."""
+    words = messages("api", context.lang)
+    left_out = ", ".join(
+        f"{words.get(f'reason_{reason}', reason)} {count}" for reason, count in answer["left_out"].items()
+    )
+    context.tell("qualified", games=answer["games"], qualified=answer["qualified"], left=left_out or "-")
+    if {"synthetic", "engines"} & answer["left_out"].keys():
+        context.tell("programs-left-out")
 
 
 def format_winners(context: CliContext, end: Ending) -> str:
@@ -36,7 +47,7 @@ def reason_suffix(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
-def format_account_line(context: CliContext, line: dict[str, Any]) -> str:
+def format_account_line(context: CliContext, line: AccountLine) -> str:
     """A line of an account: points, what they are for, number and citation of the clause."""
     from plancia_replay.text.sentences import account_source_text
 

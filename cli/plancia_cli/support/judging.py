@@ -114,7 +114,7 @@ def worse_code(code: int, other: int) -> int:
 
 def print_legend(context: CliContext, sources: Sequence[Source]) -> None:
     """One line that explains the colour letters of the judged games; nothing if none was judged."""
-    from plancia_cli.support.colour_legend import format_legend
+    from plancia_cli.support.printing import format_legend
 
     letters = {letter for source in sources if has_own_rules(source) for letter in source.game.players}
     if legend := format_legend(letters, context.lang):

@@ -4,18 +4,48 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from plancia_cli.support.colour_legend import format_legend, letters_in
 from plancia_cli.support.context import CliContext, print_json, write_bytes
 from plancia_data import languages, messages, text_in
 
+COLOUR_LETTERS = "RBGYNV-*A"
+COLOUR_COLUMNS = ("actor", "colour", "colours", "from", "to", "turn", "winner", "winners")  # columns of letters
+
+
+def format_legend(letters: Iterable[str], lang: str) -> str:
+    """Each letter with its word, in the order of the notation; "" if no letter is a colour."""
+    from plancia_data import messages, words
+
+    letters_present = set(letters)
+    names = words(lang)
+    entries = [
+        f"{letter} {names[f'colour.{letter}'].lower()}" for letter in COLOUR_LETTERS if letter in letters_present
+    ]
+    if not letters_present & set(COLOUR_LETTERS[:6]):  # a dash alone needs no legend
+        return ""
+    return str(messages("cli", lang)["legend"]).format(letters=", ".join(entries))
+
+
+def letters_in(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> set[str]:
+    """The colour letters in a table's columns of letters."""
+    letters: set[str] = set()
+    for column in columns:
+        if column in COLOUR_COLUMNS:
+            values = {str(row.get(column) or "") if not isinstance(row.get(column), list) else " ".join(row[column])
+                      for row in rows}  # fmt: skip
+            words = {part for value in values for part in value.split()}
+            if words.issubset(COLOUR_LETTERS):
+                letters |= words
+    return letters
+
+
 FORMATS = ("table", "csv", "tsv", "xlsx", "json", "jsonl")
-Row = dict[str, Any]
+Row = dict[str, Any]  # by field; each command says which
 
 
 @dataclass(frozen=True)
@@ -35,7 +65,7 @@ class Printer:
 
     def print_rows(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[Mapping[str, Any]],
         fields: Sequence[str],
         columns: Sequence[str] = (),
         payload: Any = None,
@@ -57,7 +87,9 @@ class Printer:
         else:
             self.write_table(rows, list(columns or fields), widths)
 
-    def write_table(self, rows: Sequence[Row], columns: Sequence[str], widths: Sequence[int] = ()) -> None:
+    def write_table(
+        self, rows: Sequence[Mapping[str, Any]], columns: Sequence[str], widths: Sequence[int] = ()
+    ) -> None:
         """A table for people; on standard output a legend of the colour letters follows."""
         cells = [[self.display_cell(column, row.get(column)) for column in columns] for row in rows]
         self.write(format_table(cells, [self.title(column) for column in columns] if self.headers else None, widths))
@@ -65,7 +97,7 @@ class Printer:
         if legend and self.output is None:
             self.write(f"\n{legend}\n")
 
-    def write_xlsx(self, rows: Sequence[Row], fields: Sequence[str]) -> None:
+    def write_xlsx(self, rows: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> None:
         """An XLSX file; raises click.UsageError without --output."""
         from plancia_archive.exports.csv_cells import format_xlsx
 
@@ -86,7 +118,7 @@ class Printer:
         code = f"{field}={value}" if isinstance(value, (str, bool)) else ""
         return messages("columns", self.lang).get(code) or self.cell(value)
 
-    def write_csv(self, rows: Sequence[Row], fields: Sequence[str]) -> None:
+    def write_csv(self, rows: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> None:
         """CSV or TSV: on standard output plain, for programs; in a file in the dialect of spreadsheets."""
         from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv, with_decimal_comma
 

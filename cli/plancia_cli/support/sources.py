@@ -195,7 +195,7 @@ def read_bundle(
 
 def read_stored_game(context: CliContext, name: str) -> Source:
     """Returns a stored game with its stored rule-set; prints on standard error if the game does not count."""
-    from plancia_archive.queries.supersession import supersession_status
+    from plancia_archive.queries.result_status import supersession_status
 
     archive = context.open()
     game_id = archive.resolve(name)

@@ -12,6 +12,8 @@ from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_events.text.event_text import format_event
 from plancia_events.text.headers import COLOUR_HEADERS, format_headers, sort_key
 
+EventRow = dict[str, Any]  # number and line of an event, and its members, which its kind says
+
 
 @dataclass(repr=False)
 class Game:
@@ -83,7 +85,7 @@ class Game:
             "events": msgspec.to_builtins(list(self.events)),
         }
 
-    def rows(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
+    def rows(self, after: int = 0, limit: int | None = None) -> list[EventRow]:
         """Returns at most `limit` events after a number.
 
         Each with its own number, its canonical line and its JSON members.

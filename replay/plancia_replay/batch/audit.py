@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from plancia_data import open_border
 from plancia_events import pack_canonical
@@ -20,6 +19,7 @@ from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.fact_values import Facts
 
 COLOUR_HEADER_PATTERN = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
 COLOUR_BY_HEADER = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
@@ -88,8 +88,8 @@ def is_firm(rules: RuleSet, index: int) -> bool:
         return False
     if rule.COMPARES_SCORES or not set(rule.event_kinds()) <= set(OBJECTIVE_FREE):
         return False
-    open_pair: dict[str, Any] = dict(zip(("source", "target"), open_border(), strict=True))
-    depends: list[dict[str, Any]] = [{"hangs_on": name, "left_over": True} for name in rule.DEPENDS_ON]
+    open_pair: Facts = dict(zip(("source", "target"), open_border(), strict=True))
+    depends: list[Facts] = [{"hangs_on": name, "left_over": True} for name in rule.DEPENDS_ON]
     return not any(finding_assumptions(rules, clause, facts) for facts in ({}, open_pair, *depends))
 
 

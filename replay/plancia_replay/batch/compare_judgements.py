@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from plancia_events import Game, format_event
+from plancia_replay.judging.forms import AccountLine, Comparison
 from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 Item = TypeVar("Item")
+AccountPair = tuple[list[AccountLine], list[AccountLine]]
 
 
 @dataclass
@@ -45,18 +47,20 @@ class WhatIf:
             self.recorded.end == self.other.end and self.recorded.stopped == self.other.stopped
         )
 
-    def figures(self, key: str, side: int) -> dict[str, Any]:
+    def figures(self, key: str, side: int) -> dict[str, float | None]:
         """A figure ("points", "ranking") by colour of one side (0 recorded, 1 other) that has one; None if open."""
         scores = (self.recorded, self.other)[side].told_scores
-        return {letter: entry[key] for letter, entry in scores.items() if key in entry}
+        if key == "points":
+            return {letter: entry["points"] for letter, entry in scores.items()}
+        return {letter: entry["ranking"] for letter, entry in scores.items() if "ranking" in entry}
 
-    def figure_pairs(self, key: str) -> dict[str, list[Any]]:
+    def figure_pairs(self, key: str) -> dict[str, tuple[float | None, float | None]]:
         """Pairs [recorded, other] of a figure by colour."""
         recorded, other = self.figures(key, 0), self.figures(key, 1)
         letters = [letter for letter in COLOUR_LETTERS if letter in recorded or letter in other]
-        return {letter: [recorded.get(letter), other.get(letter)] for letter in letters}
+        return {letter: (recorded.get(letter), other.get(letter)) for letter in letters}
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Comparison:
         """The public form; pairs are [recorded, other], null where a side has nothing or cannot be decided."""
         return {
             "game": self.recorded.game,
@@ -66,13 +70,13 @@ class WhatIf:
             "gained": [verdict.to_json() for verdict in self.gained],
             "lost": [verdict.to_json() for verdict in self.lost],
             "undecided": [verdict.to_json() for verdict in self.open],
-            "end": [self.recorded.end, self.other.end],
-            "ends_at": [self.recorded.stopped or None, self.other.stopped or None],
+            "end": (self.recorded.end, self.other.end),
+            "ends_at": (self.recorded.stopped or None, self.other.stopped or None),
             "scores": self.figure_pairs("points"),
             "rankings": self.figure_pairs("ranking"),
-            "undecidable": [self.recorded.undecidable, self.other.undecidable],
+            "undecidable": (self.recorded.undecidable, self.other.undecidable),
             "accounts": accounts(self.recorded, self.other),
-            "impossible": [self.recorded.impossible, self.other.impossible],
+            "impossible": (self.recorded.impossible, self.other.impossible),
             "same": self.same,
         }
 
@@ -135,18 +139,18 @@ def event_text(game: Game, number: int) -> str:
     return format_event(corrected.get(number, game.events[number - 1]))
 
 
-def accounts(recorded: Judgement, other: Judgement) -> dict[str, list[list[dict[str, Any]]]]:
+def accounts(recorded: Judgement, other: Judgement) -> dict[str, AccountPair]:
     """By colour the lines of the score that only one side has: [recorded alone, other alone]."""
-    differences: dict[str, list[list[dict[str, Any]]]] = {}
+    differences: dict[str, AccountPair] = {}
     for letter in COLOUR_LETTERS:
-        entries = (side.told_scores.get(letter, {}) for side in (recorded, other))
-        recorded_lines, other_lines = (entry.get("account", []) for entry in entries)
-        parts = [unmatched(recorded_lines, other_lines, line_key), unmatched(other_lines, recorded_lines, line_key)]
+        entries = (side.told_scores.get(letter) for side in (recorded, other))
+        recorded_lines, other_lines = (entry["account"] if entry else [] for entry in entries)
+        parts = unmatched(recorded_lines, other_lines, line_key), unmatched(other_lines, recorded_lines, line_key)
         if any(parts):
             differences[letter] = parts
     return differences
 
 
-def line_key(account_line: dict[str, Any]) -> tuple[str, float]:
+def line_key(account_line: AccountLine) -> tuple[str, float]:
     """The key by which two lines of an account are equal: what they count and their points."""
     return str(account_line["what"]), float(account_line["points"])

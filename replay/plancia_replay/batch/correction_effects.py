@@ -8,29 +8,12 @@ from typing import Any
 from plancia_events import Game, format_event
 from plancia_replay.batch.compare_judgements import impossible_event, only_in_first
 from plancia_replay.judging.corrections import corrected_events, correction_numbers, is_valid_correction
-from plancia_replay.judging.forms import ImpossibleEvent
+from plancia_replay.judging.forms import Conflict, CorrectionEffect, CorrectionForm, CorrectionsForm, ImpossibleEvent
 from plancia_replay.judging.judgement import Judgement, judge_game
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 MAX_CORRECTIONS = 100  # corrections whose effect is computed at once: each costs a replay
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A later event that was legal before a correction and is illegal, or impossible, after it."""
-
-    event: int
-    text: str
-    rule: str
-    rule_id: str
-    cite: str
-    says: str
-    impossible: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """The public form; `rule`, `rule_id` and `cite` are null for an impossible event."""
-        return {**vars(self), **{key: getattr(self, key) or None for key in ("rule", "rule_id", "cite")}}
 
 
 @dataclass
@@ -49,72 +32,22 @@ class Effect:
     winners: tuple[list[str], list[str]]
     impossible: tuple[ImpossibleEvent | None, ImpossibleEvent | None]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> CorrectionEffect:
         """The public form."""
         return {
             "gone": [verdict.to_json() for verdict in self.gone],
             "appeared": [verdict.to_json() for verdict in self.appeared],
-            "conflicts": [conflict.to_json() for conflict in self.conflicts],
-            "scores": {letter: list(pair) for letter, pair in self.scores.items()},
-            "rankings": {letter: list(pair) for letter, pair in self.rankings.items()},
-            "winners": list(self.winners),
-            "impossible": list(self.impossible),
+            "conflicts": self.conflicts,
+            "scores": self.scores,
+            "rankings": self.rankings,
+            "winners": self.winners,
+            "impossible": self.impossible,
         }
-
-
-@dataclass
-class Correction:
-    """A line FIX or VOID: the event that it is about, the line before and after it, and what it changes.
-
-    `target` is the number of the event that it names and `original` its line as recorded, None where there is no such
-    event. `before` and `after` are None for a void event. A correction of a correction is not `valid` and changes
-    nothing. `superseded_by` is the next valid correction of the same event, None for the one that stands.
-    """
-
-    event: int
-    text: str
-    kind: str
-    why: str
-    target: int
-    original: str | None
-    before: str | None
-    after: str | None
-    valid: bool
-    superseded_by: int | None
-    effect: Effect
-
-    def to_json(self) -> dict[str, Any]:
-        """The public form."""
-        values = {key: value for key, value in vars(self).items() if key != "effect"}
-        return {**values, **self.effect.to_json()}
-
-
-@dataclass
-class Corrections:
-    """Corrections of a game in their order, and what all of its corrections change together.
-
-    `count` is how many the game has, of which these may be a part. `next` is the number of the last one listed where
-    more follow, else None.
-    """
-
-    game: str
-    variant: str
-    count: int
-    items: list[Correction]
-    together: Effect
-    next: int | None
-
-    def to_json(self) -> dict[str, Any]:
-        """The public form."""
-        return {
-            "game": self.game, "variant": self.variant, "count": self.count,
-            "items": [item.to_json() for item in self.items], "together": self.together.to_json(), "next": self.next,
-        }  # fmt: skip
 
 
 def list_corrections(
     game: Game, rules: RuleSet, lang: str = "it", after: int = 0, limit: int = MAX_CORRECTIONS
-) -> Corrections:
+) -> CorrectionsForm:
     """The corrections of a game after event `after`, at most `limit`, with the effect of each.
 
     The effect of one is the difference between the game as corrected before it and as corrected up to it; that of all
@@ -135,7 +68,10 @@ def list_corrections(
     first = min((game.events[number - 1].event for number in numbers if is_valid_correction(game, number)), default=0)
     total_effect = effect_between(game, recorded, final, first)
     next_number = page[-1] if len(remaining_numbers) > len(page) and page else None
-    return Corrections(final.game, final.variant, len(numbers), items, total_effect, next_number)
+    return {
+        "game": final.game, "variant": final.variant, "count": len(numbers), "items": items,
+        "together": total_effect.to_json(), "next": next_number,
+    }  # fmt: skip
 
 
 def judgement_up_to(game: Game, rules: RuleSet, lang: str, until: int) -> Judgement:
@@ -143,13 +79,13 @@ def judgement_up_to(game: Game, rules: RuleSet, lang: str, until: int) -> Judgem
     return judge_game(game, rules, until=until).judgement(lang)
 
 
-def build_correction(game: Game, number: int, before: Judgement, after: Judgement) -> Correction:
+def build_correction(game: Game, number: int, before: Judgement, after: Judgement) -> CorrectionForm:
     """A correction with its effect, from the judgements without and with it."""
     event: Any = game.events[number - 1]
     target = int(event.event)
     exists, valid = 0 < target < number, is_valid_correction(game, number)
     following = (later for later in correction_numbers(game) if later > number and is_valid_correction(game, later))
-    return Correction(
+    return CorrectionForm(
         event=number,
         text=format_event(event),
         kind=event.kind,
@@ -160,7 +96,7 @@ def build_correction(game: Game, number: int, before: Judgement, after: Judgemen
         after=line_as_corrected(game, target, number) if exists else None,
         valid=valid,
         superseded_by=next((later for later in following if valid and game.events[later - 1].event == target), None),
-        effect=effect_between(game, before, after, target),
+        **effect_between(game, before, after, target).to_json(),
     )
 
 
@@ -179,14 +115,23 @@ def effect_between(game: Game, before: Judgement, after: Judgement, target: int)
     )
     illegal_before = {verdict.event for verdict in before.verdicts if verdict.verdict == "illegal"}
     conflicts = [
-        Conflict(verdict.event, verdict.text, verdict.rule, verdict.rule_id, verdict.cite, verdict.says)
+        Conflict(
+            event=verdict.event,
+            text=verdict.text,
+            rule=verdict.rule,
+            rule_id=verdict.rule_id,
+            cite=verdict.cite,
+            says=verdict.says,
+            impossible=False,
+        )
         for verdict in appeared
         if verdict.verdict == "illegal" and verdict.event > target and verdict.event not in illegal_before
     ]
     if after.impossible is not None and target < last_events[1] < last_events[0]:
         impossible = after.impossible
+        event, text, says = impossible["event"], impossible["text"], impossible["says"]
         conflicts.append(
-            Conflict(int(impossible["event"]), str(impossible["text"]), "", "", "", str(impossible["says"]), True)
+            Conflict(event=event, text=text, rule=None, rule_id=None, cite=None, says=says, impossible=True)
         )
     letters = [letter for letter in COLOUR_LETTERS if letter in before.scores or letter in after.scores]
     return Effect(
@@ -208,5 +153,5 @@ def figure(judgement: Judgement, letter: str, key: str) -> float | None:
     """The "points" or "ranking" of a seat; None where they are not known."""
     if judgement.impossible is not None:
         return None
-    value: float | None = judgement.told_scores.get(letter, {}).get(key)  # whole or a half
-    return value
+    score = judgement.told_scores.get(letter)
+    return None if score is None else score["points"] if key == "points" else score.get("ranking")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
+from plancia_data.forms import Setting, Words
 from plancia_replay.judging.assumptions.open_points import cite
-from plancia_replay.rulesets.clauses import ResolvedClause
+from plancia_replay.rulesets.clauses import Options, ResolvedClause
 from plancia_replay.rulesets.registry import options_of
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.fact_values import LAND_CODES
@@ -13,7 +14,35 @@ from plancia_replay.text.fact_values import LAND_CODES
 SYMBOLS = ("infantry", "cavalry", "cannon")
 
 
-def compare_rulesets(first: RuleSet, second: RuleSet) -> dict[str, Any]:
+class ClauseEntry(TypedDict):
+    """A rule with its clause."""
+
+    rule: str
+    rule_id: str
+    cite: str
+    says: Words
+    options: Options
+
+
+class ChangedRule(TypedDict):
+    """A rule that both rule-sets have, and the options in which it differs: of the first, of the second."""
+
+    rule: str
+    options: dict[str, list[Setting]]
+    first: ClauseEntry
+    second: ClauseEntry
+
+
+class RuleSetChanges(TypedDict):
+    first: str
+    second: str
+    setting: dict[str, list[Any]]
+    only_first: list[ClauseEntry]
+    only_second: list[ClauseEntry]
+    changed: list[ChangedRule]
+
+
+def compare_rulesets(first: RuleSet, second: RuleSet) -> RuleSetChanges:
     """Rules only in one (`only_first`, `only_second`) or with other options (`changed`).
 
     `setting` tells board, deck and objectives. Record rules are left out: they hold for every game.
@@ -38,7 +67,7 @@ def clauses_by_rule(rules: RuleSet) -> dict[str, ResolvedClause]:
     return {str(clause["rule"]): clause for clause in rules.clauses if not clause["rule"].startswith("record.")}
 
 
-def clause_options(clause: ResolvedClause) -> dict[str, Any]:
+def clause_options(clause: ResolvedClause) -> Options:
     """All options of a clause's rule, defaults included."""
     return {**options_of(clause["rule"]), **clause["use"][clause["rule"]]}
 
@@ -48,13 +77,13 @@ def options_differ(first: dict[str, ResolvedClause], second: dict[str, ResolvedC
     return clause_options(first[name]) != clause_options(second[name])
 
 
-def clause_entry(clause: ResolvedClause) -> dict[str, Any]:
+def clause_entry(clause: ResolvedClause) -> ClauseEntry:
     """A rule with its clause as a difference shows it."""
     return {"rule": clause["rule"], "rule_id": clause["rule_id"], "cite": cite(clause), "says": clause["says"],
             "options": clause_options(clause)}  # fmt: skip
 
 
-def changed_rule(first: ResolvedClause, second: ResolvedClause) -> dict[str, Any]:
+def changed_rule(first: ResolvedClause, second: ResolvedClause) -> ChangedRule:
     """A rule that both have, with the options that differ: option -> [first, second]."""
     first_options, second_options = clause_options(first), clause_options(second)
     return {

@@ -10,11 +10,49 @@ from typing import Any
 
 from plancia_data import Board, BoardMap, board, board_map, in_language
 from plancia_data.board_map import DrawnTerritory, Layout, two_lines
-from plancia_replay.drawing.dice_place import obstacles
-from plancia_replay.drawing.last_move import LastMove, arrow
-from plancia_replay.drawing.outlines import definitions, outlines
-from plancia_replay.drawing.style import BOARD_STYLE
+from plancia_replay.drawing.last_move import LastMove, arrow, obstacles
+from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
 from plancia_replay.drawing.wording import Wording, owner_description, position_description, totals_by_owner, wording
+
+
+def definitions(outline_paths: str) -> str:
+    """Returns the `defs` element with the patterns and the given outlines."""
+    return f"<defs>{patterns()}{outline_paths}</defs>"
+
+
+def outlines_svg() -> str:
+    """Returns an SVG document with the outlines only, for boards whose option `outlines` is its address."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{outlines()}</svg>\n'
+
+
+@cache
+def patterns() -> str:
+    """Returns the pattern element of each colour."""
+    return "".join(
+        f'<pattern id="pb-p-{letter}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(10)">'
+        f'<path d="{colour.pattern}" stroke-width="1.3" '
+        + ('fill="var(--pb-hatch)"/>' if colour.is_solid else 'fill="none" stroke="var(--pb-hatch)"/>')
+        + "</pattern>"
+        for letter, colour in COLOURS.items()
+        if colour.pattern
+    )
+
+
+@cache
+def outlines() -> str:
+    """Returns the outlines of the territories, grouped by continent."""
+    territories = board_map().territories
+    standard_board = board()
+    return "".join(
+        f'<g id="pb-c-{continent}">'
+        + "".join(
+            f'<path id="pb-s-{code}" fill-rule="evenodd" d="{territories[code].path}"/>'
+            for code in (standard_board.codes[index] for index in members)
+        )
+        + "</g>"
+        for continent, _, _, _, members in standard_board.continents
+    )
+
 
 Position = Mapping[str, Sequence[Any]]
 THEMES = ("auto", "light", "dark", "print")

@@ -8,9 +8,10 @@ from functools import cache
 from typing import Any
 
 from plancia_data import explanations, text_in, wrap_number
+from plancia_data.forms import ExplainingText
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel import facts as types
-from plancia_replay.text.fact_values import FACT_TYPES
+from plancia_replay.text.fact_values import FACT_TYPES, Facts
 from plancia_replay.text.sentences import LOSSES, TemplateFacts, fact_words
 
 SEAT_FACTS = ("declared", "computed")  # colours in the findings on the winner, numbers elsewhere
@@ -37,7 +38,7 @@ def explain(verdict: Verdict, seats: Mapping[str, str]) -> Explanation:
     return Explanation(recorded, due, clause, follows)
 
 
-def with_counted_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+def with_counted_facts(facts: Mapping[str, Any]) -> Facts:
     """The known facts, with the losses due as numbers and the armies that they would have left; none needed is none."""
     known = {name: value for name, value in facts.items() if value not in (None, "", [])}
     if known.get("needed") in (0, "none"):
@@ -68,7 +69,7 @@ def told(part: str, verdict: Verdict, facts: Mapping[str, Any], words: TemplateF
 
 
 @cache
-def entries_about(part: str, name: str) -> list[dict[str, Any]]:
+def entries_about(part: str, name: str) -> list[ExplainingText]:
     """The entries of a part that name no rule, or this one ("RULE.WORDING.")."""
     return [
         entry for entry in explanations()[part]
@@ -76,7 +77,7 @@ def entries_about(part: str, name: str) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def fits(entry: Mapping[str, Any], verdict: Verdict, facts: Mapping[str, Any]) -> bool:
+def fits(entry: ExplainingText, verdict: Verdict, facts: Mapping[str, Any]) -> bool:
     """True where an entry is about the verdict and the known facts of a finding."""
     return (
         verdict.verdict in entry.get("verdicts", [verdict.verdict])

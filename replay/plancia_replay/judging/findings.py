@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from plancia_replay.judging.assumptions.alternatives import finding_reading
 from plancia_replay.judging.assumptions.open_points import (
@@ -14,13 +13,12 @@ from plancia_replay.judging.assumptions.open_points import (
     open_names,
     option_assumptions,
 )
-from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.slips import nearest_allowed_line
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.fact_values import Facts, facts_to_json
+from plancia_replay.text.fact_values import Assumed, Facts, facts_to_json
 
 FindingKey = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
@@ -37,7 +35,7 @@ class Finding:
     index: int
     code: int
     facts: Facts
-    supposed: dict[str, Any]
+    supposed: Assumed
     slip: str | None = None
 
 
@@ -111,7 +109,7 @@ def build_finding(rules: RuleSet, table: Table, key: FindingKey) -> Finding:
     return Finding(number, index, code, facts, assumed)
 
 
-def certain_facts(rules: RuleSet, facts: dict[str, object]) -> dict[str, Any]:
+def certain_facts(rules: RuleSet, facts: dict[str, object]) -> Facts:
     """The facts of a finding as JSON; where they tell what a rule supposes (`unless`), with what is `certain` instead.
 
     A finding that holds without that supposition is not assumed, and its sentence must not tell the supposed as a fact.

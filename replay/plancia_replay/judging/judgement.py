@@ -15,7 +15,16 @@ from plancia_replay.judging.completeness import of_what_is_recorded
 from plancia_replay.judging.corrections import correction_numbers, is_valid_correction
 from plancia_replay.judging.dates import find_wrong_date
 from plancia_replay.judging.findings import Finding, Findings
-from plancia_replay.judging.forms import Assumption, GameEnd, ImpossibleEvent, SeatScore, UndecidedOutcome
+from plancia_replay.judging.forms import (
+    Assumption,
+    Board,
+    GameEnd,
+    ImpossibleEvent,
+    PrintedJudgement,
+    Score,
+    SeatScore,
+    UndecidedOutcome,
+)
 from plancia_replay.judging.hidden_results import is_recorded_end_open, open_results
 from plancia_replay.judging.prepare import PackedGame, prepare, reinterprets
 from plancia_replay.judging.replay import copy_table, kernel_form, ruleset_for_game, run_kernel
@@ -39,8 +48,6 @@ from plancia_replay.text.sentences import assumption_headers, end_text, impossib
 INTERNAL_FACTS = ("hangs_on", "supposes", "rests", "also", "left_over", "by_scores")
 COVERED = "covered"  # the wording of the note
 
-ACCOUNT_OF = {"points": "account", "ranking": "ranking_account"}
-
 END_ASSUMES = {  # by reason, what an end may suppose
     "objective": ("claim.objective_met.wins", "objective.listed"), "end-roll": ("end_roll.threshold",),
 }  # fmt: skip
@@ -63,10 +70,10 @@ class Judgement:
     events: int
     verdicts: list[Verdict]
     end: GameEnd
-    final: dict[str, list[Any]]
+    final: Board
     hands: dict[str, list[str]]
     scores: dict[str, SeatScore]
-    declared: dict[str, Any]
+    declared: dict[str, float | None]
     facts: dict[str, int]
     stopped: int = 0
     impossible: ImpossibleEvent | None = None
@@ -87,13 +94,15 @@ class Judgement:
         return {**self.end, "winner": None, "winners": []} if self.end.get("undecidable") else self.end
 
     @property
-    def told_scores(self) -> dict[str, dict[str, Any]]:
+    def told_scores(self) -> dict[str, Score]:
         """The scores as they are told: None, with an empty account, for each figure that the record leaves open."""
-        told = {letter: dict(entry) for letter, entry in self.scores.items()}
+        told: dict[str, Score] = {letter: {**entry} for letter, entry in self.scores.items()}
         for result in self.undecidable:
             entry = told[result["player"]]
-            entry.update({name: None for name in result["of"]})
-            entry.update({ACCOUNT_OF[name]: [] for name in result["of"]})
+            if "points" in result["of"]:
+                entry["points"], entry["account"] = None, []
+            if "ranking" in result["of"]:
+                entry["ranking"], entry["ranking_account"] = None, []
         return told
 
     def points_assume(self, lang: str) -> str:
@@ -120,9 +129,9 @@ class Judgement:
         is_open = any(accounts) and any("ranking" in entry["of"] for entry in self.undecidable)
         return is_open or any(line["what"] != "table" for account in accounts for line in account)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PrintedJudgement:
         """One JSON object per game, the public form."""
-        values: dict[str, Any] = {
+        values: PrintedJudgement = {
             "game": self.game, "variant": self.variant, "rules": self.rules_hash, "completeness": self.completeness,
             "events": self.events, "verdicts": [verdict.to_json() for verdict in self.verdicts], "end": self.told_end,
             "final": self.final, "hands": self.hands, "scores": self.told_scores, "declared": self.declared,

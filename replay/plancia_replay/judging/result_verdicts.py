@@ -7,7 +7,7 @@ from typing import Any
 from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
 from plancia_replay.judging.assumptions.objectives import objective_list_assumption
 from plancia_replay.judging.assumptions.open_points import finding_assumptions
-from plancia_replay.judging.forms import Assumed, Ending, SeatScore
+from plancia_replay.judging.forms import Ending, SeatScore, VerdictKind
 from plancia_replay.judging.replayed_game import ReplayedGame
 from plancia_replay.judging.scores import is_decided_by_rows
 from plancia_replay.judging.verdicts import Verdict
@@ -17,15 +17,15 @@ from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rules.record.statements import score_parts
 from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.fact_values import Facts, points
+from plancia_replay.text.fact_values import Assumed, Facts, points
 
 UNCOUNTED_KEYS = ("lot", "later")  # of the rule of ties: their values are no numbers of anything
 
 
-def declared_points(result: str | None) -> dict[str, Any]:
+def declared_points(result: str | None) -> dict[str, float | None]:
     """The points of a header Result (`R 31 B 24.5 G ?`) by colour; None where `?`."""
     words = (result or "").split()
-    declared: dict[str, Any] = {}
+    declared: dict[str, float | None] = {}
     for letter, text in zip(words[::2], words[1::2], strict=False):
         if letter in COLOUR_LETTERS:
             try:
@@ -67,7 +67,7 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
         and other_list_replay.table.total(other_list_replay.rules.terms["score"], colour) == half_points
     ):
         assumed = objective_list_assumption(rules)
-    verdict = "assumed" if assumed else "illegal" if table.over else "undecidable"
+    verdict: VerdictKind = "assumed" if assumed else "illegal" if table.over else "undecidable"
     if table.is_score_hidden(colour) or not replayed.has_moves:
         verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
@@ -141,7 +141,7 @@ def winner_verdict(replayed: ReplayedGame, declared: str, computed: list[str]) -
     )  # fmt: skip
 
 
-def parting_key(scores: dict[str, SeatScore], declared: str, computed: str) -> dict[str, Any]:
+def parting_key(scores: dict[str, SeatScore], declared: str, computed: str) -> Facts:
     """The key of the rule of ties that parts two players level in points, with the value of each; empty for none."""
     keys = zip(scores[declared].get("tiebreak", []), scores[computed].get("tiebreak", []), strict=True)
     return next(({"key": key, "less": less, "more": more} for (key, less), (_, more) in keys if less != more), {})

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_events import Game
 from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import effective_events
 from plancia_replay.kernel.rule import ILLEGAL, UNDECIDABLE
+from plancia_replay.text.fact_values import Facts
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
 UNKNOWN_PERSONS = ("?", "-")
-Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
+Finding = tuple[int, str, int, Facts]  # event, rule, code, facts
 
 
 def colours_of_repeated_persons(game: Game) -> list[str]:

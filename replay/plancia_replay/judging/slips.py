@@ -9,10 +9,10 @@ from plancia_events.ops import ATT, MOVE, OCC
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rulesets.registry import rule_classes
-from plancia_replay.text.fact_values import LAND_CODES, Facts
+from plancia_replay.text.fact_values import LAND_CODES, Facts, FaultKind
 
 
-def finding_kind(rule: str, facts: Facts) -> str:
+def finding_kind(rule: str, facts: Facts) -> FaultKind:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
     rule_class = rule_classes()[rule]
     is_record_fault = rule_class.FINDS_RECORD_FAULTS or facts.get("wording") in rule_class.RECORD_FAULT_WORDINGS

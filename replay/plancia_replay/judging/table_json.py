@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
 
 from plancia_events import Game
+from plancia_replay.judging.forms import Board, TableState
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import ruleset_for_game, run_kernel
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, NEUTRAL, Table
@@ -22,10 +22,10 @@ def colour_letter(colour: int) -> str:
     return "-" if colour == NEUTRAL else COLOUR_LETTERS[colour]
 
 
-def board_json(table: Table) -> dict[str, list[Any]]:
+def board_json(table: Table) -> Board:
     """Territory code -> [colour, armies] for every territory that somebody holds."""
     return {
-        LAND_CODES[land]: [colour_letter(table.owner[land]), int(table.armies[land])]
+        LAND_CODES[land]: (colour_letter(table.owner[land]), int(table.armies[land]))
         for land in range(LANDS)
         if table.owner[land] >= 0
     }
@@ -41,14 +41,14 @@ def hands_json(table: Table) -> dict[str, list[str]]:
     return hands
 
 
-def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: bool = True) -> dict[str, Any]:
+def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: bool = True) -> TableState:
     """The table after event `n` (0: the header only; beyond the last: the final state).
 
     Without `as_corrected` it is the table as recorded, uncorrected. Where an impossible event comes first, the
     state before it is given and "stopped" names that event. Raises RuleSetError as `judge` does.
     """
     table, stopped, _ = table_after(game, n, ruleset or ruleset_for_game(game), as_corrected)
-    state: dict[str, Any] = {
+    state: TableState = {
         "event": min(max(n, 0), len(game.events)),
         "round": int(table.round),
         "turn": colour_letter(table.turn) if table.turn >= 0 else None,

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, clause_reading
+from plancia_replay.judging.forms import StoredVerdict, VerdictKind
+from plancia_replay.judging.forms import Verdict as VerdictForm
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
 from plancia_replay.rulesets.clauses import ResolvedClause
-from plancia_replay.text.fact_values import Facts
+from plancia_replay.text.fact_values import Facts, FaultKind
 from plancia_replay.text.sentences import assumption_headers, template_key, verdict_sentence, vocabulary
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
-VERDICT_NAMES = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
+VERDICT_NAMES: dict[int, VerdictKind] = {
+    ILLEGAL: "illegal",
+    UNDECIDABLE: "undecidable",
+    ASSUMED: "assumed",
+    WARNING: "warning",
+}
 RULES_WITHOUT_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
 
 
@@ -34,7 +41,7 @@ class Verdict:
     line: int
     rule: str
     rule_id: str
-    verdict: str
+    verdict: VerdictKind
     facts: Facts
     clause: ResolvedClause = field(repr=False, compare=False)
     worded: ResolvedClause = field(repr=False, compare=False)
@@ -73,20 +80,20 @@ class Verdict:
         return "" if self.recorded is None else format_event(self.recorded)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> FaultKind:
         """`record` where the record contradicts itself, `play` where a rule of the game was broken."""
         return finding_kind(self.rule, self.facts)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> VerdictForm:
         """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""
-        values = {
+        values: VerdictForm = {
             "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
             "verdict": self.verdict, "kind": self.kind, "says": self.says, "facts": self.facts, "cite": self.cite,
         }  # fmt: skip
         return {**values, "reading": self.reading} if self.reading else values
 
 
-def stored_sentence(rules: RuleSet, stored: dict[str, Any], lang: str) -> tuple[str, str]:
+def stored_sentence(rules: RuleSet, stored: StoredVerdict, lang: str) -> tuple[str, str]:
     """The sentence and the reading of a finding stored as rule, rule_id, verdict, facts and cite.
 
     A declared score is cited to a clause of scoring, so the clause is the one cited, which may bind another rule; at
@@ -107,13 +114,13 @@ def stored_sentence(rules: RuleSet, stored: dict[str, Any], lang: str) -> tuple[
     return verdict_sentence({**clause, "rule": rule}, facts, stored["verdict"], lang), reading
 
 
-def sentence_rule(stored: dict[str, Any]) -> str:
+def sentence_rule(stored: StoredVerdict) -> str:
     """The rule name under which the word files have a stored finding; a wrong winner has a name of its own."""
     if stored["rule"] == "record.end" and "computed" in stored["facts"]:
         return "record.draw" if stored["facts"].get("draw") else "record.winner"
     return str(stored["rule"])
 
 
-def sentence_key(stored: dict[str, Any]) -> str:
+def sentence_key(stored: StoredVerdict) -> str:
     """The key of the sentence of a stored finding in the word files; empty where the clause itself is said."""
     return template_key(vocabulary("en"), sentence_rule(stored), stored["facts"], stored["verdict"])

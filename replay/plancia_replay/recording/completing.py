@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from plancia_data import messages, wrap_number
 from plancia_events import Game
 from plancia_replay.batch.compare_judgements import unmatched
 from plancia_replay.judging.assumptions.open_points import cite
 from plancia_replay.judging.forms import ImpossibleEvent
+from plancia_replay.judging.forms import Verdict as VerdictForm
 from plancia_replay.judging.judgement import Judgement, judge
 from plancia_replay.judging.slips import finding_kind
 from plancia_replay.judging.verdicts import Verdict
@@ -22,7 +23,7 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, MAX_CONTINENTS, Table
 from plancia_replay.recording.derive import advance_limits, occupy, pending_conquest
 from plancia_replay.recording.dispatch import is_notation, write_input
-from plancia_replay.recording.errors import Unclear
+from plancia_replay.recording.errors import Unclear, UnclearAnswer
 from plancia_replay.recording.play import Play
 from plancia_replay.recording.setup_acts import armies_to_place
 from plancia_replay.recording.territory_counts import NEUTRAL_LETTER, TerritoryCount, territory_counts
@@ -37,6 +38,48 @@ from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import LAND_CODES, Facts, facts_to_json
 from plancia_replay.text.sentences import NO_SEATS, continent_names, place_names, verdict_sentence, vocabulary
+
+
+class CompletedLine(TypedDict):
+    line: str
+    derived: bool
+
+
+class CompletedInputForm(TypedDict):
+    said: str
+    lines: list[CompletedLine]
+
+
+class UnclearInput(UnclearAnswer):
+    said: int
+
+
+class ForeseenFault(TypedDict):
+    event: int
+    rule: str
+    rule_id: str
+    cite: str
+    player: str
+    says: str
+
+
+class AskedFault(TypedDict):
+    event: int
+    says: str
+
+
+class CompletionForm(TypedDict):
+    """What was said, completed: the lines, what is unclear, findings, and what a person is asked about."""
+
+    said: list[CompletedInputForm]
+    lines: list[str]
+    pending: list[CompletedLine]
+    unclear: UnclearInput | None
+    verdicts: list[VerdictForm]
+    gone: list[VerdictForm]
+    impossible: ImpossibleEvent | None
+    foreseen: list[ForeseenFault]
+    asks: list[AskedFault]
 
 
 @dataclass
@@ -84,14 +127,14 @@ class Completion:
 
     def asks(
         self, verdicts: Sequence[Verdict], lang: str = "it", seats: Mapping[str, str] = NO_SEATS
-    ) -> list[dict[str, Any]]:
+    ) -> list[AskedFault]:
         """Returns what a person is asked about, as event and sentence: was it a slip, or was it played so?
 
         These are the faults foreseen, those of the occupation after a conquest of these inputs, and the `verdicts` that
         break a rule of play, or on an attack whose losses are not those of its rules, unless they were foreseen before.
         `seats` has the words for the player of a colour, where there are any.
         """
-        illegal = [
+        illegal: list[AskedFault] = [
             {"event": verdict.event, "says": verdict.sentence(seats)}
             for verdict in verdicts
             if verdict.verdict == "illegal" and self.is_asked(verdict) and not self.was_foretold(verdict)
@@ -101,7 +144,7 @@ class Completion:
             for fault in occupation_faults(self.play)
             if fault.event >= self.first
         ]
-        return [*({"event": event, "says": fault.text(lang, seats)} for event, fault in self.foreseen), *illegal]
+        return [*[AskedFault(event=event, says=fault.text(lang, seats)) for event, fault in self.foreseen], *illegal]
 
     def is_asked(self, verdict: Verdict) -> bool:
         """Returns whether a finding may be a slip of the hand: not one of a line that is still to come."""
@@ -113,9 +156,11 @@ class Completion:
         is_occupation = verdict.event == self.first and verdict.rule in self.foretold_occupation
         return is_occupation or verdict.rule in self.foretold
 
-    def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> dict[str, Any]:
+    def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> CompletionForm:
         """The JSON form, with its sentences in a language; `seats` has the words for the player of a colour."""
-        problem = None if self.unclear is None else {"said": self.place, **self.unclear.to_json(lang)}
+        problem: UnclearInput | None = (
+            None if self.unclear is None else {"said": self.place, **self.unclear.to_json(lang)}
+        )
         return {
             "said": [{"said": part.text, "lines": [line_json(line) for line in part.lines]} for part in self.inputs],
             "lines": [line.text for line in self.lines],
@@ -124,17 +169,17 @@ class Completion:
             "verdicts": [seated_verdict(verdict, seats) for verdict in self.verdicts],
             "gone": [verdict.to_json() for verdict in self.gone],
             "impossible": self.impossible,
-            "foreseen": [{"event": event, **fault.to_json(lang, seats)} for event, fault in self.foreseen],
+            "foreseen": [fault.to_json(event, lang, seats) for event, fault in self.foreseen],
             "asks": self.asks(self.verdicts, lang, seats),
         }
 
 
-def seated_verdict(verdict: Verdict, seats: Mapping[str, str]) -> dict[str, Any]:
+def seated_verdict(verdict: Verdict, seats: Mapping[str, str]) -> VerdictForm:
     """Returns a verdict as a JSON object, with words for the players of colours in its sentence."""
     return {**verdict.to_json(), "says": verdict.sentence(seats)}
 
 
-def line_json(line: Line) -> dict[str, Any]:
+def line_json(line: Line) -> CompletedLine:
     """Returns a line as a JSON object."""
     return {"line": line.text, "derived": line.derived}
 
@@ -248,7 +293,7 @@ class Foreseen:
     rule: str
     letter: str
     key: str
-    values: dict[str, Any]
+    values: Facts
     clause: ResolvedClause = field(compare=False, repr=False)
 
     @property
@@ -276,11 +321,11 @@ class Foreseen:
             return place_names(lang).get(value, value)
         return wrap_number(value)
 
-    def to_json(self, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> dict[str, Any]:
-        """Returns the fault as a JSON object; `says` is the sentence."""
+    def to_json(self, event: int, lang: str = "it", seats: Mapping[str, str] = NO_SEATS) -> ForeseenFault:
+        """Returns the fault that an event causes as a JSON object; `says` is the sentence."""
         return {
-            "rule": self.rule, "rule_id": self.rule_id, "player": self.letter, "says": self.text(lang, seats),
-            "cite": self.cite,
+            "event": event, "rule": self.rule, "rule_id": self.rule_id, "player": self.letter,
+            "says": self.text(lang, seats), "cite": self.cite,
         }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from plancia_data import board
 from plancia_replay.recording.play import Play
@@ -14,8 +14,28 @@ from plancia_replay.rules.turn.region_income import RegionIncome
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import LAND_CODES
 
+Region = TypedDict("Region", {"codes": list[str], "armies": int, "from": int, "unless": list[str]})
 
-def derivable(play: Play) -> dict[str, Any]:
+
+class IncomeRates(TypedDict):
+    divisor: int
+    below: int
+    minimum: int
+    fixed: dict[str, int]
+    regions: list[Region]
+    limits: dict[str, int]
+    renounced: list[str]
+
+
+class Derivable(TypedDict):
+    losses: bool
+    least: bool
+    table: list[list[list[int]]] | None
+    minimum: int
+    income: IncomeRates
+
+
+def derivable(play: Play) -> Derivable:
     """Returns which losses and armies follow from the dice, from the armies engaged, and from what a player holds.
 
     `losses` and `least` say whether losses follow from the dice, and the least that moves in from their number; `table`
@@ -36,7 +56,7 @@ def combat_table(table: CombatTable) -> list[list[list[int]]]:
     return [[list(divmod(int(table.losses(attack, defence)), 1000)) for defence in counts] for attack in counts]
 
 
-def income_rates(play: Play) -> dict[str, Any]:
+def income_rates(play: Play) -> IncomeRates:
     """Returns the armies that territories and regions held whole bring at the start of a turn, cards apart.
 
     `fixed` has the whole income of a player's first turns by their number. A region counts from turn `from` on, and
@@ -54,7 +74,7 @@ def income_rates(play: Play) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def continents(play: Play) -> list[dict[str, Any]]:
+def continents(play: Play) -> list[Region]:
     """Returns the continents that bring armies."""
     rule = play.rule(ContinentIncome)
     if rule is None:
@@ -66,7 +86,7 @@ def continents(play: Play) -> list[dict[str, Any]]:
     ]
 
 
-def parts(play: Play) -> list[dict[str, Any]]:
+def parts(play: Play) -> list[Region]:
     """Returns the further regions that bring armies."""
     rule = play.rule(RegionIncome)
     if rule is None:

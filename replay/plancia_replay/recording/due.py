@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from plancia_events import Game
 from plancia_replay.kernel.rule import UNDECIDABLE, Rule
@@ -14,7 +14,7 @@ from plancia_replay.recording.derive import advance_limits, begin_turn, cards_du
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.order_acts import missing_throwers, next_throwers
 from plancia_replay.recording.play import Play
-from plancia_replay.recording.setup_acts import armies_to_place, phase
+from plancia_replay.recording.setup_acts import Phase, armies_to_place, phase
 from plancia_replay.recording.table_acts import announcement_due
 from plancia_replay.recording.territory_counts import (
     NEUTRAL_LETTER,
@@ -35,7 +35,8 @@ from plancia_replay.text.fact_values import LAND_CODES
 
 HIDDEN_VALUE = "???"  # an objective that nobody knows
 MAX_CHUNK = 6  # armies; no variant has more placed at a time, unless all at once
-TURN_KINDS = ("", "extra", "chance")  # by `turn_kind` of the table
+TurnKind = Literal["", "extra", "chance"]
+TURN_KINDS: tuple[TurnKind, ...] = ("", "extra", "chance")  # by `turn_kind` of the table
 CHUNK_RULES = ("setup.chunk", "setup.chunk_steps")  # on the number of armies placed at a time
 CLAIMS: tuple[Literal["objective", "risiko", "world"], ...] = ("objective", "risiko", "world")
 
@@ -102,10 +103,10 @@ class Due:
     is still hidden, `signed` those that confirmed the result, `unsigned` those that did not yet.
     """
 
-    phase: str
+    phase: Phase
     player: str = ""
     round: int = 0
-    turn: str = ""  # the kind of the turn that is open or comes next: "", chance, extra
+    turn: TurnKind = ""  # the kind of the turn that is open or comes next: "", chance, extra
     next: str = ""
     order: list[str] = field(default_factory=list)
     income: Income | None = None
@@ -130,10 +131,6 @@ class Due:
     signed: list[str] = field(default_factory=list)
     unsigned: list[str] = field(default_factory=list)
     impossible: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form, which always has every member."""
-        return dict(vars(self))
 
 
 def due_for_game(game: Game, lang: str = "it", rules: RuleSet | None = None) -> Due:
@@ -168,7 +165,7 @@ def due_after_end(play: Play) -> Due:
     )  # fmt: skip
 
 
-def due_in_opening(play: Play, stage: str) -> Due:
+def due_in_opening(play: Play, stage: Phase) -> Due:
     """Returns what is due before the first turn."""
     state = Due(stage, player=play.next, next=play.next, free=play.territories(""))
     if stage in ("deal", "pick", "draft"):

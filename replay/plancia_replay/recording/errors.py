@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from plancia_data import messages, wrap_number
 from plancia_events import NotationError, Problem
 from plancia_replay.text.sentences import place_names
+
+
+class UnclearAnswer(TypedDict):
+    code: str
+    column: int
+    found: str
+    fits: list[str]
+    detail: str
 
 
 class Unclear(ValueError):
@@ -38,7 +46,7 @@ class Unclear(ValueError):
             .strip()
         )
 
-    def to_json(self, lang: str = "it") -> dict[str, Any]:
+    def to_json(self, lang: str = "it") -> UnclearAnswer:
         """Returns the error as a JSON object; `detail` is the message."""
         return {
             "code": self.code, "column": self.column, "found": self.found, "fits": list(self.fits),

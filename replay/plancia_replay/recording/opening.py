@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Literal
 
 from plancia_data import in_language, text_in, variant_ids, variant_source
 from plancia_events import read
@@ -20,6 +21,8 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet, load_rulese
 HEADER_BY_LETTER = {letter: name for name, letter in COLOUR_HEADERS.items()}
 SOURCES = {"live": "vivo live v l", "sheet": "foglio carta sheet paper f s p"}
 AnswerChoice = tuple[str, str]  # what is answered, and its meaning in words
+
+Question = Literal["", "variant", "options", "players", "team", "virtual", "event", "date", "source"]
 
 
 @dataclass(frozen=True)
@@ -59,13 +62,13 @@ class Opening:
     players: list[tuple[str, str]] = field(default_factory=list)
 
     @property
-    def question(self) -> str:
+    def question(self) -> Question:
         """The next question, or "" once all are answered."""
         return next((name for name in self.questions() if name not in self.answers), "")
 
-    def questions(self) -> list[str]:
+    def questions(self) -> list[Question]:
         """Returns all questions that the answers so far require."""
-        names = ["variant", "options", "players"]
+        names: list[Question] = ["variant", "options", "players"]
         rules = self.rules
         if rules is not None and rules.binds("team.opposite"):
             names.append("team")
@@ -208,7 +211,7 @@ def is_playable(variant: str) -> bool:
 def title_words(variant: str) -> list[str]:
     """Returns the words of the titles of a variant."""
     title = variant_source(variant)["variant"]["title"]
-    return [word for text in title.values() for word in normalize_word(text).split() if len(word) > 3]
+    return [word for text in (title["it"], title["en"]) for word in normalize_word(text).split() if len(word) > 3]
 
 
 def list_options(variant: str, lang: str) -> list[AnswerChoice]:
@@ -229,7 +232,7 @@ def option_questions(variant: str, lang: str) -> list[OptionQuestion]:
     for name, meaning in list_options(variant, lang):
         named = [clause for clause in clauses if clause.get("alternative") == name]
         replaced = next((clause["replaces"] for clause in named if clause.get("replaces")), named[0]["rule_id"])
-        choices.setdefault(replaced, []).append((name, meaning))
+        choices.setdefault(str(replaced), []).append((name, meaning))
     return [OptionQuestion(defaults.get(clause, ""), found) for clause, found in choices.items()]
 
 

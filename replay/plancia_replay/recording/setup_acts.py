@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from plancia_replay.kernel.table import LANDS
 from plancia_replay.recording.errors import Unclear
 from plancia_replay.recording.lists import format_items, match_colour, parse_items, resolve_items
@@ -11,8 +13,10 @@ from plancia_replay.recording.tokens import InputLine
 from plancia_replay.recording.writing import LineWriter
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 
+Phase = Literal["order", "deal", "pick", "draft", "place", "turn", "between", "over"]
 
-def phase(play: Play) -> str:
+
+def phase(play: Play) -> Phase | Literal[""]:
     """Returns the phase before the first turn: order, deal, pick, draft, place, or "" when play may begin."""
     table = play.table
     if table.turns > 0:
@@ -24,7 +28,7 @@ def phase(play: Play) -> str:
     return "place" if any(armies_to_place(play, letter) > 0 for letter in play.players) else ""
 
 
-def territory_phase(play: Play) -> str:
+def territory_phase(play: Play) -> Phase | Literal[""]:
     """Returns how the variant assigns territories: deal, pick or draft."""
     if play.binds("pick.from_last") or play.binds("pick.in_order"):
         return "pick"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
-from plancia_data import close_matches, editions, messages, text_in, variant_ids, variant_source
+from plancia_data import board_of, close_matches, editions, messages, text_in, variant_ids, variant_source
+from plancia_data.forms import RuleUse, Setting, VariantHead, VariantSource, Words
 
 MESSAGES = {
     "variant-unknown": {
@@ -58,7 +59,7 @@ class RuleSetError(ValueError):
     """
 
     def __init__(
-        self, code: str, variant: str, clause: str, what: str, known: str | dict[str, str] = "",
+        self, code: str, variant: str, clause: str, what: str, known: str | Words = "",
         candidates: Iterable[str] = (),
     ) -> None:  # fmt: skip
         self.code = code
@@ -81,7 +82,8 @@ class RuleSetError(ValueError):
         return f"{sentence}. {suggestion}" if suggestion else sentence
 
 
-Options = dict[str, "str | int | bool"]  # of a rule, by name
+V = TypeVar("V")
+Options = dict[str, Setting]  # of a rule, by name
 
 
 class ResolvedClause(TypedDict):
@@ -91,14 +93,43 @@ class ResolvedClause(TypedDict):
     document: str
     rule_id: str
     line: int
-    says: dict[str, str]
-    use: dict[str, Options]
-    reading: NotRequired[dict[str, str] | str]
+    says: Words
+    use: RuleUse
+    confidence: NotRequired[Words]
+    reading: NotRequired[Words]
     read_for: NotRequired[list[str]]
-    confidence: NotRequired[dict[str, str] | str]
     open: NotRequired[list[str]]
     cites: NotRequired[dict[str, list[str]]]
     rule: NotRequired[str]
+
+
+class StoredBoard(TypedDict):
+    id: NotRequired[str]
+    borders: list[list[int]]
+    continent_of: list[int]
+    continents: list[str]
+    incomes: list[int]
+
+
+class StoredDeck(TypedDict):
+    id: str
+    symbols: list[int]
+    jolly: int
+
+
+class StoredRules(TypedDict):
+    """A resolved rule-set as the log keeps it."""
+
+    format: int
+    name: str
+    title: Words
+    board: StoredBoard
+    deck: StoredDeck
+    goals_id: str
+    goals: dict[str, list[int]]
+    goals_other: NotRequired[dict[str, list[int]]]
+    options: dict[str, str]
+    clauses: list[ResolvedClause]
 
 
 @dataclass
@@ -121,15 +152,15 @@ class Clause:
     document: str
     rule_id: str
     line: int
-    says: dict[str, str]
-    use: dict[str, Options]
+    says: Words
+    use: RuleUse
     alternative: str = ""
     replaces: str = ""
     drop: list[str] = field(default_factory=list)
-    reading: dict[str, str] | str = ""
-    confidence: dict[str, str] | str = ""
+    reading: Words | None = None
+    confidence: Words | None = None
     open: list[str] = field(default_factory=list)
-    adjust: dict[str, Options] = field(default_factory=dict)
+    adjust: RuleUse = field(default_factory=dict)
     opens: list[str] = field(default_factory=list)
     cites: dict[str, list[str]] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
@@ -158,7 +189,7 @@ class Clause:
         return content
 
 
-def read_clauses(source: dict[str, Any]) -> list[Clause]:
+def read_clauses(source: VariantSource) -> list[Clause]:
     """The clauses of one variant source, in document order."""
     head = source["variant"]
     clauses = []
@@ -174,8 +205,8 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 alternative=str(entry.get("alternative", "")),
                 replaces=str(entry.get("replaces", "")),
                 drop=list(entry.get("drop", [])),
-                reading=base_texts(entry.get("reading", "")),
-                confidence=base_texts(entry.get("confidence", "")),
+                reading=base_texts(entry.get("reading")),
+                confidence=base_texts(entry.get("confidence")),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
@@ -207,19 +238,19 @@ def base_texts(texts: Any) -> Any:
     return {lang: texts[lang] for lang in ("it", "en")} if isinstance(texts, dict) else texts
 
 
-def flatten(use: dict[str, Any]) -> dict[str, Any]:
+def flatten(use: Mapping[str, V]) -> dict[str, V]:
     """Accepts `use."a.b" = {}` and `use.a.b = {}` alike: a rule name has exactly one dot."""
-    options_by_rule: dict[str, Any] = {}
+    options_by_rule: dict[str, V] = {}
     for key, value in use.items():
         if "." in key:
             options_by_rule[key] = value
         else:
-            for name, options in value.items():
+            for name, options in cast("dict[str, V]", value).items():
                 options_by_rule[f"{key}.{name}"] = options
     return options_by_rule
 
 
-def load_variant(name: str) -> tuple[dict[str, Any], str]:
+def load_variant(name: str) -> tuple[VariantSource, str]:
     """The source of "id@edition" (or "id": its edition), and its full name."""
     variant, _, edition = name.partition("@")
     if variant not in variant_ids():
@@ -233,13 +264,13 @@ def load_variant(name: str) -> tuple[dict[str, Any], str]:
     return source, f"{variant}@{current_edition}"
 
 
-def resolve_bases(name: str) -> tuple[dict[str, Any], list[Clause]]:
+def resolve_bases(name: str) -> tuple[VariantHead, list[Clause]]:
     """Returns the head of a variant and its main clauses (those of no alternative), the clauses of its bases first.
 
     A rule replaces the one of the same name in a base. Raises RuleSetError for an unknown variant or edition.
     """
     source, _ = load_variant(name)
-    head = dict(source["variant"])
+    head = source["variant"].copy()
     clauses: list[Clause] = []
     if head.get("extends"):
         base_head, clauses = resolve_bases(str(head["extends"]))
@@ -251,8 +282,9 @@ def resolve_bases(name: str) -> tuple[dict[str, Any], list[Clause]]:
         }  # what a variant names it does not suppose
         for clause in clauses:
             clause.open = [name for name in clause.open if name not in stated_keys]
-        for key in ("board", "deck", "objectives"):
-            head.setdefault(key, base_head.get(key, ""))
+        head.setdefault("board", base_head.get("board", ""))
+        head.setdefault("deck", base_head.get("deck", ""))
+        head.setdefault("objectives", base_head.get("objectives", ""))
     for clause in read_clauses(source):
         if not clause.alternative:
             clauses = append_clause(clauses, clause)
@@ -297,7 +329,7 @@ def binds_rule(name: str, clause: Clause) -> bool:
     return name in clause.use or name.rpartition(".")[0] in clause.use
 
 
-def collect_clauses(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
+def collect_clauses(spec: str) -> tuple[str, VariantHead, list[Clause]]:
     """Full name, head and clauses of a header's variant text. Raises RuleSetError."""
     parts = [part.strip() for part in spec.split("+")]
     _, base = load_variant(parts[0])
@@ -334,3 +366,24 @@ def collect_clauses(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     for clause in adjusting:
         adjust_options(clauses, clause)
     return " + ".join([names[0], *sorted(names[1:])]), variant_head, clauses
+
+
+class Variant(TypedDict):
+    variant: str
+    title: Words
+    document: str
+    board: str
+    extends: str | None
+    clauses: int
+
+
+def variant_rows() -> list[Variant]:
+    """Every variant: id with edition, titles, document, base, number of clauses."""
+    sources = [(name, variant_source(name)) for name in variant_ids()]
+    return [
+        {
+            "variant": f"{name}@{source['variant']['edition']}", "title": source["variant"]["title"],
+            "document": source["variant"]["document"], "board": board_of(name),
+            "extends": source["variant"].get("extends"), "clauses": len(source.get("clause", [])),
+        } for name, source in sources
+    ]  # fmt: skip

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from plancia_data import case_index, variant_ids, variant_source
+from plancia_data.forms import VariantClause, Words
 from plancia_replay.rulesets.clauses import flatten
 
 BASE_VARIANTS = ("eg", "torneo", "firk")
+Status = Literal["checked", "choice", "carried", "reason", "hole"]
+
+
+class ClauseCoverage(TypedDict):
+    rule_id: str
+    document: str
+    line: int
+    says: Words
+    rule: list[str]
+    variant: str
+    alternative: str
+    cases: list[str]
+    status: Status
+    reason: Words | None
 
 
 def documented_variants() -> list[str]:
@@ -18,7 +33,7 @@ def documented_variants() -> list[str]:
     return [*sorted(with_document, key=lambda name: variant_source(name)["variant"]["document"]), *BASE_VARIANTS]
 
 
-def clause_coverage() -> list[dict[str, Any]]:
+def clause_coverage() -> list[ClauseCoverage]:
     """One row per clause: rule_id, document, line, says, rule, variant, alternative, cases, status, reason.
 
     `status` is "checked" (rules, tried by cases), "choice" (an option that only takes rules away or changes options),
@@ -34,7 +49,7 @@ def clause_coverage() -> list[dict[str, Any]]:
     ]
 
 
-def coverage_row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> dict[str, Any]:
+def coverage_row(variant: str, clause: VariantClause, cases: dict[str, list[str]]) -> ClauseCoverage:
     """The row of one clause."""
     rules = sorted({*flatten(clause.get("use", {})), *flatten(clause.get("cites", {}))})
     folder = f"tests/cases/{variant}/"
@@ -51,7 +66,7 @@ def coverage_row(variant: str, clause: dict[str, Any], cases: dict[str, list[str
     }  # fmt: skip
 
 
-def clause_status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
+def clause_status(clause: VariantClause, rules: list[str], cases: list[str]) -> Status:
     """The status of a clause, as `clause_coverage` lists it."""
     if rules:
         return "checked" if cases else "hole"

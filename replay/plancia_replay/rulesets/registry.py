@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
+from plancia_data.forms import Setting
 from plancia_events.names import LAND_NUMBER
 from plancia_replay import rules as topics
 from plancia_replay.kernel.rule import Rule
@@ -35,7 +36,7 @@ def rule_classes() -> dict[str, type[Rule]]:
 
 
 @cache
-def options_of(name: str) -> dict[str, object]:
+def options_of(name: str) -> dict[str, Setting]:
     """The options of a rule with their defaults; the default's type is the option's type."""
     signature = inspect.signature(rule_classes()[name])
     return {key: parameter.default for key, parameter in signature.parameters.items()}

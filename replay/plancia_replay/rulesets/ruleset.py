@@ -12,10 +12,20 @@ from plancia_data import alternative_list, board_ids, conflicts, objective_lists
 from plancia_data import board as board_data
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
+from plancia_data.forms import RuleUse
 from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS, TURN
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
-from plancia_replay.rulesets.clauses import Clause, ResolvedClause, RuleSetError, answering_clauses, collect_clauses
+from plancia_replay.rulesets.clauses import (
+    Clause,
+    ResolvedClause,
+    RuleSetError,
+    StoredBoard,
+    StoredDeck,
+    StoredRules,
+    answering_clauses,
+    collect_clauses,
+)
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes, text_problem
 
 FORMAT = 1
@@ -32,7 +42,7 @@ class RuleSet:
     `hash` is the SHA-256 of the canonical JSON of `content`.
     """
 
-    content: dict[str, Any]
+    content: StoredRules
     rules: list[Rule] = field(default_factory=list)
     clauses: list[ResolvedClause] = field(default_factory=list)
     checks: list[list[Rule]] = field(default_factory=list)
@@ -43,7 +53,7 @@ class RuleSet:
     first_clause: dict[str, ResolvedClause] = field(default_factory=dict)
 
     @classmethod
-    def from_resolved(cls, content: dict[str, Any]) -> RuleSet:
+    def from_resolved(cls, content: StoredRules) -> RuleSet:
         """Binds a resolved rule-set again, without reading any variant file.
 
         Raises RuleSetError where a rule or option is not known to this version.
@@ -186,7 +196,8 @@ class RuleSet:
         """The same rules with the objectives as the other source has them; None where nothing of the list is open."""
         goals = self.content.get("goals_other")
         if goals and self._other is None:
-            content = {key: value for key, value in self.content.items() if key != "goals_other"}
+            content = self.content.copy()
+            del content["goals_other"]
             self._other = RuleSet.from_resolved({**content, "goals": {**content["goals"], **goals}})
         return self._other
 
@@ -218,7 +229,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     if options and "objectives" in options:
         close_point(clauses, "objective.listed")
         close_point(clauses, "objectives")
-    content = {
+    content: StoredRules = {
         "format": FORMAT, "name": name, "title": {"it": head["title"]["it"], "en": head["title"]["en"]},
         "board": board_content(board_id, name), "deck": deck_content(deck_id, name), "goals_id": goals_id,
         "goals": goals_content(goals_id, name), "options": dict(sorted((options or {}).items())),
@@ -231,7 +242,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     return ruleset
 
 
-def board_content(board_id: str, name: str) -> dict[str, Any]:
+def board_content(board_id: str, name: str) -> StoredBoard:
     """The board's borders, continents and incomes as data."""
     try:
         layout = board_data(board_id)
@@ -250,7 +261,7 @@ def board_content(board_id: str, name: str) -> dict[str, Any]:
     }
 
 
-def deck_content(deck_id: str, name: str) -> dict[str, Any]:
+def deck_content(deck_id: str, name: str) -> StoredDeck:
     """The symbol on each territory's card: 0 infantry, 1 cavalry, 2 cannon."""
     try:
         deck = deck_data(deck_id)
@@ -358,7 +369,7 @@ def refuse_conflicts(variant: str, clauses: list[ResolvedClause]) -> None:
     for entry in conflicts():
         if all(condition[1:] in names if condition.startswith("+") else condition_holds(options_by_rule, condition)
                for condition in entry["all"]):  # fmt: skip
-            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], entry["says"])
 
 
 def option_names(spec: str) -> list[str]:
@@ -370,10 +381,10 @@ def refuse_conflicting_options(variant: str, names: list[str]) -> None:
     """Raises RuleSetError for options of one header that exclude each other by name."""
     for entry in conflicts():
         if all(condition.startswith("+") and condition[1:] in names for condition in entry["all"]):
-            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], entry["says"])
 
 
-def condition_holds(options_by_rule: dict[str, dict[str, Any]], condition: str) -> bool:
+def condition_holds(options_by_rule: RuleUse, condition: str) -> bool:
     """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
     if condition.startswith("!"):
         return not condition_holds(options_by_rule, condition[1:])

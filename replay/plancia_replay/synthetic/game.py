@@ -22,8 +22,7 @@ from plancia_replay.rules.setup.placement_batches import BatchSize, SteppedBatch
 from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rules.turn.out_of_play import FreezeDue
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
-from plancia_replay.synthetic.scribe import DeadEnd, Scribe
-from plancia_replay.synthetic.turns import play_turn
+from plancia_replay.synthetic.turns import DeadEnd, Scribe, play_turn
 
 MAX_TURNS = 400
 COLOUR_NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}

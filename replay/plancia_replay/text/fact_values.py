@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plancia_data import board
+from plancia_data.forms import Setting
 from plancia_replay.kernel import facts as types
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
 Facts = dict[str, Any]  # what decides a finding, by name, as JSON; FACT_TYPES says what is no plain value
+FaultKind = Literal["record", "play"]
+Assumed = dict[str, "Setting | dict[str, Setting]"]  # by parameter (`RULE.OPTION`, `RULE`, "board"): what is supposed
 LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
 ACTOR_LETTERS = "RBGYNV-*A"
@@ -36,12 +39,12 @@ LIST_FACTS = frozenset(
 )  # written as lists
 
 
-def facts_to_json(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
+def facts_to_json(facts: dict[str, object], rules: RuleSet) -> Facts:
     """A rule's facts as JSON: territories and cards as codes, colours as letters, points whole or halves.
 
     A plain negative number is not known, None.
     """
-    values: dict[str, Any] = {}
+    values: Facts = {}
     for name, value in facts.items():
         writer = WRITERS.get(type(value))
         is_unknown = isinstance(value, int) and not isinstance(value, bool) and value < 0

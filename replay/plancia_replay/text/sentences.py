@@ -11,14 +11,14 @@ from plancia_data import board, decimal_text, gendered, in_language, text_in, wo
 from plancia_events.names import JOLLY
 from plancia_replay.kernel import facts as types
 from plancia_replay.rulesets.clauses import ResolvedClause
-from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES, Facts
+from plancia_replay.text.fact_values import ACTOR_LETTERS, CARD_CODES, FACT_TYPES, LAND_CODES, Assumed, Facts
 
 NO_SEATS: Mapping[str, str] = {}
 LOSSES = re.compile(r"-(\d+)-(\d+)")  # of an attack as the notation writes them
 JOLLY_CODE = CARD_CODES[JOLLY]
 
 
-class TemplateFacts(dict[str, Any]):
+class TemplateFacts(dict[str, object]):
     """A mapping that prints `?` for what a template asks and the facts do not hold."""
 
     def __missing__(self, key: str) -> object:
@@ -32,7 +32,7 @@ def account_line_text(line: str, lang: str) -> str:
 
 
 @cache
-def vocabulary(lang: str) -> dict[str, Any]:
+def vocabulary(lang: str) -> dict[str, str]:
     """The templates of a language."""
     return words(lang)
 
@@ -135,7 +135,7 @@ def end_reason_text(reason: str, lang: str) -> str:
     return str(vocabulary(lang).get(f"end.{reason}", reason))
 
 
-def end_text(reason: str, lang: str, key: str, letters: list[str], supposed: dict[str, Any]) -> str:
+def end_text(reason: str, lang: str, key: str, letters: list[str], supposed: Assumed) -> str:
     """An end in words; by its `key`, who is level at the top, that the record alone says so, or what it supposes."""
     players = ", ".join(str(vocabulary(lang).get(f"colour.{letter}", letter)) for letter in letters)
     supposition = f"{vocabulary(lang)['verdict.assumes']} {supposition_text(supposed, lang)}"
@@ -205,7 +205,7 @@ def verdict_sentence(
     return f"{table['verdict.' + verdict]}{player}: {sentence_of_clause}"
 
 
-def template_key(table: dict[str, Any], rule: str, facts: Facts, verdict: str) -> str:
+def template_key(table: dict[str, str], rule: str, facts: Facts, verdict: str) -> str:
     """The key of the template for a rule, chosen by its facts (one may name its `wording`); empty where there is none.
 
     What cannot be decided has a template of its own, which claims nothing.
@@ -229,7 +229,7 @@ HEADER_BY_ASSUMPTION = {
 }  # they have their own
 
 
-def assumed_options(assumes: dict[str, Any]) -> list[str]:
+def assumed_options(assumes: Assumed) -> list[str]:
     """The assumptions of a finding, each as `name=value`; for a rule the options it uses.
 
     A rule without such options is supposed to hold: `rule=true`.
@@ -245,7 +245,7 @@ def assumed_options(assumes: dict[str, Any]) -> list[str]:
     return parts
 
 
-def assumption_headers(assumes: dict[str, Any]) -> str:
+def assumption_headers(assumes: Assumed) -> str:
     """The header lines that settle what a finding supposes, as they are written in a record."""
     lines = []
     for option in assumed_options(assumes):
@@ -254,7 +254,7 @@ def assumption_headers(assumes: dict[str, Any]) -> str:
     return " ".join(lines)
 
 
-def supposition_text(assumes: dict[str, Any], lang: str) -> str:
+def supposition_text(assumes: Assumed, lang: str) -> str:
     """What a finding supposes, in words; `assumption_headers` has what settles it."""
     table = vocabulary(lang)
     told: dict[str, None] = {}

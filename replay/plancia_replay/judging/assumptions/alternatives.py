@@ -8,14 +8,16 @@ from itertools import product
 from typing import Any
 
 from plancia_data import board, open_border
+from plancia_data.forms import RuleUse
 from plancia_replay.judging.assumptions.open_points import assumptions, open_names, option_value
-from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import determine_end, possible_winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.clauses import ResolvedClause, StoredRules
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.fact_values import Assumed
 
 Change = tuple[str, Any]
 
@@ -36,7 +38,7 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
     return choices
 
 
-def with_change(content: dict[str, Any], change: Change) -> dict[str, Any]:
+def with_change(content: StoredRules, change: Change) -> StoredRules:
     """Copy of a rule-set's content with one open point changed to another reading."""
     name, value = change
     if name == "board":
@@ -46,19 +48,19 @@ def with_change(content: dict[str, Any], change: Change) -> dict[str, Any]:
         new_borders = [*other_borders, open_pair] if other_borders == borders else other_borders
         return {**content, "board": {**content["board"], "borders": new_borders}}
     rule, _, option = name.rpartition(".")
-    clauses = [
-        {**clause, "use": {**clause["use"], rule: {**clause["use"][rule], option: value}}}
-        if rule in clause["use"] else clause
-        for clause in content["clauses"]
-    ]  # fmt: skip
+    clauses: list[ResolvedClause] = []
+    for clause in content["clauses"]:
+        use = clause["use"]
+        changed: RuleUse = {**use, rule: {**use[rule], option: value}} if rule in use else use
+        clauses.append({**clause, "use": changed})
     return {**content, "clauses": clauses}
 
 
-def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
+def alternatives(rules: RuleSet) -> Iterator[tuple[Assumed, RuleSet]]:
     """Yields (values assumed by `rules`, rule-set) for every other reading of the open points."""
     choices = open_choices(rules)
     for combination in product(*choices):
-        assumed = {}
+        assumed: Assumed = {}
         content = rules.content
         for choice, change in zip(choices, combination, strict=True):
             if change != choice[0]:

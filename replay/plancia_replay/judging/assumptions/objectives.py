@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from plancia_replay.judging.forms import Assumed
 from plancia_replay.judging.prepare import PackedGame
 from plancia_replay.judging.replay import run_kernel
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.fact_values import Assumed
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class OtherListReplay:
 
 def holds_disputed_objective(rules: RuleSet, table: Table) -> bool:
     """True if a player holds an objective on which the sources of the list disagree."""
-    disputed: dict[str, Any] = rules.content.get("goals_other") or {}
+    disputed = rules.content.get("goals_other") or {}
     return any(word >= 0 and table.words[word] in disputed for word in table.goal_word)
 
 

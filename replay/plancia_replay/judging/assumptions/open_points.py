@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, citation, open_border, text_in, variant_ids
-from plancia_replay.judging.forms import Assumed, Assumption
-from plancia_replay.rulesets.clauses import Clause, ResolvedClause, load_variant, read_clauses
+from plancia_replay.judging.forms import Assumption
+from plancia_replay.rulesets.clauses import Clause, Options, ResolvedClause, load_variant, read_clauses
 from plancia_replay.rulesets.registry import options_of, rule_classes
-from plancia_replay.text.fact_values import Facts
+from plancia_replay.text.fact_values import Assumed, Facts
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -105,7 +105,7 @@ def finding_assumptions(rules: RuleSet, clause: ResolvedClause, facts: Facts) ->
     return assumed
 
 
-def missing_border_stage(rules: RuleSet, facts: Facts) -> dict[str, Any]:
+def missing_border_stage(rules: RuleSet, facts: Facts) -> Facts:
     """The stage of a finding about two territories which border each other on the base board, but not on this one."""
     if rules.content["board"]["id"] == "eg":
         return {}
@@ -124,7 +124,7 @@ def is_settled_by_header(rules: RuleSet, facts: Facts) -> bool:
 
 def named_options(rules: RuleSet, facts: Facts) -> Assumed:
     """The options on which a rule that only assumes its finding depends (`supposes`): name -> value."""
-    options: dict[str, Any] = {}
+    options: Assumed = {}
     for name in str(facts.get("supposes", "")).split():
         clause = next((clause for clause in rules.clauses if clause["rule"] == name.rpartition(".")[0]), None)
         if clause is not None:
@@ -171,8 +171,8 @@ def assumed_value(rules: RuleSet, clause: ResolvedClause, name: str) -> Any:
     rule_class = rule_classes().get(name)
     if rule_class and rule_class.IN_DOUBT_WHOLE:
         return True
-    content_key = "goals_id" if name == "objectives" else rule_class.ASSUMED_PART if rule_class else ""
-    return (rules.content[content_key] if content_key else "") or option_value(clause, name)
+    part = "goals_id" if name == "objectives" else rule_class.ASSUMED_PART if rule_class else ""
+    return rules.content.get(part) or option_value(clause, name)
 
 
 def option_value(clause: ResolvedClause, name: str) -> Any:
@@ -195,7 +195,7 @@ def open_names(rules: RuleSet, clause: ResolvedClause) -> list[str]:
     return named
 
 
-def left_open(rules: RuleSet, clause: ResolvedClause) -> dict[str, Any]:
+def left_open(rules: RuleSet, clause: ResolvedClause) -> Options:
     """The options of a clause that its reading leaves open, with the value of the other reading (`Clause.left_open`).
 
     They are those of the newest edition, also for a rule-set that was stored before. A variant leaves open options of
@@ -223,7 +223,7 @@ def newest_clauses(clause: ResolvedClause) -> list[Clause]:
 
 
 @cache
-def opened_in_bases(variant: str) -> dict[str, Any]:
+def opened_in_bases(variant: str) -> Options:
     """What the main clauses of a variant's newest edition leave open in rules that its bases bind."""
     clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
     return {

@@ -8,12 +8,11 @@ from typing import Any
 
 from plancia_replay.judging.assumptions.alternatives import with_change
 from plancia_replay.judging.assumptions.open_points import left_open, open_names, option_value
-from plancia_replay.judging.forms import Assumed
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.fact_values import Facts
+from plancia_replay.text.fact_values import Assumed, Facts
 
 Found = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 

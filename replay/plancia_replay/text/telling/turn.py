@@ -47,7 +47,7 @@ def tell_exchange(n: Narrator, event: Any, _: Situation) -> str:
     return sentence if event.hand is None else n.say("exchange.hand", sentence=sentence, hand=event.hand)
 
 
-def arrow(n: Narrator, event: Any) -> dict[str, Any]:
+def arrow(n: Narrator, event: Any) -> dict[str, object]:
     return {"actor": n.player(event.actor), "source": n.place(event.source), "target": n.place(event.target)}
 
 
