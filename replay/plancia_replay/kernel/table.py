@@ -104,7 +104,8 @@ class Table:
         self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
         self.abandoned = zeros(LANDS)  # 1 for territories of a player who withdrew since the last turn
         self.can_stop = zeros(16)  # 1 for the end reasons that a rule of this rule-set can establish
-        self.renounced, self.unfounded = zeros(COLOURS), zeros(COLOURS)  # 1 in the latter: frozen without being due
+        self.renounced = zeros(COLOURS)  # 1 + the turns begun when a colour renounced its continents; 0: it has not
+        self.unfounded = zeros(COLOURS)  # 1 for a colour frozen without being due
         self.rules: list[Rule] = []
         self.territory_terms: list[Rule] = []
         self.continent_terms: list[Rule] = []

@@ -70,7 +70,7 @@ def income_rates(play: Play) -> IncomeRates:
         "fixed": {str(turn): armies for turn, armies in rule.fixed.items()},
         "regions": [*continents(play), *parts(play)],
         "limits": {COLOUR_LETTERS[k]: int(play.table.cap[k]) for k in colours if play.table.cap[k] >= 0},
-        "renounced": [COLOUR_LETTERS[k] for k in colours if play.table.renounced[k] == 1],
+        "renounced": [COLOUR_LETTERS[k] for k in colours if play.table.renounced[k] > 0],
     }  # fmt: skip
 
 

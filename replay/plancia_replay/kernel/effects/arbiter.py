@@ -28,7 +28,7 @@ def change_status(t: Table) -> i64:
         if status == STAT_WITHDRAWN:
             abandon(t)
     elif status == STAT_RENOUNCED:
-        t.renounced[player] = 1
+        t.renounced[player] = t.turns + 1
     else:
         amount = t.c
         t.debt[player] += amount if amount > 0 else 1

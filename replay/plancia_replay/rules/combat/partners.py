@@ -60,7 +60,7 @@ class PartnerAttackBan(Rule):
 
     def holds_income(self, t: Table, player: i64) -> bool:
         """True if this player holds a continent and is entitled to its income."""
-        if t.renounced[player] == 1:
+        if t.renounced[player] > 0:
             return False
         held = self.areas_held(t, player)
         if self.only_conquered:

@@ -152,11 +152,16 @@ class ArbiterDie(Rule):
         return "no_order" if len(t.order) == 0 else "early"
 
 
+EARNED: Final = PLAYERS  # places in the memory of further throws
+DUMMY: Final = 2 * PLAYERS
+
+
 class BonusThrows(Rule):
     """Each conquest of a real player beyond `beyond` in a closing turn gives the other player a throw (ONE-18..20).
 
     These throws are used at the end of the player's own turns, now or later, in addition to his own throw. With
-    `whole_game` conquests of every turn give them.
+    `whole_game` conquests of every turn give them. Memory, by player: the throws left, then all that he earned; then 1
+    if the dummy's conquests were so many, which give none.
     """
 
     NAME: ClassVar[str] = "end_roll.bonus"
@@ -170,7 +175,7 @@ class BonusThrows(Rule):
         return "bonus_throws"
 
     def memory_size(self) -> int:
-        return PLAYERS
+        return DUMMY + 1
 
     def observed_kinds(self) -> list[int]:
         return [END, EROLL]
@@ -183,11 +188,16 @@ class BonusThrows(Rule):
             return
         player = t.last_turn
         is_finale = t.closing_from >= 0 and not is_before_closing(t, t.seat[player], 0)
-        if player == t.virtual or not (is_finale or self.whole_game):
+        throws = t.conquests - self.beyond
+        if throws <= 0 or not (is_finale or self.whole_game):
+            return
+        if player == t.virtual:
+            t.memory[self.base + DUMMY] = 1
             return
         for colour in range(PLAYERS):
-            if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
-                t.memory[self.base + colour] += t.conquests - self.beyond
+            if colour != player and colour != t.virtual and t.at_table[colour] == 1:
+                t.memory[self.base + colour] += throws
+                t.memory[self.base + EARNED + colour] += throws
 
     def event_kinds(self) -> list[int]:
         return [EROLL, ELATER]
@@ -215,4 +225,8 @@ class BonusThrows(Rule):
             facts["wording"] = "put_off" if bonus_count > 0 else "put_off_none"
         elif bonus_count > 0:
             facts["wording"] = "for_other"
+        elif t.actor < NEUTRAL and t.memory[self.base + EARNED + t.actor] > 0:
+            facts.update({"wording": "used", "earned": t.memory[self.base + EARNED + t.actor]})
+        elif t.memory[self.base + DUMMY] == 1:
+            facts["wording"] = "of_dummy"
         return facts

@@ -161,6 +161,8 @@ class ClockMinutes(Rule):
             "needed": self.longest_duration_reached(played_minutes),
             "option": "minutes",
         }
+        if any(isinstance(rule, ClockFromFirstIncome) for rule in t.rules):
+            facts["wording"] = "from_income"
         if len(self.among) > 0:
             facts["among"] = self.among
             facts["wording"] = "among"

@@ -92,9 +92,10 @@ def renounced_armies(t: Table, player: i64) -> i64:
     """Armies that continents would bring to a player had he not renounced them."""
     if t.renounced[player] == 0:
         return 0
+    renounced = t.renounced[player]
     t.renounced[player] = 0
     armies = t.total(t.continent_terms, player)
-    t.renounced[player] = 1
+    t.renounced[player] = renounced
     return armies
 
 
@@ -171,12 +172,12 @@ class ContinentIncome(Rule):
 
     def observe(self, t: Table) -> None:
         if (
-            t.turn >= 0 and t.renounced[t.turn] == 1 and t.armies_allowed() > 0
+            t.turn >= 0 and t.renounced[t.turn] > 0 and t.armies_allowed() > 0
         ):  # after a penalty no further armies go back
             t.from_continents -= t.armies_allowed() if t.armies_allowed() < t.from_continents else t.from_continents
 
     def amount(self, t: Table, player: i64) -> i64:
-        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
+        if t.renounced[player] > 0 or t.own_turns[player] < self.from_turn:
             return 0
         armies: i64 = 0
         base = player * MAX_CONTINENTS
@@ -190,7 +191,7 @@ class ContinentIncome(Rule):
 
     def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
-        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
+        if t.renounced[player] > 0 or t.own_turns[player] < self.from_turn:
             return lines
         for k in range(t.board.continents):
             if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:

@@ -60,7 +60,7 @@ class RegionIncome(Rule):
 
     def pays_income(self, t: Table, player: i64, region: list[int]) -> bool:
         """True if the player receives the income of the region now."""
-        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
+        if t.renounced[player] > 0 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
             return False
         return self.stack or not holds_parent(t, player, region)
 
@@ -73,7 +73,7 @@ class RegionIncome(Rule):
 
     def income_stage(self, t: Table, player: i64) -> str:
         """ "sub-continents" if the player holds a whole region, also one whose continent counts instead; else ''."""
-        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
+        if t.renounced[player] > 0 or t.own_turns[player] < self.from_turn:
             return ""
         return "sub-continents" if any(holds_all(t, player, region) for region in self.regions) else ""
 
@@ -239,17 +239,17 @@ class OverDeclarationPenalty(Rule):
                 "player": Colour(t.actor), "act": "counts" if counted > total else "declares", "declared": declared,
                 "computed": t.armies_due(), "excess": self.excess(t), "left": max(0, t.armies_due() - self.excess(t)),
             }  # fmt: skip
-            armies_owed = min(self.excess(t), self.loss_limit(t)) - t.armies_due()
-            if armies_owed > 0:
-                facts.update({"wording": "more", "owed": armies_owed, "unless": "declaration.not_over.floor"})
-                facts["certain"] = {"wording": "none_left"}
             if (
                 continents > t.from_continents
                 and declared <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards
             ):
-                facts["stage"] = "renounced"
-                facts["wording"] = "renounced"
-            elif self.excess(t) <= armies_by_other_anchor(t):
+                wording = "renounced_now" if t.renounced[t.actor] == t.turns + 1 else "renounced"
+                return {**facts, "stage": "renounced", "wording": wording}
+            armies_owed = min(self.excess(t), self.loss_limit(t)) - t.armies_due()
+            if armies_owed > 0:
+                facts.update({"wording": "more", "owed": armies_owed, "unless": "declaration.not_over.floor"})
+                facts["certain"] = {"wording": "none_left"}
+            if self.excess(t) <= armies_by_other_anchor(t):
                 facts["hangs_on"] = ANCHOR
             elif is_in_first_turns(t, t.actor):
                 facts["stage"] = "first-turns"
