@@ -10,7 +10,7 @@ import click
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, write_text
 from plancia_cli.support.engine_records import engine_record
 from plancia_cli.support.movetexts import source_movetext
-from plancia_cli.support.sources import IMPORTER_KINDS, print_import_notes, print_unread, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, print_import_notes, print_unread, read_sources, with_headers
 from plancia_data import importers
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ FORMS = ("rgn", "json", "jsonl", "movetext", *ENGINES)
 @click.command()
 @click.argument("source", metavar="SRC")
 @click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@with_headers
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--to", "form", type=click.Choice(FORMS), default="rgn", show_default=True, help="The format to write.")
 @click.option("--lossy", is_flag=True, help="Drop what the format of another engine cannot carry, and list it.")
 @click.option("--json", "as_json", is_flag=True, help="Problems on standard error as JSON, one object per line.")
 @pass_cli_context
 def convert(
-    context: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str,
+    context: CliContext, source: str, kind: str | None, headers: dict[str, str], output: str | None, form: str,
     lossy: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Convert a record, ours or another program's, to canonical text, JSON, text for people or an engine's format.
@@ -52,7 +52,7 @@ def convert(
     """
     context.tells_json = as_json
     unread: list[str] = []
-    games = read_sources(context, (source,), kind, unread, dict(text.partition("=")[::2] for text in headers))
+    games = read_sources(context, (source,), kind, unread, headers)
     for imported in games:
         if as_json and imported.problems:
             print_unread(context, imported.name, imported.problems)

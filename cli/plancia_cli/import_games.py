@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -15,10 +14,18 @@ from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.judging import problems_json
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
-from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, complete_text, print_import_notes, read_sources
+from plancia_cli.support.sources import (
+    IMPORTER_KINDS,
+    Notes,
+    Source,
+    complete_text,
+    print_import_notes,
+    read_sources,
+    with_headers,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from plancia_archive import Archive
 
@@ -30,7 +37,7 @@ ROW_FIELDS = ("file", "outcome", "game", "version", "events", "duplicate")
 @click.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@with_headers
 @click.option("--archive", "-a", "path", help="The archive; created if it does not exist.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
 @click.option(
@@ -46,7 +53,7 @@ ROW_FIELDS = ("file", "outcome", "game", "version", "events", "duplicate")
 @with_format("text", "One JSON object per game.")
 @pass_cli_context
 def import_command(
-    context: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
+    context: CliContext, files: tuple[str, ...], kind: str | None, headers: dict[str, str], path: str | None,
     complete: bool, replaces: str | None, why: str | None, same: tuple[str, ...], same_names: bool, dry_run: bool,
     jobs: int, printer: Printer,
 ) -> None:  # fmt: skip
@@ -93,18 +100,17 @@ def import_command(
     all_files, files = files, tuple(name for name in files if name not in backups)
     if not files:
         report.end(all_files)
-    header_values = dict(text.partition("=")[::2] for text in headers)
     count = 0 if replaces else count_processes(jobs, files)
     if count:
         from plancia_archive.importers.preparing import ReadOptions
         from plancia_archive.workers import worker_pool
 
-        options = ReadOptions(kind, header_values, complete_text if complete else None)
+        options = ReadOptions(kind, headers, complete_text if complete else None)
         with worker_pool(count) as workers:
             check_sources(context, workers, files, options)
             report.add(read_in_workers(context, workers, files, options, report.unread), 0)
     else:
-        games = read_sources(context, files, kind, report.unread, header_values, complete)
+        games = read_sources(context, files, kind, report.unread, headers, complete)
         if replaces and len(games) != 1:
             raise click.UsageError(context.say("replaces-one", count=len(games)))
         report.add(games, len(games))
@@ -148,7 +154,7 @@ class Report:
         context, printer = self.context, self.printer
         prints_rows = printer.format == "text" or printer.is_json
         with (
-            open_target(context, self.dry_run) as archive,
+            context.open_to_write(self.dry_run) as archive,
             progress(context.say("importing"), length, prints_rows) as step,
         ):
             try:
@@ -170,7 +176,7 @@ class Report:
     def add_backup(self, name: str) -> None:
         """Adds the games of another archive's backup."""
         self.has_backup = True
-        with open_target(self.context, self.dry_run) as archive:
+        with self.context.open_to_write(self.dry_run) as archive:
             try:
                 for row in merge_backup(self.context, archive, name, self.dry_run, self.same, self.same_names):
                     self.add_row(archive, row)
@@ -229,29 +235,6 @@ class Report:
             counts = ((name, count) for name, count in self.counts.items() if count)
             context.tell_line(", ".join(context.say(f"report.{name}", count=count) for name, count in counts))
         sys.exit(ERROR if self.counts["failed"] else CLEAN)
-
-
-@contextmanager
-def open_target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
-    """Yields the archive to write to; for a dry run a temporary copy, so that the report says what would happen."""
-    if not dry_run:
-        yield context.open(create=True)
-        return
-    from pathlib import Path
-
-    from plancia_archive import Archive
-    from plancia_archive.log.temp_files import temp_folder
-    from plancia_archive.snapshots import copy_archive
-
-    with temp_folder() as folder:
-        path = folder / "dry-run.db"
-        if Path(context.archive).exists():
-            copy_archive(context.open(), path)
-        copy = Archive.open(path, create=True)
-        try:
-            yield copy
-        finally:
-            copy.close()
 
 
 def add_source(

@@ -1,4 +1,4 @@
-"""tournament: the group; create, list, enter, leave, close, show, standings, and tournaments as files."""
+"""tournament: the group; tournaments, who enters and leaves them, their standings, and tournaments as files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from plancia_cli import tournament_admin
 from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
+from plancia_cli.support.sources import with_headers
 from plancia_cli.tournament_admin import PLAYER, PLAYERS, adds, print_remarks
 
 if TYPE_CHECKING:
@@ -33,19 +34,18 @@ def tournament() -> None:
     click.option("--title", help="The tournament's name as people know it."),
     click.option("--club", help="The club that organises it."), opens=True,
 )  # fmt: skip
-def create(name: str, title: str = "", **event: Any) -> list[dict[str, Any]]:
+def create(name: str, **event: Any) -> list[dict[str, Any]]:
     """Open a tournament.
 
     \b
     Example: plancia tournament create autunno --system monopoli --club "Arci Monopoli"
     """
-    return [{"title": title or name, **event}]
+    return [{"title": name, **event}]
 
 
 @tournament.command(name="systems")
 @with_format()
-@pass_cli_context
-def list_systems(context: CliContext, printer: Printer) -> None:
+def list_systems(printer: Printer) -> None:
     """The ranking systems, with their sources.
 
     \b
@@ -141,10 +141,10 @@ def report(context: CliContext, name: str, no_names: bool, output: str | None) -
     \b
     Example: plancia tournament report autunno > autunno.trf
     """
-    from plancia_archive.exports.reports import format_report as write_report
+    from plancia_archive.exports.reports import format_report
 
     archive = context.open()
-    write_text(context, output, write_report(archive, name, not no_names))
+    write_text(context, output, format_report(archive, name, not no_names))
     if not no_names:
         record_written(context, archive, "report", output)
 
@@ -162,16 +162,14 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
     \b
     Example: plancia tournament crosstable autunno --format csv -o autunno.csv
     """
-    from plancia_archive.exports.crosstables import build_crosstable as make_crosstable
-    from plancia_archive.exports.crosstables import flatten_rounds as flat_rows
-    from plancia_archive.exports.crosstables import text_rows
+    from plancia_archive.exports.crosstables import build_crosstable, flatten_rounds, text_rows
 
     archive = context.open()
-    rows = make_crosstable(archive, name, until, context.names(archive))
+    rows = build_crosstable(archive, name, until, context.names(archive))
     if printer.is_json:
         printer.print_rows(rows, [])
     else:
-        columns, cells = text_rows(rows) if printer.format == "table" else flat_rows(rows)
+        columns, cells = text_rows(rows) if printer.format == "table" else flatten_rounds(rows)
         printer.print_rows(cells, columns)
 
 
@@ -181,11 +179,11 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
 @click.option("--dry-run", is_flag=True, help="Read and check, but store nothing.")
 @click.option("--replace", is_flag=True, help="Replace existing tables and results.")
 @click.option("--games", is_flag=True, help="Store each table as a game of completeness result-only, and link it.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@with_headers
 @with_receipt
 @pass_cli_context
 def load(
-    context: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
+    context: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: dict[str, str]
 ) -> None:
     """Load results from a CSV or XLSX file: columns round, table, player, points, and optionally winner (1, x or the
     winner's name).
@@ -199,70 +197,62 @@ def load(
              plancia tournament load autunno risultati.xlsx --games --header Variant=monopoli@1
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.reports import is_report
+    from plancia_archive.exports.reports import is_report, store_report
     from plancia_archive.importers.base import ImportProblem, format_notes
     from plancia_archive.tournaments.log import STREAM
     from plancia_archive.tournaments.result_sheets import UnreadableSheet
     from plancia_replay import RuleSetError
 
     data = read_bytes(context, file)
-    archive = context.open(create=True)
-    try:
-        if games:
-            header_values = dict(text.partition("=")[::2] for text in headers)
-            tables, players, notes = load_games(archive, name, data, file, header_values, dry_run)
-            for text in format_notes(notes, context.lang):
-                context.tell_line(f"{file}: {text}")
-        elif is_report(data):
-            tables, players = load_report(archive, name, data, dry_run)
-        else:
-            tables, players = load_sheet(archive, name, data, file, dry_run, replace)
-    except (ImportProblem, UnreadableSheet) as error:
-        context.fail(error.text(context.lang))
-    except (ArchiveError, RuleSetError) as error:
-        context.fail(f"{file}: {error.text(context.lang)}")
-    context.tell("t-loaded", tables=tables, players=players)
-    if not dry_run:
-        give_receipt(context, archive, STREAM + name, say=False)
-
-
-def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
-    """Loads a report; returns the numbers of tables and entrants. Raises ArchiveError."""
-    from plancia_archive.exports.reports import parse_report, store_report
-
-    store_report(archive, name, data, keep=not dry_run)
-    events, people = parse_report(archive, data)
-    return sum(event["kind"] == "table" for event in events), len(people)
+    if headers and not games:
+        raise click.UsageError(context.say("header-games"))
+    if replace and (games or is_report(data)):
+        raise click.UsageError(context.say("replace-sheet"))
+    with context.open_to_write(dry_run) as archive:
+        try:
+            if games:
+                tables, players, notes = load_games(archive, name, data, file, headers)
+                for text in format_notes(notes, context.lang):
+                    context.tell_line(f"{file}: {text}")
+            elif is_report(data):
+                tournament = store_report(archive, name, data)
+                tables, players = len(tournament.tables), len(tournament.players)
+            else:
+                tables, players = load_sheet(archive, name, data, file, replace)
+        except (ImportProblem, UnreadableSheet) as error:
+            context.fail(error.text(context.lang))
+        except (ArchiveError, RuleSetError) as error:
+            context.fail(f"{file}: {error.text(context.lang)}")
+        context.tell("t-loaded", tables=tables, players=players)
+        if not dry_run:
+            give_receipt(context, archive, STREAM + name, say=False)
 
 
 def load_games(
-    archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str], dry_run: bool
+    archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str]
 ) -> tuple[int, int, list[tuple[str, str]]]:
     """Loads a sheet and stores each table as a game; returns the numbers of tables and new entrants, and remarks.
 
     Raises ArchiveError, ImportProblem and RuleSetError.
     """
     from plancia_archive.importers import convert
-    from plancia_archive.tournaments.import_games import link_games, tournament_events
+    from plancia_archive.tournaments.import_games import link_games
 
-    entry = archive.tournaments.get(name)
-    imported = convert("results", data, file, {"Event": entry.title, **headers})
-    games = [item.game for item in imported]
-    events = tournament_events(archive, entry, games)
-    if not dry_run:
-        link_games(archive, name, games)
-    kinds = [event["kind"] for event in events]
-    return kinds.count("table"), kinds.count("entered"), [note for item in imported for note in item.notes]
+    before = archive.tournaments.get(name)
+    imported = convert("results", data, file, {"Event": before.title, **headers})
+    after = link_games(archive, name, [item.game for item in imported])
+    remarks = [note for item in imported for note in item.notes]
+    return len(imported), len(after.players) - len(before.players), remarks
 
 
-def load_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:
+def load_sheet(archive: Archive, name: str, data: bytes, file: str, replace: bool) -> tuple[int, int]:
     """Loads a sheet of results; returns the numbers of tables and new entrants. Raises ArchiveError."""
     from plancia_archive.tournaments.result_sheets import read_events
 
     entry = archive.tournaments.get(name)
     spellings = {spelling for player in entry.players for spelling in (player, *archive.people.spellings(player))}
     events = read_events(data, spellings, replace, file)
-    archive.tournaments.append(name, events, keep=not dry_run)
+    archive.tournaments.append(name, events)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered")
 
@@ -279,6 +269,7 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
     \b
     Example: plancia tournament standings autunno --round 2
     """
+    from plancia_archive.tournaments import Standing
 
     archive = context.open()
     if teams:
@@ -287,7 +278,7 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
     rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
     names = context.names(archive)
     rows = [{**names.value(row), "name": names.name(row["player"])} for row in rows]
-    fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
+    fields = ["pos", "name", *(key for key in Standing("").to_json() if key != "pos")]
     columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
     printer.print_rows([standings_row(context, row, fields, printer) for row in rows], fields, columns)
     if printer.format == "table":
@@ -321,12 +312,13 @@ def tie_break_reason(context: CliContext, row: dict[str, Any]) -> str:
 
 
 def print_teams(context: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
-    """Prints the standings of the teams; ends the command if the tournament does not exist."""
+    """Prints the standings of the teams. Raises ArchiveError if the tournament does not exist."""
+    from plancia_archive.tournaments import Standing, TeamStanding
 
     rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
     names = context.names(archive)
     rows = [{**names.value(row), "names": [names.name(player) for player in row["players"]]} for row in rows]
-    fields = list(rows[0]) if rows else []
+    fields = [*TeamStanding("", [], Standing("")).to_json(), "names"]
     columns = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
     if printer.format == "table":
         for row in rows:

@@ -212,7 +212,7 @@ def check(context: CliContext, name: str, printer: Printer) -> None:
     remarks, names = archive.tournaments.remarks(name), context.names(archive)
     if printer.format != "text":
         rows = [remark.to_json(context.lang, names.name) for remark in remarks]
-        printer.print_rows(rows, list(rows[0]) if rows else [])
+        printer.print_rows(rows, ["code", "where", "text"])
     else:
         for remark in remarks:
             click.echo(remark.text(context.lang, names.name))

@@ -298,8 +298,41 @@ def test_a_sheet_becomes_games_of_a_tournament_at_once(run: Run) -> None:
     Path("bad.csv").write_text("Turno;Tavolo;Giocatore;Punti\n2;A;Anna;1\n2;A;Ugo;2\n2;B;Anna;3\n2;B;Ezio;4\n", "utf-8")
     bad = run("tournament", "load", "t", "bad.csv", "--games", "--header", "Variant=monopoli@1")
     assert bad.exit_code == 1 and len(games(run)) == 2  # Anna at two tables of a round
-    late = run("tournament", "load", "t", "serata.csv", "--games", "--header", "Variant=nessuna@1")
-    assert late.exit_code == 1 and len(games(run)) == 2
+    for dry in ((), ("--dry-run",)):
+        late = run("tournament", "load", "t", "serata.csv", "--games", "--header", "Variant=nessuna@1", *dry)
+        assert late.exit_code == 1 and len(games(run)) == 2
+    two = "Turno;Tavolo;Giocatore;Punti;Variante\n{0};A;Bea;1;{1}\n{0};A;Ugo;2;{1}\n{0};B;Ida;3;{2}\n{0};B;Ezio;4;{2}\n"
+    for values in (("2", "monopoli@1", "nessuna@1"), ("9", "monopoli@1", "monopoli@1")):  # the second game; the round
+        Path("half.csv").write_text(two.format(*values), "utf-8")
+        assert run("tournament", "load", "t", "half.csv", "--games").exit_code == 1 and len(games(run)) == 2
+    Path("no.csv").write_text("Tavolo;Giocatore;Punti\nA;Bea;1\nA;Ugo;2\n", "utf-8")
+    assert "has no round or no table" in run("tournament", "load", "t", "no.csv", *given[1:], lang="en").stderr
+
+
+def test_what_a_load_does_not_use_is_refused(run: Run) -> None:
+    run("tournament", "create", "t", "--system", "monopoli")
+    run("tournament", "load", "t", "serata.csv")
+    run("tournament", "report", "t", "-o", "t.trf")
+    header = ("--header", "Variant=monopoli@1")
+    sheet = ("serata.csv", "--games")
+    for words in (("serata.csv", *header), ("t.trf", "--replace"), (*sheet, "--replace"), (*sheet, *header, *header),
+                  (*sheet, "--header", "Variant")):  # fmt: skip
+        assert run("tournament", "load", "t", *words).exit_code == 2, words
+    assert run("convert", "serata.csv", *header, *header).exit_code == 2
+    Path("none.csv").write_text("round,table,player,points\n", "utf-8")
+    assert run("tournament", "load", "t", "none.csv").exit_code == 1
+    assert run("tournament", "create", "u", "--system", "monopoli", "--title", "").exit_code == 1
+    assert run("--archive", "new.db", "tournament", "load", "t", "t.trf", "--dry-run").exit_code == 0
+    assert not list(Path().glob("new.db*"))
+
+
+@pytest.mark.parametrize("more", [(), ("--teams",)])
+def test_standings_have_their_columns_without_rows_too(run: Run, more: tuple[str, ...]) -> None:
+    run("tournament", "create", "t", "--system", "torneogufo")
+    empty = run("tournament", "standings", "t", *more, "--format", "csv").stdout
+    run("tournament", "enter", "t", "Anna", "--team", "Rossi")
+    rows = run("tournament", "standings", "t", *more, "--format", "csv").stdout.splitlines()
+    assert len(rows) == 2 and empty.splitlines() == rows[:1]
 
 
 def zipped(place: str, members: dict[str, str]) -> None:

@@ -13,7 +13,6 @@ from plancia_archive.disputes.readings import player_names, seat_names
 from plancia_archive.disputes.revocation import ruled_event_numbers
 from plancia_archive.disputes.ruling_texts import RulingText, corrected_events, describe_line, ruling_texts, sentence_of
 from plancia_archive.disputes.states import Dispute, RulingEffect, State
-from plancia_archive.tournaments.log import DryRun
 from plancia_data import messages
 from plancia_events import Game
 from plancia_replay import judge_game, state_at
@@ -67,6 +66,10 @@ class RulingPreview:
             "board": {"before": self.boards[0], "after": self.boards[1]} if self.boards else None,
             "says": self.ruling.effects,
         }  # fmt: skip
+
+
+class DryRun(Exception):
+    """Raised inside a transaction to roll back a dry run."""
 
 
 def preview_ruling(

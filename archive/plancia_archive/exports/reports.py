@@ -17,16 +17,14 @@ Names of tables, teams and outcomes are percent-encoded (RFC 3986). Two blanks e
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import content_id
 from plancia_archive.people.shown_names import ShownNames
-from plancia_archive.tournaments.log import DryRun
 from plancia_archive.tournaments.standings import Standing, format_points
-from plancia_archive.tournaments.state import NAME, Table, Tournament, apply_event, validate_event
+from plancia_archive.tournaments.state import Table, Tournament
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -105,41 +103,24 @@ def is_report(data: bytes) -> bool:
     return data.lstrip(b"\xef\xbb\xbf").startswith(b"012 ")
 
 
-def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournament | None:
-    """Creates a tournament from its report, all or nothing. Without `keep` it is a dry run.
+def store_report(archive: Archive, name: str, data: bytes) -> Tournament:
+    """Creates a tournament from its report, all or nothing.
 
     People keep their references if those are free or already theirs. A table whose game is in this archive is linked
     to it; any other gets the points of the report. Raises ArchiveError with the invalid line or the contradiction.
     """
-    if not NAME.match(name):
-        raise ArchiveError("t-name", name)
     if name in archive.tournaments.ids():
         raise ArchiveError("exists", name)
     events, people = parse_report(archive, data)
     lines = decode_report(data).splitlines()
     check_counts(events, lines)
-    tournament = Tournament(name)
-    for event in events:
-        apply_event(tournament, validate_event(event))
-    with suppress(DryRun), archive.writing():
+    with archive.writing():
         references = {
             reference: archive.people.import_person(reference, person) for reference, person in people.items()
         }
-        restored = Tournament(name)
-        try:
-            for event in events:
-                archive.tournaments.accept(restored, validate_event(replace_references(event, references)))
-        except ArchiveError as error:
-            raise archive.tournaments.error_with_names(error) from error
-        check_standings(archive, restored, references, lines)
-        raise DryRun
-    if keep:
-        with archive.writing():
-            references = {
-                reference: archive.people.import_person(reference, person) for reference, person in people.items()
-            }
-        return archive.tournaments.append(name, [replace_references(event, references) for event in events])
-    return None
+        tournament = archive.tournaments.append(name, [replace_references(event, references) for event in events])
+        check_standings(archive, tournament, references, lines)
+    return tournament
 
 
 def decode_report(data: bytes) -> str:

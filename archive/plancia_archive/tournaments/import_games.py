@@ -23,7 +23,7 @@ def tournament_events(archive: Archive, tournament: Tournament, games: list[Game
     for game in games:
         number, table = game.header("Round") or "", game.header("Table")
         if not number.isdecimal() or table is None:
-            raise ArchiveError("sheet", f"{game.header('Game')}: round / table")
+            raise ArchiveError("sheet", game.header("Game") or "")
         header_words = (game.header("Result") or "").split()
         points = dict(zip(header_words[::2], header_words[1::2], strict=False))
         table_key = {"round": int(number), "table": table}
@@ -41,15 +41,16 @@ def tournament_events(archive: Archive, tournament: Tournament, games: list[Game
 
 
 def link_games(archive: Archive, name: str, games: list[Game]) -> Tournament:
-    """Stores the games and links the tables of a tournament to them; checks everything before the first write.
+    """Stores the games and links the tables of a tournament to them, all or nothing.
 
     Raises ArchiveError, RuleSetError.
     """
-    events = tournament_events(archive, archive.tournaments.get(name), games)
-    ids = iter([archive.add_game(game).game_id for game in games])
-    linked = [
-        {"kind": "linked", "round": event["round"], "table": event["table"], "game": next(ids)}
-        if event["kind"] == "result" else event
-        for event in events
-    ]  # fmt: skip
-    return archive.tournaments.append(name, linked)
+    with archive.writing():
+        events = tournament_events(archive, archive.tournaments.get(name), games)
+        ids = iter([archive.add_game(game).game_id for game in games])
+        linked = [
+            {"kind": "linked", "round": event["round"], "table": event["table"], "game": next(ids)}
+            if event["kind"] == "result" else event
+            for event in events
+        ]  # fmt: skip
+        return archive.tournaments.append(name, linked)

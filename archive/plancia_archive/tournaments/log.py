@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -42,10 +41,6 @@ OPENING_QUERY = (  # a range scan: LIKE would read every entry of the log
 )
 REFERENCE_FIELDS = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["OPTIONAL_FIELDS", "REQUIRED_FIELDS", "STREAM", "Table", "Tournament", "Tournaments"]
-
-
-class DryRun(Exception):
-    """Raised inside a transaction to roll back a dry run."""
 
 
 class Tournaments:
@@ -101,10 +96,9 @@ class Tournaments:
         ]  # fmt: skip
 
     def append(
-        self, name: str, events: list[Any], expected: int | None = None, request_id: str | None = None,
-        keep: bool = True,
+        self, name: str, events: list[Any], expected: int | None = None, request_id: str | None = None
     ) -> Tournament:  # fmt: skip
-        """Appends events, all or none; the first one of a tournament is `opened`. Without `keep` it is a dry run.
+        """Appends events, all or none; the first one of a tournament is `opened`.
 
         Names are replaced by references. A request id served before returns the tournament as of that request.
         Raises Conflict with the current version, ArchiveError (with names, not references) for an invalid event.
@@ -113,7 +107,7 @@ class Tournaments:
             raise ArchiveError("t-name", name[:80])
         log = self.log
         validated = [validate_event(event) for event in events]
-        with suppress(DryRun), log.writing():
+        with log.writing():
             members = [msgspec.to_builtins(event) for event in validated]
             request_hash = content_hash(json.dumps([name, members], sort_keys=True, default=str).encode())
             if request_id and (served := log.find_answer(request_id, request_hash)):
@@ -130,8 +124,6 @@ class Tournaments:
                 log.append_lines(STREAM + name, first, lines, request_id)
                 project_links(log.db, state)
             log.store_answer(request_id, request_hash, STREAM + name, state.version)
-            if not keep:
-                raise DryRun
         return state
 
     def exists(self, name: str) -> bool:

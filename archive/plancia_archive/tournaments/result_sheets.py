@@ -70,6 +70,8 @@ def read_tables(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
     problems = [problem for sheet in sheets for problem in sheet.sorted_problems()]
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
+    if not tables:
+        raise ImportProblem(name, 1, "empty")
     return tables
 
 

@@ -7,8 +7,8 @@ import locale
 import os
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -83,6 +83,26 @@ class CliContext:
             return archive
         except ArchiveError as error:
             self.fail(error.text(self.lang))
+
+    @contextmanager
+    def open_to_write(self, dry_run: bool) -> Iterator[Archive]:
+        """Yields the archive to write to; for a dry run a temporary copy, so that the report says what would happen."""
+        if not dry_run:
+            yield self.open(create=True)
+            return
+        from plancia_archive import Archive
+        from plancia_archive.log.temp_files import temp_folder
+        from plancia_archive.snapshots import copy_archive
+
+        with temp_folder() as folder:
+            path = folder / "dry-run.db"
+            if Path(self.archive).exists():
+                copy_archive(self.open(), path)
+            copy = Archive.open(path, create=True)
+            try:
+                yield copy
+            finally:
+                copy.close()
 
     def open_past(self, as_of: str, create: bool) -> Archive:
         """Opens the archive as it was at the moment of --as-of; names its head on standard error the first time.

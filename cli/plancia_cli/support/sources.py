@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from plancia_cli.support.context import ERROR, CliContext, print_json, read_bytes
+from plancia_cli.support.context import ERROR, USAGE, CliContext, print_json, read_bytes
 from plancia_data import importers
 
 if TYPE_CHECKING:
@@ -22,7 +22,23 @@ if TYPE_CHECKING:
     from plancia_replay import RuleSet
 
 
+def parse_headers(context: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    """The values of --header by name; ends the command for a text of another form or a repeated name."""
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals) or name in values:
+            cli_context = context.ensure_object(CliContext)
+            cli_context.fail(cli_context.say("header-form", what=text), USAGE)
+        values[name] = value
+    return values
+
+
 IMPORTER_KINDS = click.Choice([row["kind"] for row in importers()])
+with_headers = click.option(
+    "--header", "headers", multiple=True, metavar="NAME=VALUE", callback=parse_headers,
+    help="A header for games that lack it.",
+)  # fmt: skip
 MAX_FOREIGN_PROBLEMS = 3  # of a text of which nothing is in the notation
 FILE_SUFFIXES = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
