@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from plancia_cli.main import plancia
 from plancia_cli.support.conformance_answers import answer
-from plancia_cli.support.conformance_suite import CLASSES, Asked, find_suite, load_test, requests_of
+from plancia_cli.support.conformance_suite import CLASSES, Asked, difference, find_suite, load_test, requests_of
 from plancia_events import read
 from plancia_events.errors import PROBLEM_CODES
 from plancia_events.kinds import KIND_BY_NAME
@@ -148,3 +148,9 @@ def test_the_suite_passes_over_the_protocol(tmp_path: Path) -> None:
     assert asked > 0.9 * len(NAMES) and (asked == len(NAMES)) == SWEEP
     assert rows["reader"] == {"class": "reader", "passed": asked, "failed": 0, "unsupported": 0}
     assert all(row["passed"] > 0 and row["failed"] == row["unsupported"] == 0 for row in rows.values())
+
+
+def test_a_difference_says_where_it_is() -> None:
+    wanted, found = {"says": ["", "one\ntwo"]}, {"says": ["", "one\nthree"]}
+    assert difference(wanted, found, "answer") == 'answer.says[1] line 2: expected "two", found "three"'
+    assert difference(wanted, {"says": [""]}, "answer") == "answer.says: expected 2 members, found 1"

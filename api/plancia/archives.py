@@ -307,9 +307,9 @@ def statistics(
 
 def statistic_columns(name: str) -> list[str]:
     """Returns the columns of a statistic, also of one without rows."""
-    from plancia_archive.statistics import columns_of as registered_columns
+    from plancia_archive.statistics import columns_of
 
-    return ["what", *SHARE_COLUMNS] if name == WHAT_IF else registered_columns(name)
+    return ["what", *SHARE_COLUMNS] if name == WHAT_IF else columns_of(name)
 
 
 def add_name_columns(columns: Iterable[str]) -> list[str]:

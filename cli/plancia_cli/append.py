@@ -65,7 +65,7 @@ def append(
             if len(new_lines) == 1 and Path(new_lines[0]).is_file():
                 context.fail(context.say("line-is-file", file=new_lines[0]))
             context.fail(context.say("nothing-appended", count=len(error.problems)))
-        receipts = build_receipts(context, archive, done.places)
+        receipts = build_receipts(archive, done.places)
     answer, changes = {**done.answer, "dry_run": dry_run}, done.result
     assert isinstance(changes, JudgementChanges)
     if isinstance(words := answer.pop("likely_names", None), list):

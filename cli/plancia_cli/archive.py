@@ -26,11 +26,11 @@ def init(context: CliContext, path: str | None) -> None:
     """
     from pathlib import Path
 
-    from plancia_archive.log.creation import needs_completion as is_unmade
+    from plancia_archive.log.creation import needs_completion
 
     if path:
         context.archive = path
-    if Path(context.archive).exists() and not is_unmade(Path(context.archive)):
+    if Path(context.archive).exists() and not needs_completion(Path(context.archive)):
         context.fail(context.say("exists", what=context.archive))
     context.open(create=True).close()
     context.tell("made", what=context.archive)

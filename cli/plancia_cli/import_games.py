@@ -210,7 +210,7 @@ class Report:
         if not receipts_requested and not last:
             self.waiting = rows[-1:]  # one signature at the end will do
             return
-        receipts = build_receipts(self.context, archive, places)
+        receipts = build_receipts(archive, places)
         if self.context.receipt_file is not None and receipts:
             write_receipts(self.context, receipts, append=self.written)
             self.written = True

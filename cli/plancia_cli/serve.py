@@ -11,8 +11,7 @@ import click
 from click.core import ParameterSource
 
 from plancia_cli.support.context import CliContext, check_file, write_text
-from plancia_cli.support.evening import ROLES as EVENING_ROLES
-from plancia_cli.support.evening import Evening
+from plancia_cli.support.evening import ROLES, Evening
 from plancia_cli.support.printing import Printer, with_format
 
 pass_cli_context = click.make_pass_decorator(CliContext)
@@ -68,9 +67,7 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
 @click.option(
     "--lan", is_flag=True, help="Listen in the local network, and print address, QR code and a token for the evening."
 )
-@click.option(
-    "--role", type=click.Choice(EVENING_ROLES), help="With --lan: what the token permits; by default recorder."
-)
+@click.option("--role", type=click.Choice(ROLES), help="With --lan: what the token permits; by default recorder.")
 @click.option(
     "--hours", type=click.IntRange(1, 72), help="With --lan: hours for which the token is valid; by default 12."
 )

@@ -133,8 +133,7 @@ def parse_receipts(context: CliContext, name: str) -> list[RawReceipt]:
 def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs, printer: Printer) -> None:
     """Verifies a bundle, or each receipt of a file, prints the results and ends the command with the worst code."""
     from plancia_archive.evidence.receipt_form import split_receipts
-    from plancia_archive.evidence.result import INPUT_CODES as UNUSABLE
-    from plancia_archive.evidence.result import UNREADABLE_CODES
+    from plancia_archive.evidence.result import INPUT_CODES, UNREADABLE_CODES
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
     results = [verify_bundle(document, outside) for document in split_receipts(data)]
@@ -145,7 +144,7 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: VerifierInputs
         elif printer.format != "text":
             print_json(result.to_json(), pretty=len(results) == 1)
     codes = {result.problem.code for result in results if result.problem}
-    failures = codes - {*UNUSABLE, *UNREADABLE_CODES}
+    failures = codes - {*INPUT_CODES, *UNREADABLE_CODES}
     sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE_CODES} else USAGE)
 
 

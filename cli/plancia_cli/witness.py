@@ -93,8 +93,7 @@ def log_add(context: CliContext, vkey: str, key_file: str, logs: str | None) -> 
 @with_key
 @with_logs
 @with_format()
-@pass_cli_context
-def log_list(context: CliContext, key_file: str, logs: str | None, printer: Printer) -> None:
+def log_list(key_file: str, logs: str | None, printer: Printer) -> None:
     """List the logs that a witness knows: origin and verifier key.
 
     \b

@@ -288,8 +288,7 @@ def test_luck_is_the_gain_less_its_mean_in_hundredths_of_an_army() -> None:
         TAG="ATT", actor="R", target="SIA", attack_dice=(6,), defence_dice=(1,), attack_losses=0, defence_losses=1
     )
     steps: Any = SimpleNamespace(played=[throw], stopped=0, steps=[SimpleNamespace(lands=[])])
-    game: Any = None
-    assert luck_by_event(game, steps)[0][3] == 117  # 1 + 6 / 36: of 36 throws 15 are won, 21 lost
+    assert luck_by_event(steps)[0][3] == 117  # 1 + 6 / 36: of 36 throws 15 are won, 21 lost
 
 
 def test_an_objective_is_hidden_only_where_the_record_hides_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,14 @@ def test_a_wrong_filter_does_not_undo_the_others(client: FlaskClient) -> None:
     assert "<svg" in everything and "<svg" not in alone and "<svg" not in beside
 
 
+def test_a_search_tells_what_it_does_not_understand(client: FlaskClient) -> None:
+    every = client.get("/games?lang=en").get_data(as_text=True).count("<tr")
+    for name, value in (("illegal", "yes"), ("since", "yesterday"), ("variant", "nix"), ("player", "Nobody")):
+        text = client.get(f"/games?lang=en&{name}={value}").get_data(as_text=True)
+        assert f'id="e-{name}" role="alert"' in text and text.count("<tr") == every, name
+    assert client.get("/games?lang=en&illegal=true").get_data(as_text=True).count("<tr") < every
+
+
 def test_a_page_reports_games_left_out_and_invalid_filters(client: FlaskClient) -> None:
     text = client.get("/statistics/throws?lang=en&provenance=all").get_data(as_text=True)
     assert "4 games of the filter, 3 counted; left out 1 (without dice)" in text

@@ -139,6 +139,26 @@ def test_an_appended_game_alone_is_rendered_again(club: Archive, site: Path, mon
     assert "riletta" in (site / "games" / f"{game_id}.html").read_text("utf-8")
 
 
+def test_a_notice_of_a_result_typed_in_place_of_a_game_goes_with_the_table(club: Archive, site: Path) -> None:
+    """The title of the page stays the same."""
+    text = generate(GameSpec("monopoli@1", 3)).text()
+    begun = "\n".join(line for line in text.split("\n")[:60] if not line.startswith(("[Result", "[Event"))) + "\n"
+    game = club.add_game(read(begun).games[0]).game_id
+    players = list(club.game(game).players.values())
+    table = {"round": 1, "table": "A"}
+    club.tournaments.append("notte", [
+        {"kind": "opened", "title": "Notte", "system": "open"},
+        *({"kind": "entered", "player": player} for player in players),
+        {"kind": "table", **table, "seats": players}, {"kind": "linked", **table, "game": game},
+        {"kind": "result", **table, "points": dict.fromkeys(players, "5"), "instead": True},
+    ])  # fmt: skip
+    page = site / "games" / f"{game}.html"
+    for is_told in (True, False):
+        publish(club, site)
+        assert ('id="left-off"' in page.read_text("utf-8")) == is_told
+        club.tournaments.append("notte", [{"kind": "removed", **table, "why": "formed by mistake"}] if is_told else [])
+
+
 @pytest.mark.soak  # the tests above and below say for each kind of change which pages are written again
 def test_publishing_again_gives_what_publishing_anew_gives(club: Archive, tmp_path: Path) -> None:
     """Whatever is written in between: no page depends on something that its version leaves out."""

@@ -20,6 +20,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_filters import valid_filters
 from plancia_api.shown_names import current_names, game_titles, names_shown
 from plancia_archive import Filters
+from plancia_archive.queries.filter_values import UnknownValue
 from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status
@@ -65,12 +66,13 @@ def found_games(unasked: int = 0) -> dict[str, Any]:
 
 def searched_filters(text: str, values: dict[str, str], errors: dict[str, str]) -> Filters:
     """Returns the filters of a search; values that are not understood are left out and told in `errors` by field."""
-    illegal = values["illegal"] == "true" if "illegal" in values else None
-    texts: dict[str, Any] = {name: value for name, value in values.items() if name != "illegal"}
-    asked = Filters(**texts, illegal=illegal)
-    filters = valid_filters(asked, errors, from_judgements=False)
-    searched = text_filter(archive(), text, language(), names_shown())
-    return replace(filters, text=searched.text) if text else filters
+    asked: dict[str, Any] = dict(values)
+    if "illegal" in values:
+        asked["illegal"] = {"true": True, "false": False}.get(values["illegal"])
+        if asked["illegal"] is None:
+            errors["illegal"] = UnknownValue("illegal", values["illegal"], ["true", "false"]).text(language())
+    filters = valid_filters(Filters(**asked), errors, from_judgements=False)
+    return replace(filters, text=text_filter(archive(), text, language(), names_shown()).text) if text else filters
 
 
 def request_query(**changed: str | None) -> str:

@@ -211,7 +211,7 @@ class GameView:
             if number <= self.at:
                 hands.update(self.steps.steps[number].hands)
                 status |= status_after(event)
-        letters = sorted(self.game.players, key=lambda letter: order.index(letter) if letter in order else 9)
+        letters = sorted(self.game.players, key=lambda letter: order.index(letter) if letter in order else len(order))
         return [self.seat(letter, hands.get(letter, []), objectives.get(letter, ""), status) for letter in letters]
 
     def objective_shown(self, word: str) -> str:
@@ -258,7 +258,7 @@ class GameView:
             **packed_steps(self.steps),
             "starts": [turn.number for turn in self.story],
             "findings": sorted({verdict.event for verdict in self.judgement.verdicts}),
-            "luck": luck_by_event(self.game, self.steps),
+            "luck": luck_by_event(self.steps),
         }
 
 
@@ -290,30 +290,24 @@ def load_view(game_id: str) -> GameView:
     `under` names other rules to judge it by; `as=recorded` leaves corrections out, and has no effect with `under`.
     Raises ArchiveError for an unknown game, Problem 422 for unknown rules and 429 for too many replays.
     """
-    head = game_head(game_id)
-    if not request.args.keys() & {"under", "as"}:
-        return own_view(head)
-    game, under = visible_game(head), request.args.get("under", "").strip()
-    by = "recorded" if request.args.get("as") == "recorded" and not under else "corrected"
+    head, under = game_head(game_id), request.args.get("under", "").strip()
     if not under:
-        rules = archive().rules_of(game)
-        judgement = cached_judgement(head, language(), by)
-    else:
-        rate_limits.count_replay()
-        try:
-            rules = other_ruleset_for_game(game, under)
-        except RuleSetError as error:
-            raise Problem("rules", error.text(language())) from error
-        judgement = judge(game, rules, language())
-    return GameView(head, game, rules, judgement, steps_at(head, game, rules, by), by, under)
-
-
-def own_view(head: GameHead) -> GameView:
-    """Loads a game under its own rules, as corrected."""
+        return own_view(head, "recorded" if request.args.get("as") == "recorded" else "corrected")
     game = visible_game(head)
-    rules = archive().rules_of(game)
-    judgement = cached_judgement(head, language(), "corrected")
-    return GameView(head, game, rules, judgement, steps_at(head, game, rules, "corrected"), "corrected", "")
+    rate_limits.count_replay()
+    try:
+        rules = other_ruleset_for_game(game, under)
+    except RuleSetError as error:
+        raise Problem("rules", error.text(language())) from error
+    judgement = judge(game, rules, language())
+    return GameView(head, game, rules, judgement, steps_at(head, game, rules, "corrected"), "corrected", under)
+
+
+def own_view(head: GameHead, by: str = "corrected") -> GameView:
+    """Loads a game under its own rules, as `corrected` or `recorded`."""
+    game = visible_game(head)
+    rules, judgement = archive().rules_of(game), cached_judgement(head, language(), by)
+    return GameView(head, game, rules, judgement, steps_at(head, game, rules, by), by, "")
 
 
 def steps_at(head: GameHead, game: Game, rules: RuleSet, by: str) -> Steps:
@@ -330,7 +324,7 @@ def shown_text(text: str) -> str:
     return str(insert_names({"note": comment_in_words(text, language())})["note"])
 
 
-def luck_by_event(game: Game, steps: Steps) -> list[list[Any]]:
+def luck_by_event(steps: Steps) -> list[list[Any]]:
     """For each throw with its faces: event, attacker, defender, luck of the attacker in hundredths of an army.
 
     The defender's is the opposite; neutral territories have none. Luck is the losses inflicted less those suffered,

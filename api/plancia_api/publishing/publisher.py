@@ -37,12 +37,12 @@ from plancia_archive.people.free_text import REFERENCE_WORD
 from plancia_archive.queries.result_status import game_status, supersession_status
 from plancia_archive.registers.written_copies import record_copy
 from plancia_archive.snapshots import archive_or_snapshot
+from plancia_archive.tournaments.open_tables import typed_in_place_of
 from plancia_archive.workers import InProcessWorkers, State, Workers
 from plancia_data import messages
 from plancia_replay.drawing import BOARD_STYLE, outlines_svg
 
 PACKAGES = (plancia_data, plancia_events, plancia_replay, plancia_archive)
-IGNORED = ("__pycache__",)
 
 
 def digest(*parts: Any) -> str:
@@ -58,7 +58,7 @@ def program_digest() -> str:
     folders = [Path(__file__).parent.parent, *(Path(package.__path__[0]) for package in PACKAGES)]
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and not set(IGNORED) & set(path.parts):
+            if path.is_file() and "__pycache__" not in path.parts:
                 found.update(f"{path.relative_to(folder).as_posix()}\0".encode())
                 found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:32]
@@ -66,13 +66,12 @@ def program_digest() -> str:
 
 def archive_version(view: Archive) -> str:
     """Returns a digest of everything recorded in an archive, and of the names."""
-    with view.lock:
-        leaf = view.db.execute("SELECT log_index, leaf FROM entry ORDER BY log_index DESC LIMIT 1").fetchone()
-        return digest(None if leaf is None else [leaf[0], bytes(leaf[1]).hex()], view.people.stamp())
+    return digest(view.checkpoints.head().head(), view.people.stamp())
 
 
 def game_version(game_id: str) -> str:
-    """Returns a digest of all that the pages of a game show: its lines, its result's status, disputes, title, names.
+    """Returns a digest of all that the pages of a game show: its lines, its result's status, disputes, title, names,
+    and the result that is typed in its place.
 
     Raises ArchiveError.
     """
@@ -80,7 +79,7 @@ def game_version(game_id: str) -> str:
     surroundings = [
         head.tag, game_status(archive(), game_id), supersession_status(archive(), game_id),
         [vars(row) for row in archive().disputes.listed(None, game_id)], game_title(game_id).text,
-        archive().corrections.version(game_id),
+        archive().corrections.version(game_id), typed_in_place_of(archive(), game_id),
     ]  # fmt: skip
     text = archive().text(game_id) + json.dumps(surroundings, default=str)
     references = sorted(set(REFERENCE_WORD.findall(text))) if names_shown() else []

@@ -37,7 +37,7 @@ def static_html(html: str, page: Page, site: SiteMap) -> str:
     html = FORM.sub("", html)
     html = LINK.sub(lambda match: static_link(match, page, site), html)
     html = LOADED.sub(lambda match: static_element(match, page, site), html)
-    html, has_board = share_board(html, page, site)
+    html, has_board = share_board(html, page)
     head = head_elements(page, site, has_board)
     return html.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{head}', 1)
 
@@ -97,7 +97,7 @@ def static_element(match: re.Match[str], page: Page, site: SiteMap) -> str:
     return f"<{name}{attributes}>{end}"
 
 
-def share_board(html: str, page: Page, site: SiteMap) -> tuple[str, bool]:
+def share_board(html: str, page: Page) -> tuple[str, bool]:
     """Puts the style and the outlines of drawn boards, which are in every page, into files of their own.
 
     Returns the HTML, and whether it has a board. A script puts the outlines into the page, since browsers take no

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.log.connections import select_in
 from plancia_replay.judging.result_verdicts import declared_points
+from plancia_replay.text.fact_values import points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -29,10 +30,10 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames 
         row["players"] = []
     with archive.lock:
         for number, colour, player, seat, won, half_points in select_in(archive.db, SELECT_LINEUPS, by_number):
-            points = None if half_points is None else half_points // 2 if half_points % 2 == 0 else half_points / 2
-            name = names.name(player) if names else None
-            seat_entry = {"colour": colour, "player": player, "name": name, "seat": seat, "points": points}
-            by_number[number]["players"].append({**seat_entry, "won": bool(won)})
+            by_number[number]["players"].append({
+                "colour": colour, "player": player, "name": names.name(player) if names else None, "seat": seat,
+                "points": None if half_points is None else points(half_points), "won": bool(won),
+            })  # fmt: skip
         for row in rows:
             reference = row["winner_ref"]
             row["winner_name"] = names.name(reference) if names and reference else None

@@ -136,7 +136,7 @@ def differences(own: Outcome, other: Outcome) -> tuple[list[str], list[str]]:
     return [*different, *(undecided or (["undecided"] if open_kinds else []))], open_kinds
 
 
-def stored_outcome(archive: Archive, number: int, game_id: str) -> Outcome:
+def stored_outcome(archive: Archive, game_id: str) -> Outcome:
     """Reads the outcome under the game's own rules from the stored judgement."""
     db = archive.db
     winner, reason = db.execute("SELECT winners, reason FROM game WHERE game = ?", [game_id]).fetchone()
@@ -213,12 +213,12 @@ def compute_outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) 
     view: Archive = state["view"]
     under, games = task
     pairs = []
-    for number, game_id in games:
+    for _, game_id in games:
         text = view.text(game_id)
         headers = parse_headers(text)
         with view.lock:
             own_rules = view.rules_of(headers)
-            own = stored_outcome(view, number, game_id)
+            own = stored_outcome(view, game_id)
         if may_leave_points_open(text, own_rules):
             judged = outcome_under(text, own_rules)
             own = replace(own, points=judged.points, winner=judged.winner, open_winner=judged.open_winner)

@@ -146,7 +146,7 @@ def give_receipts(context: CliContext, archive: Archive, action: type[Action], d
     """Tells the newest receipt of a write, and writes all to the file of --receipt."""
     if action.quiet:
         give_register_receipts(context, archive, [stream for stream, _ in done.places])
-    elif receipts := build_receipts(context, archive, done.places):
+    elif receipts := build_receipts(archive, done.places):
         if action.tells_receipt:
             tell_receipt(context, receipts[-1])
         if context.receipt_file:

@@ -242,7 +242,7 @@ def text_difference(wanted: str, found: str, path: str) -> str:
     lines, others = wanted.split("\n"), found.split("\n")
     place = next((i for i, (one, other) in enumerate(zip(lines, others)) if one != other), min(len(lines), len(others)))
     ends = [part[place] if place < len(part) else None for part in (lines, others)]
-    return f" line {place + 1}: expected {shortened(ends[0])}, found {shortened(ends[1])}"
+    return f"{path} line {place + 1}: expected {shortened(ends[0])}, found {shortened(ends[1])}"
 
 
 def shortened(value: Any) -> str:

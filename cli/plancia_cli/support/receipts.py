@@ -57,7 +57,7 @@ def give_receipt(
 
     With `say` it also prints a line about the receipt.
     """
-    (receipt,) = build_receipts(context, archive, [(stream, version)])
+    (receipt,) = build_receipts(archive, [(stream, version)])
     if say:
         tell_receipt(context, receipt)
     if context.receipt_file:
@@ -71,13 +71,13 @@ def give_register_receipts(context: CliContext, archive: Archive, streams: Seque
     A register (people, tokens, keys) is changed many times in a row, so nothing is signed or printed unasked.
     """
     if context.receipt_file and streams:
-        write_receipts(context, build_receipts(context, archive, [(stream, None) for stream in streams]))
+        write_receipts(context, build_receipts(archive, [(stream, None) for stream in streams]))
 
 
 def build_receipts(
-    context: CliContext, archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
+    archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
 ) -> list[dict[str, Any]]:
-    """Returns receipts that share one checkpoint. Ends the command if the archive refuses one."""
+    """Returns receipts that share one checkpoint. Raises ArchiveError."""
     from plancia_archive.evidence.receipts import make_receipts
 
     return make_receipts(archive.checkpoints, places, entries)

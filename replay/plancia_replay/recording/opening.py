@@ -174,7 +174,7 @@ class Opening:
             raise Unclear("source", 1, text)
         return source
 
-    def headers(self, date: str | None = None, lang: str = "it") -> list[tuple[str, str]]:
+    def headers(self, date: str | None = None) -> list[tuple[str, str]]:
         """Returns the canonical headers of the game. Raises Unclear for an answer that no header can hold."""
         answers = self.answers
         variant = self.rules.id if self.rules else answers.get("variant", "")
