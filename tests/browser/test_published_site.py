@@ -56,7 +56,7 @@ def watch(page: Any, site: Site) -> list[str]:
 
 
 def shown(page: Any) -> Board:
-    return {code: held for code, held in page.evaluate(ARMIES).items() if held[0] != "?"}
+    return {code: (held[0], held[1]) for code, held in page.evaluate(ARMIES).items() if held[0] != "?"}
 
 
 @pytest.mark.parametrize("phone", [False, True])
