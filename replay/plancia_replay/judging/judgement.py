@@ -45,7 +45,7 @@ from plancia_replay.text.fact_values import Facts
 from plancia_replay.text.sentences import assumption_headers, end_text, impossible_text, supposition_text, vocabulary
 
 # facts that determine assumptions; they are not printed
-INTERNAL_FACTS = ("hangs_on", "supposes", "rests", "also", "left_over", "by_scores")
+INTERNAL_FACTS = ("hangs_on", "supposes", "rests", "also", "left_over", "by_scores", "by_rule")
 COVERED = "covered"  # the wording of the note
 
 END_ASSUMES = {  # by reason, what an end may suppose
@@ -209,16 +209,21 @@ class JudgedGame(ReplayedGame):
         entries = assumptions(self.rules) if names else []
         supposed = {entry["parameter"]: entry["value"] for entry in entries if entry["parameter"] in names}
         key = "level.recorded" if self.is_end_wrong() else "level.open" if is_recorded_end_open(self.table) else ""
+        if not key and self.is_end_wrong("assumed"):
+            key = "level.doubtful"
         if self.level:
             key = "level.lot" if self.rules.binds("tiebreak.lot_needed") else "level.organisers"
         elif supposed and not key:
             key = "level.supposed"
         return end_text(str(self.end["reason"]), lang, key, self.level, supposed)
 
-    def is_end_wrong(self) -> bool:
-        """True if the game ends by its record alone, which is illegal; a wrong winner (`computed`) is another thing."""
+    def is_end_wrong(self, kind: str = "illegal") -> bool:
+        """True if the game ends by its record alone, which is illegal; a wrong winner (`computed`) is another thing.
+
+        With the `kind` "assumed": if that is so by one reading.
+        """
         number = -1 if self.table.stopped >= 0 else int(self.table.over_event)
-        found = (v for v in self.verdicts if v.event == number and v.verdict == "illegal")
+        found = (v for v in self.verdicts if v.event == number and v.verdict == kind)
         return any(v.rule in ("record.end", "end_roll.threshold") and "computed" not in v.facts for v in found)
 
     def impossible(self, lang: str) -> ImpossibleEvent | None:
@@ -340,6 +345,8 @@ def finding_verdict(replayed: ReplayedGame, finding: Finding) -> Verdict:
     if assumed:
         code, facts["assumes"] = ASSUMED, assumed
     cited_clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
+    if by_rule := finding.facts.get("by_rule"):  # the rule that decides it, whose line is cited
+        cited_clause = {**rules.first_clause[by_rule], "rule": clause["rule"]}
     supposed_rule = str(finding.facts.get("supposes", "")).rpartition(".")[0]
     if finding.code == ASSUMED and supposed_rule != clause["rule"] and supposed_rule in rules.first_clause:
         cited_clause = {**rules.first_clause[supposed_rule], "rule": clause["rule"]}  # the line that is read, and how

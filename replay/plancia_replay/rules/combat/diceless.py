@@ -11,7 +11,13 @@ from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, NEUTRAL, PLAYERS, WITHDRAWN, Table
-from plancia_replay.rules.combat.losses import attack_facts, due_losses, possible_numbers, written_losses
+from plancia_replay.rules.combat.losses import (
+    attack_facts,
+    due_losses,
+    is_without_dice,
+    possible_numbers,
+    written_losses,
+)
 from plancia_replay.rules.combat.occupation import movement_facts
 
 
@@ -89,6 +95,8 @@ class NeutralDefence(Rule):
         elif dice < 0:
             by_losses = {"declared": written_losses(loss_code), "found": self.most_dice(t), "wording": "by_losses"}
             facts = {**facts, **by_losses}
+        elif is_without_dice(t):
+            facts["wording"] = "engaged"
         return facts
 
 

@@ -173,6 +173,11 @@ def is_of_battles(t: Table) -> bool:
     return any(isinstance(rule, LossesByDice) and "battle" in rule.stages for rule in t.rules)
 
 
+def is_without_dice(t: Table) -> bool:
+    """True if losses follow from a table, and no dice are thrown."""
+    return any(isinstance(rule, CombatTable) for rule in t.rules)
+
+
 def may_be_numbers(t: Table, attackers: i64, defenders: i64) -> bool:
     """True if so many attackers and defenders are those written, or cost the written losses where not both are."""
     attack_dice, defence_dice, loss_code = t.c, t.d, t.n

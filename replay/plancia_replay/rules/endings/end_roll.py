@@ -336,7 +336,7 @@ class EndRollDue(Rule):
 
 
 def conquests_dependency(t: Table) -> dict[str, object]:
-    """The facts of a finding that depends on the limit of conquests: it alone forbids the last throw; else empty."""
+    """The facts of a finding that the limit of conquests decides, which alone forbids the last throw; else empty."""
     if t.void_why >= 0 and isinstance(t.rules[t.void_why], EndRollConquests):
-        return {"hangs_on": CONQUESTS}
+        return {"hangs_on": CONQUESTS, "by_rule": EndRollConquests.NAME}
     return {}
