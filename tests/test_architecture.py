@@ -71,8 +71,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "": "actions dates importers snapshots statistics tournaments workers writers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
-        "log": "approvals archive_key archive_stream authors connections creation entry_times foreign_logs game_head "
-        "published read_only side_files "
+        "log": "approvals archive_key archive_stream authors connections creation entry_format entry_times "
+        "foreign_logs game_head published read_only side_files "
         "storable_game stored_rulesets submission temp_files validation wal_checkpoint withdrawals",
         "queries": "filter_values filters game_titles latest irregularities lineup result_status "
         "search text_search verdict_listing",

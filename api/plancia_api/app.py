@@ -30,8 +30,8 @@ from plancia_api import (
 )
 from plancia_api.action_routes import action_blueprint
 from plancia_api.current_archive import ARCHIVE, reopen_if_changed
+from plancia_api.game_cache import LruCache
 from plancia_api.live_streams import STREAM_SECONDS, STREAMS, LiveStreams
-from plancia_api.lru_cache import LruCache
 from plancia_api.openapi import DESCRIPTION, complete_document
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.shown_names import PRIVATE, names_shown

@@ -10,16 +10,17 @@ from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import request
 
 from plancia_api.app_keys import AppKey
 from plancia_api.current_archive import archive
 from plancia_api.current_reader import current_reader
-from plancia_api.lru_cache import LruCache
 from plancia_api.shown_names import names_shown
 from plancia_archive.disputes.lines import GAME_ID
 from plancia_archive.facts.redaction import ALL_SEATS
@@ -29,6 +30,46 @@ from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import list_corrections
 from plancia_replay.judging.forms import CorrectionEffect, CorrectionsForm
 from plancia_replay.recording.play import Play
+
+
+class LruCache:
+    """A cache of at most `capacity` bytes, by the estimated sizes of its values; safe for several threads.
+
+    Two threads that miss the same key both compute the value; the lock is never held during a computation.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.used = 0
+        self.values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self.lock = threading.Lock()
+        self.stamp = ""
+
+    def require(self, stamp: str) -> None:
+        """Drops all values that were stored under another stamp: a digest of what none of the keys has."""
+        with self.lock:
+            if stamp != self.stamp:
+                self.values.clear()
+                self.used, self.stamp = 0, stamp
+
+    def get(self, key: Hashable) -> Any:
+        """Returns the value, None on a miss."""
+        with self.lock:
+            if key not in self.values:
+                return None
+            self.values.move_to_end(key)
+            return self.values[key][0]
+
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        """Stores a value of about `size` bytes; one larger than a quarter of the capacity is not stored."""
+        if size > self.capacity // 4:
+            return
+        with self.lock:
+            self.used += size - self.values.pop(key, (None, 0))[1]
+            self.values[key] = value, size
+            while self.used > self.capacity:
+                self.used -= self.values.popitem(last=False)[1][1]
+
 
 Value = TypeVar("Value")
 CACHE = AppKey[LruCache]("cache")

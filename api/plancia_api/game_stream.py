@@ -28,6 +28,7 @@ from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import read_game_head
 from plancia_archive.queries.result_status import supersession_status
 from plancia_events import Game
+from plancia_events.text.game import EventRow
 
 RETRY_MILLISECONDS = 3000  # after which a client whose stream ended connects again
 HEARTBEAT = b": nothing new\n\n"
@@ -118,7 +119,7 @@ class GameStream:
         return text + format_event("end", end, f"{self.sent}{END_SUFFIX}")
 
 
-def event_rows(game: Game, game_id: str, after: int, limit: int) -> list[dict[str, Any]]:
+def event_rows(game: Game, game_id: str, after: int, limit: int) -> list[EventRow]:
     """Returns the rows of recorded events after a number, as the list of events has them."""
     return list(insert_readable_names(add_authors(archive(), game_id, game.rows(after, limit))))
 

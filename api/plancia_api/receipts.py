@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_api.current_archive import archive
-from plancia_archive.evidence.receipts import make_receipts
+from plancia_archive.evidence.receipts import Receipt, make_receipts
 
 
-def make_receipt(stream: str, version: int | None = None) -> dict[str, Any]:
+def make_receipt(stream: str, version: int | None = None) -> Receipt:
     """Returns the receipt of the entry that completed a version of a stream, by default its newest version."""
     return make_receipts(archive().checkpoints, [(stream, version)])[0]
 

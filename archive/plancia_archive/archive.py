@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import sqlite_utils
 
@@ -14,6 +13,7 @@ from plancia_archive.disputes.correction_evidence import CorrectionEvidence, Evi
 from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts import projections
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.judgement_changes import AddedGame, Appended, stored_verdicts
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.integrity.stream_checks import Finding
@@ -30,10 +30,9 @@ from plancia_archive.log.game_ids import find_by_label, resolve
 from plancia_archive.log.name_replacement import replace_names, replace_names_in_lines
 from plancia_archive.log.open_games import OpenGames, judge_continued
 from plancia_archive.log.read_only import file_signature, is_immutable, is_writable_archive
-from plancia_archive.log.recorder_lines import check_corrections
 from plancia_archive.log.storable_game import StorableGame, prepare_unjudged
 from plancia_archive.log.temp_files import delete_leftovers, delete_stale_folders
-from plancia_archive.log.validation import extend_game, parse_new_events
+from plancia_archive.log.validation import check_corrections, extend_game, parse_new_events
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.people.free_text import hash_without_free_text
 from plancia_archive.people.likely_names import likely_names_of_game, likely_names_of_lines
@@ -327,7 +326,7 @@ class Archive:
 
     def games(
         self, filters: Filters | None = None, after: str | None = None, limit: int = 50, newest: bool = False
-    ) -> tuple[list[dict[str, Any]], str | None]:
+    ) -> tuple[list[Row], str | None]:
         """Returns a page of games in log order, or newest first, and the next cursor.
 
         Raises ValueError for a bad cursor.

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from plancia_cli.support.context import FOUND, CliContext
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 ANCHOR_FIELDS = ("size", "stamped_at", "file", "error", "says")
@@ -106,14 +106,14 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
         sys.exit(FOUND)
 
 
-def anchor_rows(context: CliContext, read_time: Any) -> list[dict[str, Any]]:
+def anchor_rows(context: CliContext, read_time: Any) -> list[Row]:
     """A row for each anchor with its time, or why it has none."""
     from plancia_archive.anchors.anchor_files import list_anchors
     from plancia_archive.tlog.errors import TlogError
 
     rows = []
     for stored in list_anchors(Path(context.archive)):
-        row: dict[str, Any] = {
+        row: Row = {
             "size": stored.size,
             "stamped_at": None,
             "file": str(stored.path),

@@ -7,8 +7,8 @@ import sys
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
+from plancia_cli.support.figures import print_findings, report_namesakes
 from plancia_cli.support.filter_options import FilterValues, with_filters
-from plancia_cli.support.findings import print_findings, report_namesakes
 from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from plancia_cli.serve import start_server
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -37,7 +37,7 @@ def demo(context: CliContext, serving: bool, port: int, path: str | None, printe
 
     context.archive = path or "plancia-demo.db"
     archive = context.open(create=True)
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     findings: list[str] = []
     for name, data in demonstration().items():
         for game in read(data, name).games:
@@ -54,7 +54,7 @@ def demo(context: CliContext, serving: bool, port: int, path: str | None, printe
         start_server(context, False, port=port)
 
 
-def summary_row(context: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
+def summary_row(context: CliContext, game: Game, judgement: Judgement, game_id: str) -> Row:
     """A game's row: how many findings of each kind, declared points, recomputed points."""
     kinds = [verdict.verdict for verdict in judgement.verdicts]
     counts = ", ".join(context.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))

@@ -7,7 +7,7 @@ import sys
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
-from plancia_cli.support.findings import print_findings
+from plancia_cli.support.figures import print_findings
 from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
 

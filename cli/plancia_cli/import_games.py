@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -299,7 +300,7 @@ def tell_likely_names(context: CliContext, likely_names: dict[str, list[str]]) -
     context.tell("likely-names-import", words="; ".join(words))
 
 
-def strip_entry(receipt: Row) -> Row:
+def strip_entry(receipt: Mapping[str, Any]) -> Row:
     """A receipt without the bytes of its entry, which the reader of the report has."""
     return {name: value for name, value in receipt.items() if name != "entry"}
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 
 OBJECTIVE_FIELDS = ("number", "objective", "name", "territories", "count", "points")
 COLUMN_WIDTHS = (6, 16, 24, 48, 6, 6)
@@ -49,7 +47,7 @@ def objectives(context: CliContext, variant: str, printer: Printer) -> None:
     )
 
 
-def objective_rows(context: CliContext, list_id: str, board_id: str) -> list[dict[str, Any]]:
+def objective_rows(context: CliContext, list_id: str, board_id: str) -> list[Row]:
     """The objectives of a list as rows, with their points on a board."""
     from plancia_data import board, in_language
     from plancia_data import objectives as load_objectives

@@ -43,8 +43,7 @@ def record(
     Example: plancia record serata.rgn
              plancia record serata.rgn --variant monopoli --player rosso=Anna --player blu=Bruno < detto.txt
     """
-    from plancia_cli.support.prompt import Prompt
-    from plancia_cli.support.recorder import Recorder, default_name
+    from plancia_cli.support.recorder import Prompt, Recorder, default_name
 
     name = file or default_name()
     prompt = Prompt(context)
@@ -75,7 +74,7 @@ def ask_new_game(
     """A new game, whose headers are the answers to questions. Ends the command where the input ends before."""
     from datetime import date as day
 
-    from plancia_cli.support.prompt import Prompt
+    from plancia_cli.support.recorder import Prompt
     from plancia_events import Game
     from plancia_replay.recording.errors import Unclear
     from plancia_replay.recording.opening import Opening, question_text
@@ -109,7 +108,7 @@ def ask_new_game(
 
 def store_game(context: CliContext, recorder: Recorder, prompt: object, store: bool | None) -> None:
     """Stores the game in the archive where that is asked for, with its receipt."""
-    from plancia_cli.support.prompt import Prompt
+    from plancia_cli.support.recorder import Prompt
 
     assert isinstance(prompt, Prompt)
     if store is None and prompt.is_terminal and recorder.game.events and recorder.is_over:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +11,7 @@ from plancia_cli.support.context import CliContext, write_text
 from plancia_cli.support.figures import report_qualified
 from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import progress, with_jobs
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
@@ -97,7 +97,7 @@ def with_name_columns(columns: list[str]) -> list[str]:
     ]
 
 
-def add_names(names: ShownNames, rows: list[dict[str, Any]]) -> None:
+def add_names(names: ShownNames, rows: list[Row]) -> None:
     """Adds to each row the names of its references, each after its reference."""
     for row in rows:
         cells = dict(row)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import click
 
@@ -11,7 +10,7 @@ from plancia_archive.actions import UNSET, CreateToken, RenewToken, RevokeToken
 from plancia_archive.actions.action import members_of
 from plancia_cli.support.actions import command_of, do, parameter, with_members
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.receipts import with_receipt
 
 pass_cli_context = click.make_pass_decorator(CliContext)
@@ -54,11 +53,12 @@ def token_create(
     """Creates a token."""
     if role and scopes:
         raise click.UsageError(context.say("token-role-or-scope"))
-    chosen_role, scope_limits = role or "recorder", dict[str, Any]()
+    chosen_role, scope_limits = role or "recorder", dict[str, object]()
     if scopes:
         from plancia_archive.registers.tokens import role_of_scopes
 
-        chosen_role, scope_limits = role_of_scopes(list(scopes))
+        chosen_role, own_limits = role_of_scopes(list(scopes))
+        scope_limits |= own_limits
         context.tell("token-scope", role=chosen_role)
     scope_limits |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
     scope_limits |= {"names": False} if no_names else {}
@@ -94,7 +94,7 @@ def token_list(context: CliContext, printer: Printer) -> None:
     printer.print_rows(rows, ["id", "name", "role", "state", "limits", "player", "expires_at", "made_at", "revoked_at"])
 
 
-def token_row(row: dict[str, Any], form: str) -> dict[str, Any]:
+def token_row(row: Row, form: str) -> Row:
     """A token as a row: in the table for people times are local, else UTC; outside JSON the limits are one text."""
     from plancia_archive.dates import format_time
 

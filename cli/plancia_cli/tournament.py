@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plancia_archive.log.entry_format import Members
 from plancia_cli import tournament_admin
 from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
-from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
 from plancia_cli.support.sources import with_headers
 from plancia_cli.tournament_admin import PLAYER, PLAYERS, adds, print_remarks
@@ -34,7 +35,7 @@ def tournament() -> None:
     click.option("--title", help="The tournament's name as people know it."),
     click.option("--club", help="The club that organises it."), opens=True,
 )  # fmt: skip
-def create(name: str, **event: Any) -> list[dict[str, Any]]:
+def create(name: str, **event: Any) -> list[Members]:
     """Open a tournament.
 
     \b
@@ -84,7 +85,7 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
 
 
 @adds("entered", PLAYERS, click.option("--team", help="The players' team."))
-def enter(tournament: str, players: list[str], **team: Any) -> list[dict[str, Any]]:
+def enter(tournament: str, players: list[str], **team: Any) -> list[Members]:
     """Enter players, by name or reference.
 
     \b
@@ -297,13 +298,13 @@ def print_status(context: CliContext, archive: Archive, name: str, until: int | 
         click.echo(sentence, err=True)
 
 
-def standings_row(context: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:
+def standings_row(context: CliContext, row: Row, fields: list[str], printer: Printer) -> Row:
     """A row with its fields in order; in a table the tie-break is given in words."""
     ordered = {key: row[key] for key in fields}
     return {**ordered, "parted_by": tie_break_reason(context, row)} if printer.format == "table" else ordered
 
 
-def tie_break_reason(context: CliContext, row: dict[str, Any]) -> str:
+def tie_break_reason(context: CliContext, row: Row) -> str:
     """The tie-break against the row above, in words with both values; "" if the totals differ."""
     if row["parted_by"] in ("", "total", "discarded"):
         return ""
@@ -315,7 +316,7 @@ def print_teams(context: CliContext, archive: Archive, name: str, until: int | N
     """Prints the standings of the teams. Raises ArchiveError if the tournament does not exist."""
     from plancia_archive.tournaments import Standing, TeamStanding
 
-    rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
+    rows: list[Row] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
     names = context.names(archive)
     rows = [{**names.value(row), "names": [names.name(player) for player in row["players"]]} for row in rows]
     fields = [*TeamStanding("", [], Standing("")).to_json(), "names"]

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from plancia_archive.actions import AddEvents
+from plancia_archive.log.entry_format import Members
 from plancia_cli.support.actions import Wrapper, do
 from plancia_cli.support.context import CLEAN, FOUND, USAGE, CliContext
 from plancia_cli.support.printing import Printer, with_format
@@ -20,7 +21,7 @@ PLAYERS = click.argument("players", nargs=-1, required=True)
 
 def adds(
     kind: str, *members: Wrapper, told: tuple[str, ...] | None = (), opens: bool = False
-) -> Callable[[Callable[..., list[dict[str, Any]] | None]], click.Command]:
+) -> Callable[[Callable[..., list[Members] | None]], click.Command]:
     """Makes a function the command of its name, which adds an event with these members; its docstring is the help.
 
     The function gets the name of the tournament and the members that were given; it returns the events that they make,
@@ -28,7 +29,7 @@ def adds(
     about the round of the event; None stands for all.
     """
 
-    def command_for(events_of: Callable[..., list[dict[str, Any]] | None]) -> click.Command:
+    def command_for(events_of: Callable[..., list[Members] | None]) -> click.Command:
         @with_receipt
         @click.make_pass_decorator(CliContext)
         def command(context: CliContext, /, tournament: str, **values: Any) -> None:
@@ -96,7 +97,7 @@ def parse_points(context: click.Context, _: click.Parameter, points: tuple[str, 
     click.option("--replace", "instead", is_flag=True, help="Replace the existing result."),
     told=("running", "impossible", "no-result", "undecided", "unfit", "level", "variant", "declared"),
 )  # fmt: skip
-def result(tournament: str, game: str | None = None, **event: Any) -> list[dict[str, Any]] | None:
+def result(tournament: str, game: str | None = None, **event: Any) -> list[Members] | None:
     """Record the result of a table: a stored game, or points typed from the sheet.
 
     \b

@@ -12,7 +12,7 @@ import click
 
 from plancia_cli.support.bundle_contents import print_bundle_contents
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, USAGE, CliContext, print_json, read_bytes, write_text
-from plancia_cli.support.findings import print_findings, report_namesakes, report_stated_times
+from plancia_cli.support.figures import print_findings, report_namesakes, report_stated_times
 from plancia_cli.support.jobs_option import progress, with_jobs
 from plancia_cli.support.printing import Printer, with_format
 

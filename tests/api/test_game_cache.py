@@ -16,8 +16,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app, game_cache
 from plancia_api.current_archive import ARCHIVE
-from plancia_api.game_cache import CACHE, PAGE_PARTS
-from plancia_api.lru_cache import LruCache
+from plancia_api.game_cache import CACHE, PAGE_PARTS, LruCache
 from plancia_archive import Archive
 from plancia_archive.integrity.rebuild import rebuild
 from plancia_archive.log.game_head import read_game_head

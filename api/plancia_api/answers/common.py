@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from plancia_archive.actions.action import Time
 from plancia_archive.disputes.outcomes import Outcome as DisputeOutcome
@@ -26,15 +26,3 @@ __all__ = ["DeviceKind", "DisputeOutcome", "DisputeState", "Role", "Status", "Ti
 Status = Literal["provisional", "final"]
 DisputeState = Literal["open", "ruled", "appealed", "decided", "closed", "withdrawn"]
 DeviceKind = Literal["phone", "tablet", "computer"]
-
-
-class Receipt(TypedDict):
-    format: Literal["plancia-receipt/1"]
-    stream: str
-    index: int
-    leaf: str
-    head: str
-    key: str | None
-    checkpoint: str | None
-    proof: str | None
-    entry: NotRequired[str]

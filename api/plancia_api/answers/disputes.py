@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from plancia_api.answers.common import Receipt, Status, Time
+from plancia_api.answers.common import Status, Time
 from plancia_api.answers.games import Confirmation, OpenDisputes
 from plancia_archive.disputes.states import KeptLine, State
+from plancia_archive.evidence.receipts import Receipt
 
 
 class ApprovedGame(TypedDict):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
-from plancia_api.answers.common import Receipt, Status, Time
+from plancia_api.answers.common import Status, Time
 from plancia_archive.disputes.correction_evidence import CorrectionReference
 from plancia_archive.disputes.recorded_lines import Correction
+from plancia_archive.evidence.receipts import Receipt
 from plancia_events.kinds import AnyEvent
 from plancia_replay.judging.forms import (
     Assumption,
@@ -136,12 +137,3 @@ class GameRow(TypedDict):
 
 class GameState(TableState):
     game: str
-
-
-class Match(TypedDict):
-    game: str
-    event: int
-    round: NotRequired[int]
-    line: NotRequired[str]
-    colour: NotRequired[str]
-    last_event: NotRequired[int]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.common import Receipt
 from plancia_api.answers.games import Confirmation, Withdrawal
 from plancia_api.answers.problems import ProblemForm
+from plancia_archive.evidence.receipts import Receipt
 from plancia_replay.judging.forms import ImpossibleEvent, Verdict
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from plancia_api.answers.common import Receipt, Role, Time
+from plancia_api.answers.common import Role, Time
+from plancia_archive.evidence.receipts import Receipt
 from plancia_archive.registers.roles import Limits
 
 

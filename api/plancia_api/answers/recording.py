@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from plancia_api.answers.common import DeviceKind, Receipt, Time
+from plancia_api.answers.common import DeviceKind, Time
 from plancia_api.told_lines import ToldEvent
+from plancia_archive.evidence.receipts import Receipt
 from plancia_replay.judging.forms import Board
 from plancia_replay.recording.completing import CompletionForm
 from plancia_replay.recording.due import Due

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
+from plancia_archive.past.moments import LogState
 from plancia_archive.statistics import REGISTERED
+from plancia_archive.statistics.notes import StatisticNote
 from plancia_archive.statistics.registry import PERSON_COLUMNS
 from plancia_data.forms import Words
 from plancia_events.json_schema import Schema
@@ -69,33 +71,6 @@ FRACTION_COLUMNS = frozenset(
 )
 OPTIONAL_NUMBER_COLUMNS = frozenset(("armies", "share", "mean_points", "best_points"))
 MIXED_COLUMNS = frozenset(("dice",))  # `3-2` for dice of both sides, a number for those of one
-
-
-class LossProbability(TypedDict):
-    attack_losses: int
-    defence_losses: int
-    chance: str
-    decimal: float
-
-
-class Odds(TypedDict):
-    attackers: int
-    defenders: int
-    defence: int
-    throw: list[LossProbability]
-    conquest: str
-    conquest_decimal: float
-
-
-class LogState(TypedDict):
-    size: int
-    head: str
-
-
-class StatisticNote(TypedDict):
-    note: Literal["recorded-only", "mixed-points", "mixed-tables", "no-objective", "log-order"]
-    count: int
-    says: str
 
 
 class Statistic(TypedDict):

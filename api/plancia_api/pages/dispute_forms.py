@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TypedDict
 
 from flask import Blueprint, Response, request
 
@@ -39,6 +39,7 @@ from plancia_archive.actions.action import Action
 from plancia_archive.disputes.ruling_preview import preview_ruling, preview_sections
 from plancia_archive.disputes.ruling_texts import shown_event_text
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.queries.result_status import game_status
 from plancia_replay.drawing import BoardOptions
 
@@ -92,7 +93,18 @@ def is_final(game: str) -> bool:
     return bool(game_status(archive(), game)["status"] == "final")
 
 
-def game_details(game: str, event: int) -> dict[str, Any]:
+class SubjectDetails(TypedDict):
+    """What the form shows of a game or a tournament, and of the event chosen."""
+
+    title: GameTitle
+    line: str
+    sentence: str
+    last: int
+    cited: str
+    rules: list[tuple[str, list[tuple[str, str]]]]
+
+
+def game_details(game: str, event: int) -> SubjectDetails:
     """Returns what the form shows of a game: title, line of the event, rules, the rule that a finding cites."""
     view = own_view(game_head(game))
     line = sentence = ""
@@ -105,7 +117,7 @@ def game_details(game: str, event: int) -> dict[str, Any]:
             "rules": rule_choices(view.rules, language(), request.args.get("rule", cited))}  # fmt: skip
 
 
-def tournament_details(name: str, event: int) -> dict[str, Any]:
+def tournament_details(name: str, event: int) -> SubjectDetails:
     """Returns what the form shows of a tournament: its title, the result or event in words."""
     events = archive().tournaments.events(name)
     sentence = disputed_result_words(name, event)

@@ -38,6 +38,7 @@ from plancia_archive.disputes.states import ROLES, STATES, TRANSITIONS, Dispute,
 from plancia_archive.disputes.store import STREAM, DisputeRow
 from plancia_archive.evidence.bundle import bundle_text, make_bundle
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.evidence.receipts import Receipt
 from plancia_archive.facts.redaction import ALL_SEATS
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.shown_names import ShownNames
@@ -384,7 +385,7 @@ def receipt_head_sizes(dispute: Dispute) -> list[int]:
     return sorted({head_size(make_receipt(stream, number)) for number in range(1, len(dispute.lines) + 1)})
 
 
-def head_size(receipt_data: dict[str, Any]) -> int:
+def head_size(receipt_data: Receipt) -> int:
     """Returns the number of entries in the head of a receipt."""
     return int(str(receipt_data["head"]).rsplit(" ", 2)[1])
 

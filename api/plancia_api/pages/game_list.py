@@ -13,13 +13,14 @@ from plancia_api.current_reader import current_reader
 from plancia_api.language import language
 from plancia_api.pages import variant_titles as variant_titles  # registers its template filter
 from plancia_api.pages.filter_choices import filter_field
-from plancia_api.pages.irregular_words import irregular_words
+from plancia_api.pages.game_view import irregular_words
 from plancia_api.pages.rendering import is_published, page
 from plancia_api.pages.start_news import live_games, recent_news
 from plancia_api.problems import Problem
 from plancia_api.query_filters import valid_filters
 from plancia_api.shown_names import current_names, game_titles, names_shown
 from plancia_archive import Filters
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.queries.filter_values import UnknownValue
 from plancia_archive.queries.irregularities import Irregularities, stored_irregularities
 from plancia_archive.queries.lineup import add_lineups
@@ -39,7 +40,7 @@ def games() -> Response:
     return page("games.html", **found_games(), live=[] if is_published() else live_games(recent_news()))
 
 
-def found_games(unasked: int = 0) -> dict[str, Any]:
+def found_games(unasked: int = 0) -> dict[str, object]:
     """Returns the template variables of the games that the query asks for, by `q` and SEARCH_FILTERS, after `after`.
 
     Without a search the first page has `unasked` games, if that is not 0. Raises Problem 400 for a cursor
@@ -81,7 +82,7 @@ def request_query(**changed: str | None) -> str:
     return urlencode({key: value for key, value in values.items() if value})
 
 
-def described(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def described(rows: list[Row]) -> list[Row]:
     """Adds line-ups, status and what is irregular to rows of games; what open games hide is taken out."""
     add_lineups(archive(), rows, current_names())
     current_reader().clear_judgements(archive(), rows)

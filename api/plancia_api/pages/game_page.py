@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from flask import Blueprint, Response, request
 
@@ -18,8 +18,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.game_story import Turn
-from plancia_api.pages.game_view import GameView, load_view, shown_text
-from plancia_api.pages.irregular_words import counted_findings
+from plancia_api.pages.game_view import GameView, counted_findings, load_view, shown_text
 from plancia_api.pages.rendering import is_published, number_argument, page, spoken_number, web_address
 from plancia_api.pages.variant_titles import variant_title
 from plancia_api.routes.corrections import corrections_json
@@ -68,7 +67,13 @@ def game(game_id: str) -> Response:
         values = page_values(view)
         address = web_address(f"/games/{game_id}")
         code = qr_svg_inline(address) if address else ""
-        return page("game_report.html", **values, rounds=round_totals(values["course"]), REPORTED=REPORTED, code=code)
+        return page(
+            "game_report.html",
+            **values,
+            rounds=round_totals(cast(Course, values["course"])),
+            REPORTED=REPORTED,
+            code=code,
+        )
     return game_response(view)
 
 
@@ -102,7 +107,7 @@ def frame_html(game_id: str, title: str, query: str = "", width: int = FRAME_WID
     )
 
 
-def shared_values(view: GameView) -> dict[str, Any]:
+def shared_values(view: GameView) -> dict[str, object]:
     """Returns the template variables that page, report and frame of a game share."""
     return {
         "v": view, "game_id": view.head.game_id, "game": view.game, "title": game_title(view.head.game_id),
@@ -127,7 +132,7 @@ def tag(game_id: str) -> Response:
     return answer
 
 
-def page_values(view: GameView) -> dict[str, Any]:
+def page_values(view: GameView) -> dict[str, object]:
     """Returns the template variables that page and report of a game share."""
     game_id = view.head.game_id
     say = messages("game", language())
@@ -156,7 +161,7 @@ def left_off_notice(view: GameView) -> str:
     return messages("tournament", language())["left-off-page"].format(**insert_names(place)) if place else ""
 
 
-def action_values(view: GameView) -> dict[str, Any]:
+def action_values(view: GameView) -> dict[str, object]:
     """Returns the variables of the page only: permitted actions, other rules, disputes."""
     game_id = view.head.game_id
     rows = view.game.rows(max(view.at - 1, 0), 1)
@@ -169,13 +174,13 @@ def action_values(view: GameView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def objection_values(view: GameView) -> dict[str, Any]:
+def objection_values(view: GameView) -> dict[str, object]:
     """Whether the moves may be objected to, and whether the reader came to choose one (`object` in the query)."""
     may_object = game_status(archive(), view.head.game_id)["status"] != "final" and not is_published()
     return {"may_object": may_object, "is_choosing": may_object and "object" in request.args}
 
 
-def correction_values(view: GameView) -> dict[str, Any]:
+def correction_values(view: GameView) -> dict[str, object]:
     """The first corrections of a game with the names of players who wrote them, and the events in conflict now.
 
     A conflict that a later correction removed is not among these. None for a game without corrections.

@@ -172,7 +172,7 @@ def build_finding(verdict: Verdict, seats: Mapping[str, str]) -> Finding:
     return Finding(verdict, explain(verdict, seats), verdict.assumes)
 
 
-def packed_steps(steps: Steps) -> dict[str, Any]:
+def packed_steps(steps: Steps) -> dict[str, object]:
     """The steps as compact data for the page's script.
 
     `lands` has one text for each event, separated by `;`: the changes as number of the territory, owner, armies,

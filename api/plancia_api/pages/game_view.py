@@ -15,14 +15,14 @@ from plancia_api.current_archive import archive
 from plancia_api.game_cache import cached_judgement, game_head, get_or_compute, get_or_compute_named, visible_game
 from plancia_api.language import language
 from plancia_api.pages.game_story import Finding, Turn, build_finding, build_story, html_mark, packed_steps
-from plancia_api.pages.irregular_words import counted_findings
 from plancia_api.pages.rendering import number_argument, spoken_number
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names, names_shown
 from plancia_api.told_lines import seat_words
 from plancia_archive.facts.odds import SCALE, scaled_moments
 from plancia_archive.log.game_head import GameHead
-from plancia_data import messages
+from plancia_archive.queries.irregularities import Irregularities, irregularities_of
+from plancia_data import Counted, messages
 from plancia_events import Event, Game, NotationError, parse_event
 from plancia_replay import Judgement, RuleSet, RuleSetError, judge, other_ruleset_for_game
 from plancia_replay.drawing.wording import wording
@@ -33,6 +33,22 @@ from plancia_replay.text.event_sentences import tell_event
 from plancia_replay.text.fact_values import LAND_CODES
 from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation
 from plancia_replay.text.sentences import account_source_text, vocabulary
+
+
+def irregular_words(found: Irregularities) -> list[str]:
+    """Returns a phrase for each of moves, record and headers that has something irregular."""
+    say = messages("game", language())
+    counts = (
+        ("irregular-moves", found.moves), ("irregular-record", found.record), ("irregular-headers", found.headers),
+    )  # fmt: skip
+    return [str(say[key]).format(count=Counted(count)) for key, count in counts if count]
+
+
+def counted_findings(judgement: Judgement) -> str:
+    """Returns the number of findings of every kind, then what is irregular."""
+    total = messages("game", language())["findings-count"].format(count=Counted(len(judgement.verdicts)))
+    return " · ".join([total, *irregular_words(irregularities_of(judgement))])
+
 
 STEP_BYTES = 700  # a step in memory, estimated
 PART_BYTES = 900  # what a part of the page has of an event, estimated
@@ -244,7 +260,7 @@ class GameView:
             is_winner=letter in judgement.end["winners"] and not judgement.end.get("undecidable"),
         )
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """What the page's script needs: changes by event, starts of turns, events with findings, luck by throw."""
         return {
             "last": self.last, "at": self.at, "chosen": self.is_chosen, **self.kept("data", self.shared_data),
@@ -252,7 +268,7 @@ class GameView:
             "cards": card_names(self.narrator), "words": script_words(),
         }  # fmt: skip
 
-    def shared_data(self) -> dict[str, Any]:
+    def shared_data(self) -> dict[str, object]:
         """What of it does not depend on the event shown."""
         return {
             **packed_steps(self.steps),

@@ -13,6 +13,7 @@ from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
 from plancia_api.shown_names import current_names, display_name, game_titles, insert_names, names_shown
 from plancia_archive import Filters
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.people.free_text import REFERENCE_PREFIX
 from plancia_archive.people.register import normalise_name
 from plancia_archive.queries.game_titles import format_date
@@ -27,7 +28,7 @@ from plancia_data import decimal_text, messages
 GAMES_A_PAGE = 30
 
 
-def played_games(filters: Filters) -> dict[str, Any]:
+def played_games(filters: Filters) -> dict[str, object]:
     """Returns the template variables `rows`, `titles` and `cursor` of the games of a filter after the query's `after`.
 
     Raises Problem 422 for a cursor that is none.
@@ -73,7 +74,7 @@ def date_text(date: str | None) -> str:
     return format_date(date or "", messages("titles", language()))
 
 
-def figures() -> dict[str, Any]:
+def figures() -> dict[str, object]:
     """The template variables that pages with figures share."""
     return {"say": people_words(), "number": number_text, "percent": percent_text, "day": date_text,
             "decimal_mark": messages("columns", language())["decimal_mark"],
@@ -120,7 +121,7 @@ def starts_of_words(name: str, words: str) -> set[str]:
     return {word for word in set_of_words(words) if any(part.startswith(word) for part in set_of_words(name))}
 
 
-def add_names(rows: list[dict[str, Any]], *columns: str) -> list[dict[str, Any]]:
+def add_names(rows: list[Row], *columns: str) -> list[Row]:
     """Adds to each row of references the names that this reader may see, references where names are hidden."""
     source = current_names()
     with archive().lock:
@@ -150,7 +151,7 @@ def one_player(player: str) -> Any:
     )  # fmt: skip
 
 
-def typed_row(one: TypedGame) -> dict[str, Any]:
+def typed_row(one: TypedGame) -> dict[str, object]:
     """A typed result as the page of a player shows it: title of the tournament, place, points of all, winners."""
     seats = [
         {"player": player, "name": display_name(player) or player, "won": player in one.winners,

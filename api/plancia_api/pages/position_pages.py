@@ -83,7 +83,7 @@ def address_query(text: str) -> str:
     )
 
 
-def find_games(text: str) -> dict[str, Any]:
+def find_games(text: str) -> dict[str, object]:
     """The matches of a position with the titles of their games, the next cursor, the number of games examined.
 
     Raises ArchiveError for a position that is none, ValueError for a wrong cursor, Problem 422 for an unknown variant

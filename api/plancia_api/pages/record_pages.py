@@ -48,7 +48,7 @@ def record(game_id: str) -> Response:
     )  # fmt: skip
 
 
-def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play) -> dict[str, Any]:
+def page_data(game_id: str, version: int, game: Game, rules: RuleSet, play: Play) -> dict[str, object]:
     """What the scripts of the page need to show the game, and to derive what the board alone decides."""
     lang, token = language(), session_token()
     colours = vocabulary(lang)

@@ -28,7 +28,7 @@ def result(game_id: str) -> Response:
     """The result of a game that is over; for another one the way back to its recording."""
     view = load_view(game_id)
     over = is_over(view.game)
-    receipt = make_receipt(view.head.game_id) if over else {}
+    receipt = make_receipt(view.head.game_id) if over else None
     return page(
         "record_result.html", v=view, game_id=view.head.game_id, title=game_title(view.head.game_id), is_over=over,
         p=messages("phases", language()), say=messages("game", language()), names=view.data_names, receipt=receipt,

@@ -94,7 +94,7 @@ def dispute_words() -> dict[str, str]:
 
 
 @blueprint.app_context_processor
-def template_variables() -> dict[str, Any]:
+def template_variables() -> dict[str, object]:
     """The variables of every template: words `w`, `d` (disputes), `k` (decisions), languages, keys of forms.
 
     `published` tells that the page is for a published site.

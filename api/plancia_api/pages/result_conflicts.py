@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name
 from plancia_archive.dates import local_time
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_archive.tournaments.validation import recorder_of
 from plancia_data import decimal_text, messages
@@ -33,7 +33,7 @@ def points_fields(form: Form, table: Table) -> dict[str, str]:
     return {name: form.get(name, "").strip() for name in names}
 
 
-def result_event(form: Form, table: Table) -> dict[str, Any]:
+def result_event(form: Form, table: Table) -> Members:
     """Returns the `result` that a form has for a table; its winner is the seat in the field `winner-TABLE`, if any."""
     texts = points_fields(form, table).values()
     event = {"kind": "result", "round": table.round, "table": table.name,
@@ -44,7 +44,7 @@ def result_event(form: Form, table: Table) -> dict[str, Any]:
     return event
 
 
-def correction_event(form: Form, table: Table) -> dict[str, Any]:
+def correction_event(form: Form, table: Table) -> Members:
     """Returns the `result` of a form that replaces the one a table has; what a form does not ask about stays."""
     kept = {name: value for name, value in (table.typed or {}).items() if name in UNASKED}
     return {**kept, **result_event(form, table), "instead": True}
@@ -70,7 +70,7 @@ def points_errors(texts: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def table_events(form: Form, tournament: Tournament, number: int, entered: Mapping[str, str]) -> list[dict[str, Any]]:
+def table_events(form: Form, tournament: Tournament, number: int, entered: Mapping[str, str]) -> list[Members]:
     """Returns the events of a table that is added: entries of new players, the table, its result if it has points.
 
     The fields are `table`, `player-ROW`, `new-points-ROW` and `new-winner` (a row). `entered` are the entrants by name
@@ -100,7 +100,7 @@ def table_events(form: Form, tournament: Tournament, number: int, entered: Mappi
         raise Problem("invalid", fields=errors)
     people = [entered.get(player.casefold(), player) for _, player, _ in rows]
     known = {reference for reference in tournament.players if reference not in tournament.left}
-    events: list[dict[str, Any]] = [{"kind": "entered", "player": one} for one in people if one not in known]
+    events: list[Members] = [{"kind": "entered", "player": one} for one in people if one not in known]
     key = {"round": number, "table": name}
     events.append({"kind": "table", **key, "seats": people})
     if rows[0][2]:
@@ -110,7 +110,7 @@ def table_events(form: Form, tournament: Tournament, number: int, entered: Mappi
     return events
 
 
-def opening_events(form: Form) -> list[dict[str, Any]]:
+def opening_events(form: Form) -> list[Members]:
     """Returns the events of a tournament that is opened: fields `title`, `club`, `system`, `players` (one a line).
 
     Raises Problem 422 with the message of each field.
@@ -137,7 +137,7 @@ THERE, MINE = "there", "mine"  # values of the field `choice-TABLE`
 class TypedResults:
     """What a form of results amounts to: events to record, tables that have the same result, tables in conflict."""
 
-    events: list[dict[str, Any]] = field(default_factory=list)
+    events: list[Members] = field(default_factory=list)
     same: int = 0
     conflicts: list[str] = field(default_factory=list)
 
@@ -168,7 +168,7 @@ def sort_results(
     return typed
 
 
-def is_same(tournament: Tournament, table: Table, event: dict[str, Any]) -> bool:
+def is_same(tournament: Tournament, table: Table, event: Members) -> bool:
     """True for points, and a winner where one is chosen, that the table has already."""
     result = archive().tournaments.result(table, tournament)
     if result is None or any(not POINTS.match(text) for text in event["points"].values()):

@@ -10,7 +10,6 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -35,6 +34,7 @@ from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.actions import AddEvents
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments import Tournament, load_ranking_systems
 from plancia_data import Counted, messages, text_in
 
@@ -90,7 +90,7 @@ def results_page(
     )  # fmt: skip
 
 
-def submit(name: str, form: str, events_of: Callable[[Tournament], list[dict[str, Any]]]) -> Response:
+def submit(name: str, form: str, events_of: Callable[[Tournament], list[Members]]) -> Response:
     """Appends the events of a form to a tournament and shows its page; a refused form comes back."""
     tournament = archive().tournaments.get(name)
     try:
@@ -138,13 +138,13 @@ def enter_points(name: str) -> Response:
     return see_other(f"/tournaments/{name}?round={number}{counts}#recorded")
 
 
-def new_table(tournament: Tournament) -> list[dict[str, Any]]:
+def new_table(tournament: Tournament) -> list[Members]:
     """Returns a table of a round with its players, new ones entered, and its result if there are points."""
     entered = {(display_name(player) or player).casefold(): player for player in tournament.players}
     return table_events(request.form, tournament, round_asked(tournament), entered)
 
 
-def drawn_tables(tournament: Tournament) -> list[dict[str, Any]]:
+def drawn_tables(tournament: Tournament) -> list[Members]:
     """Returns the tables of the round of the form, drawn among the players who are ticked.
 
     Raises Problem 422 for a round that somebody has drawn since the form was shown.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from flask import request
 
@@ -18,6 +18,7 @@ from plancia_archive.disputes.disputed_result import disputed_table
 from plancia_archive.disputes.lines import deadline
 from plancia_archive.disputes.outcomes import Outcome
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.log.entry_format import Members
 from plancia_archive.log.validation import parse_new_events
 from plancia_archive.tournaments import Table
 from plancia_events import Game
@@ -73,7 +74,7 @@ def check_typed_lines(game: Game, text: str) -> None:
             raise Problem("invalid", detail, field="lines") from error
 
 
-def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
+def ruled_events(dispute: Dispute) -> list[Members]:
     """The table as it has to be, where its points or winner were changed, and the adjustment of a player's points."""
     events = ruled_result(dispute)
     player, points, why = (request.form.get(name, "").strip() for name in ("player", "points", "adjust_why"))
@@ -83,7 +84,7 @@ def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
     return [*events, {"kind": "adjusted", "player": player, "points": points, "why": why}]
 
 
-def ruled_result(dispute: Dispute) -> list[dict[str, Any]]:
+def ruled_result(dispute: Dispute) -> list[Members]:
     """The result of the disputed table with the typed points, in place of its own; nothing where they are the same.
 
     Raises Problem for points that are none, and for a table that was corrected since the form was shown.

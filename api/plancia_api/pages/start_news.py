@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -16,6 +15,7 @@ from plancia_api.pages.dispute_pages import subject_title, tournament_title
 from plancia_api.shown_names import game_titles
 from plancia_archive import ArchiveError
 from plancia_archive.facts.redaction import is_over
+from plancia_archive.log.entry_format import Members
 from plancia_archive.queries.game_titles import GameTitle
 from plancia_archive.queries.latest import News, latest_news
 from plancia_data import messages
@@ -56,7 +56,7 @@ def news_items(news: list[News], live: Collection[str]) -> list[NewsItem]:
 def news_item(item: News, titles: dict[str, GameTitle]) -> NewsItem:
     """Returns one line of the news."""
     words = messages("start", language())
-    line: dict[str, Any] = {"round": "", "table": "", **item.line}
+    line: Members = {"round": "", "table": "", **item.line}
     text = words.get(f"news.{item.what}.{item.kind}", "").format(round=line["round"], table=line["table"])
     if item.what == "dispute":
         return NewsItem(text, subject_title(archive().disputes.get(item.subject)), f"/disputes/{item.subject}", item.at)

@@ -18,6 +18,7 @@ from plancia_api.pages.variant_titles import variant_title
 from plancia_api.query_filters import valid_filters
 from plancia_api.query_schemas import StatisticsQuery
 from plancia_api.shown_names import display_name, game_titles, insert_names
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart, label_of
 from plancia_archive.statistics.notes import notes_in
@@ -67,7 +68,7 @@ def active_filters(name: str, values: dict[str, str], groups: list[tuple[str, li
     ]  # fmt: skip
 
 
-def format_cell(row: dict[str, Any], column: str) -> str:
+def format_cell(row: Row, column: str) -> str:
     """A value of the table in words and in the number format of the page's language."""
     value = row[column]
     if value is None or isinstance(value, float):
@@ -75,7 +76,7 @@ def format_cell(row: dict[str, Any], column: str) -> str:
     return label_of(row, column, messages("columns", language()))
 
 
-def put_into_words(rows: list[dict[str, Any]]) -> None:
+def put_into_words(rows: list[Row]) -> None:
     """Puts names, titles and territories in place of references, ids and codes, in place."""
     places = dict(place_names(language()))
     titles = game_titles({row["game"] for row in rows if row.get("game")})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -16,6 +15,7 @@ from plancia_api.pages.tournament_view import round_tables
 from plancia_api.shown_names import display_name, game_titles, insert_names, names_shown
 from plancia_archive.dates import local_time
 from plancia_archive.evidence.qr_codes import qr_svg_inline
+from plancia_archive.log.entry_format import Members
 from plancia_archive.queries.game_titles import format_date
 from plancia_archive.queries.result_status import (
     count_tournament_disputes,
@@ -45,7 +45,7 @@ def remark_round(where: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
+def result_events(events: list[Members]) -> dict[str, int]:
     """The number of the event that gives each table, as `ROUND/TABLE`, its result; the table's own without one."""
     return {f"{event['round']}/{event['table']}": event["event"]
             for event in events if event["kind"] in ("table", "result", "linked")}  # fmt: skip
@@ -68,9 +68,9 @@ def system_title(system: str) -> str:
     return str(text_in(title, language()) if isinstance(title, dict) else title)
 
 
-def shown_standings(tournament: Tournament, at: int) -> dict[str, Any]:
+def shown_standings(tournament: Tournament, at: int) -> Members:
     """What each page of a tournament shows: its state with names, the standings after round `at`, their status."""
-    state: dict[str, Any] = insert_names(tournament.to_json())
+    state: Members = insert_names(tournament.to_json())
     status = standings_status(archive(), tournament, at)
     return {
         "tournament": state, "rows": [row.to_json() for row in archive().tournaments.standings_of(tournament, at)],

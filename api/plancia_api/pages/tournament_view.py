@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import Any
 
 from plancia_api.current_archive import archive
 from plancia_api.game_cache import game_head, visible_game
 from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.facts.redaction import is_over
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_data import decimal_text, messages
 
@@ -57,7 +57,7 @@ def shown_title(tournament: Tournament) -> str:
     return str(insert_names({"title": tournament.title})["title"])
 
 
-def event_sentence(event: dict[str, Any]) -> str:
+def event_sentence(event: Members) -> str:
     """Returns an event of a tournament in words, with names where they are shown."""
     values = {"round": event.get("round", ""), "table": event.get("table", "")}
     said = messages("start", language())[f"news.tournament.{event['kind']}"].format(**values)

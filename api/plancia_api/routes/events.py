@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import Response
 
@@ -31,6 +30,7 @@ from plancia_archive.disputes.recorded_lines import add_authors
 from plancia_archive.facts.judgement_changes import JudgementChanges
 from plancia_archive.registers.readers import Reader
 from plancia_events import Game
+from plancia_events.text.game import EventRow
 from plancia_replay.judging.corrections import corrected_events, is_valid_correction
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
@@ -69,7 +69,7 @@ def events(query: GameEventsQuery, game_id: str) -> Response:
     return with_etag(build_response, game_id, head.tag, readable_names_digest(), resource=(game_id, version))
 
 
-def standing_rows(game: Game, query: GameEventsQuery) -> list[dict[str, Any]]:
+def standing_rows(game: Game, query: GameEventsQuery) -> list[EventRow]:
     """Returns the rows of the events that stand after all corrections, from the number `after` on."""
     void, replacements = corrected_events(game)
     left_out = void | set(game.numbers_of("VOID", "FIX"))
@@ -78,7 +78,7 @@ def standing_rows(game: Game, query: GameEventsQuery) -> list[dict[str, Any]]:
     return [row for row in rows if row["event"] not in left_out]
 
 
-def name_correctors(game: Game, game_id: str, rows: list[dict[str, Any]]) -> None:
+def name_correctors(game: Game, game_id: str, rows: list[EventRow]) -> None:
     """Sets author and role of each replacement to those of the FIX that it comes from, in place."""
     fixes = (number for number in game.numbers_of("FIX") if is_valid_correction(game, number))
     numbers = {game.events[number - 1].event: number for number in fixes}
@@ -118,7 +118,7 @@ def list_events(query: GamesQuery) -> Response:
 
 def iterate_events(
     view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[EventRow]:
     """Yields the events of the games that a filter selects, with one game in memory at a time."""
     for row in iterate_game_rows(view, filters, after, limit):
         for event in add_authors(view, row["game"], reader.game(view, row["game"]).rows()):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from plancia_api.answers.statistics import Odds
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import OddsQuery
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.facts.odds import odds_json
+from plancia_archive.facts.odds import Odds, odds_json
 
 blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="Odds of attacks.")
 

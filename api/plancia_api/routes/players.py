@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import Response
 
@@ -19,6 +18,7 @@ from plancia_api.shown_names import may_read_names
 from plancia_api.streaming import stream_rows
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Archive
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.statistics.typed_results import typed_games
 
 blueprint = StrictBlueprint("players", "players", url_prefix="/api/v1/players", description="Players by reference.")
@@ -45,12 +45,12 @@ def list_players(query: PlayersQuery) -> Response:
     return with_etag(lambda: page_response(rows, cursor), rows, len(references))
 
 
-def player_row(view: Archive, reference: str, include_names: bool) -> dict[str, Any]:
+def player_row(view: Archive, reference: str, include_names: bool) -> Row:
     """Returns a player as a row."""
     return {"player": reference, "name": view.people.name(reference) if include_names else None}
 
 
-def player_rows(view: Archive, after: str | None, limit: int | None, include_names: bool) -> Iterator[dict[str, Any]]:
+def player_rows(view: Archive, after: str | None, limit: int | None, include_names: bool) -> Iterator[Row]:
     """Yields the players after a reference, read in batches."""
     while True:
         size = BATCH_SIZE if limit is None else min(BATCH_SIZE, limit)

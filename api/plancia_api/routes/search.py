@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Response
 
 from plancia_api import rate_limits
-from plancia_api.answers.games import Match
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.language import language
@@ -15,7 +14,7 @@ from plancia_api.query_filters import parse_filters
 from plancia_api.query_schemas import SearchQuery
 from plancia_api.strict_blueprint import StrictBlueprint
 from plancia_archive import Filters
-from plancia_archive.queries.search import Search, search_page
+from plancia_archive.queries.search import Match, Search, search_page
 from plancia_data import in_language
 
 blueprint = StrictBlueprint("search", "search", url_prefix="/api/v1", description="Search in positions and moves.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import UNSET, UnsetType
 
@@ -79,9 +79,9 @@ class CreateToken(Action, kw_only=True):
         from plancia_archive.registers.token_events import STREAM
 
         require_above(caller.role, self.role)
-        limits: dict[str, Any] = dict(given(self.limits) or {})  # `grant` checks them
-        if isinstance(limits.get("games"), list):
-            limits["games"] = [archive.resolve(str(game)) for game in limits["games"]]
+        limits: dict[str, object] = dict(given(self.limits) or {})  # `grant` checks them
+        if isinstance(games := limits.get("games"), list):
+            limits["games"] = [archive.resolve(str(game)) for game in games]
         same = [row["id"] for row in archive.tokens.all() if (row["name"], row["state"]) == (self.name, "valid")]
         with archive.writing():
             until = end_of(self.expires, self.until)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.evidence.bundle_form import FORMAT
+from plancia_archive.evidence.strict_json import JsonObject
 from plancia_archive.log.archive_stream import STREAM as ARCHIVE
 from plancia_archive.log.archive_stream import keys_of, origin_of
 from plancia_archive.log.entries import RULESET_PREFIX
@@ -117,7 +118,7 @@ def dispute_streams(archive: Archive, game_id: str) -> list[str]:
     return [str(name) for name, body in rows if parse_first_line(bytes(body)).get("game") == game_id]
 
 
-def parse_first_line(body: bytes) -> dict[str, Any]:
+def parse_first_line(body: bytes) -> JsonObject:
     """Parses the first JSON line of an entry. Raises ArchiveError `damaged`."""
     try:
         return dict(json.loads(body.partition(b"\n")[0]))

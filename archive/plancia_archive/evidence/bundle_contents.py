@@ -10,7 +10,7 @@ from typing import Any
 from plancia_archive.evidence.bundle_entries import Stream
 from plancia_archive.evidence.bundle_proofs import Proof
 from plancia_archive.evidence.result import Note, VerificationError
-from plancia_archive.evidence.strict_json import JsonError, canonical_json, natural_number, parse_json
+from plancia_archive.evidence.strict_json import JsonError, JsonObject, canonical_json, natural_number, parse_json
 from plancia_archive.tlog.keys import VerifierKey
 
 HEADER_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\["\\])*)"\]')
@@ -78,7 +78,7 @@ def is_object(content: bytes) -> bool:
         return False
 
 
-def check_people(people: dict[str, tuple[dict[str, Any], bytes]], streams: list[Stream]) -> None:
+def check_people(people: dict[str, tuple[JsonObject, bytes]], streams: list[Stream]) -> None:
     """Checks that the record of each person has the HMAC to which the log committed (step 7).
 
     Raises VerificationError `person-stream` or `commitment`.
@@ -105,7 +105,7 @@ def check_people(people: dict[str, tuple[dict[str, Any], bytes]], streams: list[
             raise VerificationError("commitment", location, reference=reference)
 
 
-def check_files(files: dict[str, bytes], streams: list[Stream]) -> list[dict[str, Any]]:
+def check_files(files: dict[str, bytes], streams: list[Stream]) -> list[JsonObject]:
     """Checks that each file has the SHA-256 that is its key, and that an entry of a dispute or correction names it.
 
     Returns hash and size of each. Raises VerificationError: `file-content`, `file-unnamed`.
@@ -135,7 +135,7 @@ def check_archive(
     if stream is None:
         return
     migration_index, keys = None, []
-    latest_origin: tuple[dict[str, Any], Any] | None = None  # a log restored to an earlier state gets a new origin
+    latest_origin: tuple[JsonObject, Any] | None = None  # a log restored to an earlier state gets a new origin
     for entry_number, entry in enumerate(stream.entries):
         for line_offset, value in enumerate(entry.objects):
             location = stream.location(

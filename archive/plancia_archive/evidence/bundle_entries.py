@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.evidence.bundle_form import RawStream
 from plancia_archive.evidence.result import VerificationError
-from plancia_archive.evidence.strict_json import JsonError, canonical_json, natural_number, parse_json
+from plancia_archive.evidence.strict_json import JsonError, JsonObject, canonical_json, natural_number, parse_json
 from plancia_archive.log.entry_format import NO_PREDECESSOR
 from plancia_archive.tlog.merkle import leaf_hash
 
@@ -62,7 +62,7 @@ class Entry:
     event (from 0) in the stream, `headers` counts the header lines of a game, `objects` are the JSON lines parsed.
     """
 
-    header: dict[str, Any] | None
+    header: JsonObject | None
     prev: bytes
     body: bytes
     leaf: bytes
@@ -71,7 +71,7 @@ class Entry:
     events: int = 0
     headers: int = 0
     lines: list[str] = field(default_factory=list)
-    objects: list[dict[str, Any]] = field(default_factory=list)
+    objects: list[JsonObject] = field(default_factory=list)
 
     @property
     def index(self) -> int | None:
@@ -141,7 +141,7 @@ def read_entry(data: bytes, location: dict[str, Any]) -> Entry:
     return Entry(header, bytes.fromhex(header["prev"]), body, leaf)
 
 
-def read_header(text: str, location: dict[str, Any]) -> dict[str, Any]:
+def read_header(text: str, location: JsonObject) -> JsonObject:
     """Parses the JSON of a header and checks its members. Raises VerificationError `header` or `canonical`."""
     try:
         members = parse_json(text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.evidence.result import VerificationError
-from plancia_archive.evidence.strict_json import JsonError, natural_number, parse_json
+from plancia_archive.evidence.strict_json import JsonError, JsonObject, natural_number, parse_json
 from plancia_archive.tlog.text_fields import from_base64, has_control_characters, parse_hash
 
 FORMAT = "plancia-bundle/1"
@@ -46,7 +46,7 @@ class RawBundle:
     key: str | None
     streams: list[RawStream]
     consistency: list[Consistency]
-    people: dict[str, tuple[dict[str, Any], bytes]] = field(default_factory=dict)
+    people: dict[str, tuple[JsonObject, bytes]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -169,7 +169,7 @@ def decode_hash(value: Any, path: str) -> bytes:
     return decoded
 
 
-def parse_people(value: Any) -> dict[str, tuple[dict[str, Any], bytes]]:
+def parse_people(value: Any) -> dict[str, tuple[JsonObject, bytes]]:
     """Parses the people with their names: record and salt by reference."""
     require(isinstance(value, dict), ".people")
     people = {}

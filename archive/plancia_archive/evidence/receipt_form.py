@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from plancia_archive.evidence.bundle_form import SHA256_HEX, check_members, is_text, require
 from plancia_archive.evidence.result import VerificationError
-from plancia_archive.evidence.strict_json import natural_number
+from plancia_archive.evidence.strict_json import JsonObject, natural_number
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.text_fields import from_base64
 
-FORMAT = "plancia-receipt/1"
+FORMAT: Literal["plancia-receipt/1"] = "plancia-receipt/1"
 REQUIRED_MEMBERS = ("format", "stream", "index", "leaf", "head", "key", "checkpoint", "proof")
 OPTIONAL_MEMBERS = ("entry",)
 
@@ -40,13 +40,13 @@ def is_receipt(value: Any) -> bool:
     return isinstance(value, dict) and unwrap_receipt(value).get("format") == FORMAT
 
 
-def unwrap_receipt(value: dict[str, Any]) -> dict[str, Any]:
+def unwrap_receipt(value: JsonObject) -> JsonObject:
     """Returns the receipt in the response to a write request, or the value itself where it is no such response."""
     receipt = value.get("receipt")
     return receipt if "format" not in value and isinstance(receipt, dict) else value
 
 
-def parse_receipt(value: dict[str, Any]) -> RawReceipt:
+def parse_receipt(value: JsonObject) -> RawReceipt:
     """Converts a value of `parse_json` to a receipt. Raises VerificationError: shape or base64."""
     value = unwrap_receipt(value)
     check_members(value, REQUIRED_MEMBERS, OPTIONAL_MEMBERS, "")
@@ -69,7 +69,7 @@ def parse_receipt(value: dict[str, Any]) -> RawReceipt:
     )  # fmt: skip
 
 
-def decode_receipt_entry(value: dict[str, Any]) -> bytes | None:
+def decode_receipt_entry(value: JsonObject) -> bytes | None:
     """Decodes the bytes of the entry; None where the receipt does not have them. Raises VerificationError."""
     if "entry" not in value:
         return None

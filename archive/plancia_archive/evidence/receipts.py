@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.evidence.receipt_form import FORMAT
@@ -26,9 +26,23 @@ StreamVersion = tuple[str, int | None]  # stream name and number of its events; 
 COLUMNS = "log_index, game, prev, header, body, leaf, first + count"
 
 
+class Receipt(TypedDict):
+    """Where an entry stands in the log, with what proves it (docs/evidence.md)."""
+
+    format: Literal["plancia-receipt/1"]
+    stream: str
+    index: int
+    leaf: str
+    head: str
+    key: str | None
+    checkpoint: str | None
+    proof: str | None
+    entry: NotRequired[str]
+
+
 def make_receipts(
     checkpoints: Checkpoints, stream_versions: Sequence[StreamVersion], include_entries: bool = True
-) -> list[dict[str, Any]]:
+) -> list[Receipt]:
     """Returns a receipt for each stream and version: that of the entry with the last of the stream's first events.
 
     `include_entries` adds the bytes of the entry, except where the entry has events beyond the version, which the
@@ -89,11 +103,11 @@ def audit_path_reader(checkpoints: Checkpoints, head: Checkpoint) -> Callable[[i
 def build_receipt(
     row: Any, head: Checkpoint, note: Note | None, key: str | None, audit_path: Callable[[int], tuple[bytes, ...]],
     include_entry: bool,
-) -> dict[str, Any]:  # fmt: skip
+) -> Receipt:  # fmt: skip
     """Returns the receipt of the entry in a row of COLUMNS."""
     index, stream, prev, header, body, leaf, _ = row
     proof = TlogProof(int(index), audit_path(int(index)), note).text() if note else None
-    receipt = {
+    receipt: Receipt = {
         "format": FORMAT, "stream": str(stream), "index": int(index), "leaf": bytes(leaf).hex(), "head": head.head(),
         "key": key, "checkpoint": note.text() if note else None, "proof": proof,
     }  # fmt: skip
@@ -102,6 +116,6 @@ def build_receipt(
     return {**receipt, "entry": to_base64(entry_bytes(bytes(prev), str(header), bytes(body)))}
 
 
-def receipt_line(receipt: dict[str, Any]) -> str:
+def receipt_line(receipt: Receipt) -> str:
     """Returns the receipt as a line of a JSON Lines file."""
     return json.dumps(receipt, ensure_ascii=False) + "\n"

@@ -10,6 +10,7 @@ from typing import Any
 MAX_DEPTH = 64
 MAX_SAFE_INTEGER = 2**53 - 1  # the largest integer that every JSON parser represents exactly (RFC 7493, 2.2)
 NATURAL_NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
+JsonObject = dict[str, Any]  # an object of an untrusted file: what it holds is checked member by member
 
 
 class JsonError(ValueError):
@@ -47,7 +48,7 @@ def parse_json(text: str) -> Any:
     return value
 
 
-def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_members(pairs: list[tuple[str, Any]]) -> JsonObject:
     """Returns the members of an object. Raises JsonError `duplicate` for a repeated name."""
     members = dict(pairs)
     if len(members) != len(pairs):
@@ -91,7 +92,7 @@ def check_text(text: str) -> None:
         raise JsonError("surrogate") from error
 
 
-def child_values(value: dict[str, Any] | list[Any]) -> list[Any]:
+def child_values(value: JsonObject | list[Any]) -> list[Any]:
     """Returns the values in an object or a list."""
     return list(value.values()) if isinstance(value, dict) else value
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from plancia_archive.evidence.strict_json import JsonError, natural_number, parse_json
+from plancia_archive.evidence.strict_json import JsonError, JsonObject, natural_number, parse_json
 from plancia_data import messages, wrap_number
 
 REFERENCE = re.compile(r"(?<![0-9A-Za-z_-])p_[0-9A-Z]+")
-JsonObject = dict[str, Any]
 
 
 class FactsOrQuestionMark(dict[str, Any]):

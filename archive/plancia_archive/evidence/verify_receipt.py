@@ -6,7 +6,6 @@ The JavaScript verifier in docs/verify is independent of this code and returns t
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from plancia_archive.evidence.bundle_entries import Entry, Stream, decode_lines, read_entry, stream_kind
 from plancia_archive.evidence.bundle_form import parse_file
@@ -25,10 +24,9 @@ from plancia_archive.evidence.changed_lines import add_changed_lines, compare_ga
 from plancia_archive.evidence.proven_facts import game_summary, head_summary, key_summary, stream_summary
 from plancia_archive.evidence.receipt_form import FORMAT, RawReceipt, is_receipt, parse_receipt, split_receipts
 from plancia_archive.evidence.result import BundleResult, Note, VerificationError
+from plancia_archive.evidence.strict_json import JsonObject
 from plancia_archive.evidence.verifier_inputs import VerifierInputs
 from plancia_archive.tlog.text_fields import to_base64
-
-JsonObject = dict[str, Any]
 
 
 def verify_parsed_receipt(receipt: RawReceipt, inputs: VerifierInputs, notes: list[Note]) -> BundleResult:

@@ -36,6 +36,7 @@ from plancia_archive.exports.restored_log import (
     restore_files,
     restore_rows,
 )
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import commit_to_form_1, new_origin, origin_of
 from plancia_archive.log.checkpoints import store_key
@@ -163,7 +164,7 @@ def list_dispute_files(archive: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if SHA256_PATTERN.fullmatch(path.name)) if folder.is_dir() else []
 
 
-def json_line(cells: dict[str, Any]) -> str:
+def json_line(cells: Row) -> str:
     """Serialises an object to one line of canonical JSON."""
     return json.dumps(cells, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.tournaments.standings import format_points
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def build_crosstable(
     archive: Archive, name: str, until: int | None = None, names: ShownNames | None = None
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """Returns rows in the order of the standings after round `until` (default: the last one).
 
     `names` are the names as a reader is shown them. A row has pos, player, name, team, total and rounds: a list of
@@ -27,7 +28,7 @@ def build_crosstable(
     }
     crosstable_rows = []
     for row in rows:
-        rounds: list[dict[str, Any] | None] = []
+        rounds: list[Row | None] = []
         for number, ranking in enumerate(row.per_round, start=1):
             table_keys = [
                 table_key
@@ -52,7 +53,7 @@ def build_crosstable(
     return crosstable_rows
 
 
-def flatten_rounds(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
+def flatten_rounds(rows: list[Row]) -> tuple[list[str], list[Row]]:
     """Returns columns and rows for a sheet: per round round_1_table, round_1_points, round_1_ranking."""
     keys = ("table", "points", "ranking")
     round_count = max((len(row["rounds"]) for row in rows), default=0)
@@ -67,7 +68,7 @@ def flatten_rounds(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str
     return [*fixed_columns, *round_columns], flat_rows
 
 
-def text_rows(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
+def text_rows(rows: list[Row]) -> tuple[list[str], list[Row]]:
     """Returns columns and rows for plain text: one column per round, such as "A 31.5 (36.5)"."""
     round_count = max((len(row["rounds"]) for row in rows), default=0)
     columns = ["pos", "name", "total", *(f"round_{number}" for number in range(1, round_count + 1))]

@@ -18,6 +18,7 @@ from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import format_parquet
 from plancia_archive.exports.personal_data import describe_dump
 from plancia_archive.exports.tables import TABLE_NAMES, ExportTable, read_table
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.creation import create_empty_file
 from plancia_archive.log.temp_files import delete_temp, move_into_place, temp_path
 from plancia_archive.queries.filters import Filters
@@ -133,7 +134,7 @@ def new_folders() -> Iterator[Callable[[Path], None]]:
         raise
 
 
-def filtered_games(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
+def filtered_games(archive: Archive, filters: Filters) -> Iterator[Row]:
     """Yields the filtered games in log order."""
     after = None
     while True:

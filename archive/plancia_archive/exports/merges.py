@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.dates import format_time
@@ -22,6 +21,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backups import READABLE_FORMATS, check_manifest, open_backup
 from plancia_archive.exports.foreign_records import TakenRecords, take_records
 from plancia_archive.exports.restored_log import restore_files, restore_rows
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import has_stream, read_identities
 from plancia_archive.log.connections import DRIVER
@@ -195,7 +195,7 @@ class Merge:
                 self.united.append({"reference": there, "here": kept})
         self.namesakes = [one for one in self.namesakes if one["reference"] not in wanted]
 
-    def merge_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
+    def merge_game(self, game_id: str, withdrawn: Row | None) -> MergedGame:
         """Adds one game in a transaction; an error of the archive becomes the outcome `failed`."""
         try:
             with self.archive.writing():
@@ -206,7 +206,7 @@ class Merge:
         except (ArchiveError, RuleSetError) as error:
             return MergedGame(game_id, "failed", None, self.other.version(game_id), error)
 
-    def add_game(self, game_id: str, withdrawn: dict[str, Any] | None) -> MergedGame:
+    def add_game(self, game_id: str, withdrawn: Row | None) -> MergedGame:
         """Adds one game, or its new lines to a stored game; inside `writing`. Raises ArchiveError, RuleSetError."""
         game = self.localise_game(self.other.game(game_id))
         duplicate_id = self.find_duplicate_with_erased(game)

@@ -22,6 +22,7 @@ from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import content_id
+from plancia_archive.log.entry_format import Members
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.tournaments.standings import Standing, format_points
 from plancia_archive.tournaments.state import Table, Tournament
@@ -132,11 +133,11 @@ def decode_report(data: bytes) -> str:
         raise ArchiveError("report", f"{line}: 0x{data[error.start]:02X}") from error
 
 
-def parse_report(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def parse_report(archive: Archive, data: bytes) -> tuple[list[Members], dict[str, str]]:
     """Parses a report: events, and people's names by reference. Raises ArchiveError."""
     rows_by_tag: dict[str, list[str]] = {}
     people: dict[str, str] = {}
-    tables: list[dict[str, Any]] = []
+    tables: list[Members] = []
     lines = decode_report(data).splitlines()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -161,7 +162,7 @@ def parse_report(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], d
     opening_event = {"kind": "opened", "title": rows_by_tag["012"][0], "system": rows_by_tag["092"][0].split()[0]}
     club = rows_by_tag.get("022", ["-"])[0]
     teams = {row.split()[0]: unquote(row.split()[1]) for row in rows_by_tag.get("014", [])}
-    events: list[dict[str, Any]] = [{**opening_event, "club": club} if club != "-" else opening_event]
+    events: list[Members] = [{**opening_event, "club": club} if club != "-" else opening_event]
     for reference in people:
         entry_event = {"kind": "entered", "player": reference}
         events.append({**entry_event, "team": teams[reference]} if reference in teams else entry_event)
@@ -192,16 +193,16 @@ def parse_player(line: str) -> tuple[str, str]:
     return match[1], match[1] if match[2] == "-" else match[2]
 
 
-def parse_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
+def parse_table(archive: Archive, rest: str) -> list[Members]:
     """Parses a table and its result to events. Raises ValueError."""
     words = rest.split()
     if len(words) < 5:
         raise ValueError(rest)
-    table_key: dict[str, Any] = {"round": int(words[0]), "table": unquote(words[1])}
+    table_key: Members = {"round": int(words[0]), "table": unquote(words[1])}
     words_by_key = [word.partition("=") for word in words[3:]]
     fields = {key: value for key, _, value in words_by_key if key in RESULT_FIELDS}
     seats = [(key, value) for key, _, value in words_by_key if key not in fields]
-    events: list[dict[str, Any]] = [{"kind": "table", **table_key, "seats": [player for player, _ in seats]}]
+    events: list[Members] = [{"kind": "table", **table_key, "seats": [player for player, _ in seats]}]
     if words[2] == "-":
         return events
     if words[2] != "typed":
@@ -212,7 +213,7 @@ def parse_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
             pass  # a game of another archive: use the points of the report
     if not any(points for _, points in seats):
         return events  # a game without a result yet
-    result: dict[str, Any] = {"kind": "result", **table_key, "points": dict(seats)}
+    result: Members = {"kind": "result", **table_key, "points": dict(seats)}
     result |= {key: fields[key] for key in ("winner", "risiko") if key in fields}
     for key in ("out", "withdrawn"):
         if key in fields:
@@ -224,7 +225,7 @@ def parse_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
     return [*events, result]
 
 
-def replace_references(event: dict[str, Any], references: dict[str, str]) -> dict[str, Any]:
+def replace_references(event: Members, references: dict[str, str]) -> Members:
     """Replaces the report's references in an event by those of this archive."""
 
     def replace(value: Any) -> Any:
@@ -247,7 +248,7 @@ def round_cells(tournament: Tournament, row: Standing) -> list[tuple[str, str]]:
     return cells
 
 
-def check_counts(events: list[dict[str, Any]], lines: list[str]) -> None:
+def check_counts(events: list[Members], lines: list[str]) -> None:
     """Checks the declared numbers of players, rounds and lines of a report. Raises ArchiveError.
 
     Reports written before tag 152 existed have no number of lines.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.projections import CONTENT_PREFIX
 from plancia_archive.people.shown_names import FREE_FIELDS, ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
@@ -41,7 +42,7 @@ class ExportTable:
     columns: list[str]
     rows: list[list[Any]]
 
-    def objects(self) -> list[dict[str, Any]]:
+    def objects(self) -> list[Row]:
         """Returns the rows as dicts by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 

@@ -57,7 +57,7 @@ def owner_letter(number: int) -> str:
     return OWNER_LETTERS[number] if number >= 0 else "-"
 
 
-def throw_row(step: Step) -> dict[str, Any]:
+def throw_row(step: Step) -> Row:
     """Returns the row of a throw: attacker, defender, numbers of dice, losses, faces if recorded."""
     _, number, _, actor, _, _, attack, defence, losses, owner, _, _ = step
     (attack_dice, attack_faces), (defence_dice, defence_faces) = decode_dice(attack), decode_dice(defence)
@@ -69,7 +69,7 @@ def throw_row(step: Step) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def conquest_row(step: Step) -> dict[str, Any] | None:
+def conquest_row(step: Step) -> Row | None:
     """Returns the row of a conquest; None if the territory belonged to the actor already."""
     _, number, turn, actor, source, target, armies, _, _, owner, _, _ = step
     if owner == actor:
@@ -86,7 +86,7 @@ def seats_by_colour(game: Game) -> dict[str, int]:
     return {colour: place for place, colour in enumerate(order, start=1)}
 
 
-def player_rows(judged: JudgedGame) -> Iterator[dict[str, Any]]:
+def player_rows(judged: JudgedGame) -> Iterator[Row]:
     """Yields one row per colour: seat (from 1), objective, eliminated, won."""
     game, winners = judged.game, judged.end["winners"]
     seats = seats_by_colour(game)

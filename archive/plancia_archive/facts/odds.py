@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import TypedDict
 
 
 @cache
@@ -83,7 +83,23 @@ def conquest_chance(usable: int, defenders: int, max_dice: int = 3) -> float:
     )
 
 
-def odds_json(attackers: int, defenders: int, defence: int = 3) -> dict[str, Any]:
+class LossProbability(TypedDict):
+    attack_losses: int
+    defence_losses: int
+    chance: str
+    decimal: float
+
+
+class Odds(TypedDict):
+    attackers: int
+    defenders: int
+    defence: int
+    throw: list[LossProbability]
+    conquest: str
+    conquest_decimal: float
+
+
+def odds_json(attackers: int, defenders: int, defence: int = 3) -> Odds:
     """Returns the odds of an attack in JSON form: of one throw and of a conquest, as exact fractions and decimals."""
     probability = conquest_odds(attackers, defenders, defence)
     return {

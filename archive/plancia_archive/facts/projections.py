@@ -59,9 +59,9 @@ class GameCounters:
     """
 
     def __init__(self) -> None:
-        self.throws: list[dict[str, Any]] = []
+        self.throws: list[Row] = []
         self.odds: list[tuple[int, int, int, int] | None] = []
-        self.conquests: list[dict[str, Any]] = []
+        self.conquests: list[Row] = []
         self.eliminations: Counter[str] = Counter()
         self.sets: dict[int, list[int]] = {}
         self.extra_counts = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
@@ -100,7 +100,7 @@ class GameCounters:
             count[1] += max(b, 0)
             count[2] += step[9] > 0
 
-    def game_facts(self) -> dict[str, Any]:
+    def game_facts(self) -> Row:
         """Returns the counters of the whole game, for its row of `game_facts`."""
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
         largest_turn = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
@@ -142,7 +142,7 @@ class GameCounters:
         """Counts the conquests by (target, source) edge, encoded as LANDS x target + source."""
         return Counter(LANDS * LAND_NUMBER[row["target"]] + LAND_NUMBER[row["source"]] for row in self.conquests)
 
-    def conquest_counts(self) -> Iterator[dict[str, Any]]:
+    def conquest_counts(self) -> Iterator[Row]:
         """Yields one row with the packed counts of all conquests of the game; none without conquests."""
         edges = self.conquest_edges()
         if not edges:
@@ -154,18 +154,18 @@ class GameCounters:
         off_border_edges = " ".join(map(str, sorted(edge for edge in edges.elements() if edge not in EDGES)))
         yield {"width": width, "lanes": lanes, "strays": off_border_edges or None}
 
-    def set_rows(self) -> Iterator[dict[str, Any]]:
+    def set_rows(self) -> Iterator[Row]:
         """Yields one row per value of the sets played; -1 if not recorded."""
         for base, (sets, bonus, jolly) in sorted(self.sets.items()):
             yield {"base": base, "sets": sets, "bonus": bonus, "jolly": jolly}
 
 
-def has_odds(row: dict[str, Any]) -> bool:
+def has_odds(row: Row) -> bool:
     """True if the faces of a throw are recorded, with at most three dice a side."""
     return bool(row["attack_faces"]) and 1 <= row["attack_dice"] <= 3 and 1 <= row["defence_dice"] <= 3
 
 
-def dice_and_losses(row: dict[str, Any]) -> tuple[int, int, int, int]:
+def dice_and_losses(row: Row) -> tuple[int, int, int, int]:
     """Returns the attack dice, defence dice, attack losses and defence losses of a throw."""
     return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
 
@@ -191,9 +191,7 @@ def winning_margin(judged: JudgedGame, sides: list[str]) -> int | None:
     return totals[winning_side] - max(total for side, total in totals.items() if side != winning_side)
 
 
-def player_game_rows(
-    judged: JudgedGame, rows: list[dict[str, Any]], counters: GameCounters
-) -> Iterator[dict[str, Any]]:
+def player_game_rows(judged: JudgedGame, rows: list[Row], counters: GameCounters) -> Iterator[Row]:
     """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`.
 
     The dummy (header Virtual) has none: it is nobody's person, and throws of those who act for it are not theirs.
@@ -211,7 +209,7 @@ def player_game_rows(
         }  # fmt: skip
 
 
-def add_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
+def add_players(rows: list[Row], players: dict[str, str]) -> list[Row]:
     """Adds players to the rows of `player_game_rows`; a player of two colours has played, or won, one game."""
     winners = {players[row["colour"]] for row in rows if row["won"]}
     seen: set[str] = set()
@@ -226,14 +224,14 @@ def add_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dic
     return completed_rows
 
 
-def seating_facts(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def seating_facts(rows: list[Row]) -> Row:
     """Returns number of players, occupied seats and winning seats, from the rows of `player_game_rows`."""
     seats = sorted(row["seat"] for row in rows if row["seat"])
     winning_seats = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
     return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, winning_seats))}
 
 
-def extreme_facts(rows: list[dict[str, Any]]) -> dict[str, int | None]:
+def extreme_facts(rows: list[Row]) -> dict[str, int | None]:
     """Returns maxima and minima over a game's players, from the rows of `player_game_rows`; None without a value."""
     points = [(row["half_points"], row["won"]) for row in rows if row["half_points"] is not None]
     luck_values = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
@@ -246,12 +244,12 @@ def extreme_facts(rows: list[dict[str, Any]]) -> dict[str, int | None]:
     }  # fmt: skip
 
 
-def winner_rows(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def winner_rows(rows: list[Row]) -> Iterator[Row]:
     """Yields one row per winning player, from the rows of `add_players`."""
     return ({"player": row["player"]} for row in rows if row["wins"])
 
 
-def duel_rows(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
+def duel_rows(rows: list[Row], sides: list[str]) -> Iterator[Row]:
     """Yields one row per pair of rivals, from the rows of `add_players`; colours of one of the `sides` are no rivals.
 
     A player of two colours has the points of both.
@@ -273,7 +271,7 @@ def duel_rows(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str
                 }  # fmt: skip
 
 
-def points_of(row: dict[str, Any], rows: list[dict[str, Any]]) -> int | None:
+def points_of(row: Row, rows: list[Row]) -> int | None:
     """Returns the half points of a row's player, over all his colours; None if those of one are unknown."""
     points = [other["half_points"] for other in rows if other["player"] == row["player"]]
     return None if None in points else sum(points)
@@ -580,7 +578,7 @@ class AssaultCounter:
         if current.defenders_left > 0 and current.armies_left > 0:
             count[3] += round(1_000_000 * conquest_chance(current.armies_left, current.defenders_left, self.max_dice))
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[Row]:
         """Yields one row per (usable armies, defenders)."""
         names = ("assaults", "conquered", "spent", "held")
         for usable, defenders in sorted(self.counts):

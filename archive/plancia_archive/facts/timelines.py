@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from plancia_archive.facts.event_rows import Step
+from plancia_archive.facts.event_rows import Row, Step
 from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import SEATS
 from plancia_events.ops import OVER, PASS, TURN
@@ -70,7 +69,7 @@ class StrengthTimeline:
         """Records the table at the end of its round, unless it is recorded already."""
         self.rounds.setdefault(snapshot.round, (snapshot.lands, snapshot.armies))
 
-    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
+    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[Row]:
         """Yields one row per run of consecutive rounds."""
         seats = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
         winner_numbers = [COLOUR_LETTERS.index(winner) for winner in winners]
@@ -128,7 +127,7 @@ class ContinentTimeline:
             count[1] += 1
             count[2] = max(count[2], turns)
 
-    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
+    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[Row]:
         """Yields one row per continent and colour that held it."""
         names = ("spells", "turns", "longest", "incomes")
         seen_continents: set[int] = set()

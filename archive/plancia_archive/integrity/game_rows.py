@@ -8,6 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.facts import projections
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.tables import BY_NUMBER, TABLES_BY_GAME
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -70,7 +71,7 @@ def column_names(db: sqlite_utils.Database, table: str) -> list[str]:
     return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
 
 
-def describe_changes(expected: Rows, stored: Rows, old_row: dict[str, Any], new_row: dict[str, Any]) -> str:
+def describe_changes(expected: Rows, stored: Rows, old_row: Row, new_row: Row) -> str:
     """Describes differences: changed columns of the row of `game` with both values, numbers of rows of other tables."""
     differences = [
         f"{name}: {old_row[name]} -> {new_row[name]}" for name in new_row if old_row and old_row[name] != new_row[name]

@@ -26,10 +26,9 @@ from plancia_archive.integrity.stream_checks import (
     stream_kind,
 )
 from plancia_archive.log.entries import RULESET_PREFIX
-from plancia_archive.log.entry_format import Members, request_key
+from plancia_archive.log.entry_format import Members, checksum, is_damaged, request_key
 from plancia_archive.log.event_references import CORRECTION_OPS
 from plancia_archive.log.foreign_logs import STREAM_PREFIX as FOREIGN
-from plancia_archive.log.row_checksums import checksum, is_damaged
 from plancia_archive.people.register import STREAM as PERSON
 from plancia_archive.people.register import commitment
 from plancia_archive.registers.merged_references import PERSONS, Bound, Erased

@@ -11,6 +11,7 @@ from typing import Any
 from plancia_archive.disputes.correction_evidence import CORRECTIONS
 from plancia_archive.disputes.register import DISPUTES
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.log.archive_stream import ARCHIVE
 from plancia_archive.log.entries import GAME_ID, RULESET_PREFIX
@@ -109,7 +110,7 @@ def find_ruleset_problem(digest: str, text: bytes) -> str | None:
     return None
 
 
-def parse_backup_row(table: str, line: str) -> dict[str, Any]:
+def parse_backup_row(table: str, line: str) -> Row:
     """Parses a row of a backup table, which must have exactly its columns, with their types. Raises ArchiveError."""
     cells = json.loads(line)
     columns = COLUMN_TYPES[table]

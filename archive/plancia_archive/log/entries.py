@@ -22,10 +22,17 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import DRIVER, ERROR_PATTERNS, translate_error
-from plancia_archive.log.entry_format import NO_PREDECESSOR, Header, Members, leaf_hash, request_key
+from plancia_archive.log.entry_format import (
+    NO_PREDECESSOR,
+    Header,
+    Members,
+    leaf_hash,
+    request_key,
+    with_checksum,
+    without_checksum,
+)
 from plancia_archive.log.entry_times import refuse_clock_behind
 from plancia_archive.log.read_only import file_identity
-from plancia_archive.log.row_checksums import with_checksum, without_checksum
 from plancia_archive.log.wal_checkpoint import check_not_moved
 from plancia_archive.people.register import People
 from plancia_events import Game, read, read_canonical

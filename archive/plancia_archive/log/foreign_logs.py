@@ -18,7 +18,7 @@ import msgspec
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import ORIGIN_PATTERN
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import Header, leaf_hash
+from plancia_archive.log.entry_format import Header, Members, leaf_hash
 from plancia_archive.log.stream import (
     SHA256_HEX,
     GameId,
@@ -127,7 +127,7 @@ class ForeignEntry:
         """Returns the header; None for an entry of form 1. Raises ValueError."""
         return Header.parse(self.header) if self.header else None
 
-    def lines(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[Members]:
         """Returns the JSON lines of the body. Raises ValueError for one that is no object, or that names no file."""
         lines = [json.loads(line) for line in self.body.split("\n") if line]
         for line in lines:
@@ -184,7 +184,7 @@ class ForeignLog:
             found.setdefault(entry.stream, []).append(entry)
         return found
 
-    def evidence(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def evidence(self) -> Iterator[tuple[str, Members]]:
         """Yields the lines that name a file, with their streams."""
         for entry in self.entries:
             if entry.kind in ("dispute", "correction"):
@@ -195,7 +195,7 @@ class ForeignLog:
         return {one.what for one in self.conflicts if one.code == "file-missing"}
 
 
-def is_file_line(line: dict[str, Any]) -> bool:
+def is_file_line(line: Members) -> bool:
     """True for a line of evidence whose SHA-256 and size can be those of a file."""
     digest, size = line.get("sha256"), line.get("bytes")
     return type(digest) is str and SHA256_HEX.match(digest) is not None and type(size) is int and size > 0
@@ -271,7 +271,7 @@ class ForeignLogs:
             batch.append(text)
             size += length
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[Members]:
         """Returns a row for each stream of each other log: origin, kind, name, places in the other log, conflicts.
 
         `head` is the newest head of the other log that is known here. Raises ArchiveError `damaged`.
@@ -290,7 +290,7 @@ class ForeignLogs:
                 })  # fmt: skip
         return rows
 
-    def lines_of(self, stream: str, origin: str = "") -> list[dict[str, Any]]:
+    def lines_of(self, stream: str, origin: str = "") -> list[Members]:
         """Returns the lines of a stream of another log, each with origin, index, time, author and role of its entry.
 
         Without an origin, those of every log that has the stream. Raises ArchiveError `no-foreign`, `damaged`.
@@ -301,9 +301,9 @@ class ForeignLogs:
             raise ArchiveError("no-foreign", f"{origin} {stream}".strip()[:120])
         return rows
 
-    def lines_in(self, origin: str, stream: str) -> list[dict[str, Any]]:
+    def lines_in(self, origin: str, stream: str) -> list[Members]:
         """Returns the lines of a stream in one log, as `lines_of`; none for an unknown stream."""
-        rows = list[dict[str, Any]]()
+        rows = list[Members]()
         entries = self.load(origin).streams().get(stream, [])
         for entry in entries:
             header = entry.parsed_header()

@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import select_in
@@ -142,7 +143,7 @@ class Stream(Generic[L, S]):
     fold: Callable[[S, Recorded[L]], S]
     start: Callable[[str], S]
     table: str = ""
-    rows: Callable[[EntryLog], Iterable[dict[str, Any]]] = lambda log: ()
+    rows: Callable[[EntryLog], Iterable[Row]] = lambda log: ()
     targets: Callable[[str, L], Iterable[Target]] = lambda name, line: ()
     whole: Callable[[S], bool] = lambda state: True
     check: Callable[[L], None] = lambda line: None

@@ -7,12 +7,12 @@ the table `withdrawn`. The stream `withdrawal:GAME` has one line per change.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.projections import content_hash, content_range
 from plancia_archive.log.approvals import refuse_approved
 from plancia_archive.log.entries import GAME_ID, EntryLog
@@ -35,7 +35,7 @@ class Restored(OldLine, tag="restored"):
     why: Text
 
 
-def withdrawn_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+def withdrawn_rows(log: EntryLog) -> Iterator[Row]:
     """Yields the rows of the games that are withdrawn now."""
     for game_id, state in WITHDRAWALS.states(log).items():
         if state is not None:
@@ -115,12 +115,12 @@ class Withdrawals:
         if row is not None:
             raise ArchiveError("withdrawn", f"{game_id}: {row['why']}")
 
-    def get(self, game_id: str) -> dict[str, Any] | None:
+    def get(self, game_id: str) -> Row | None:
         """Returns the row of a withdrawn game; None for any other game."""
         rows = self.fetch_rows("game = ?", game_id)
         return rows[0] if rows else None
 
-    def find_by_content(self, content: str) -> dict[str, Any] | None:
+    def find_by_content(self, content: str) -> Row | None:
         """Returns the row of the withdrawn game with this content hash; None without one."""
         rows = self.fetch_rows("content = ?", content)
         return rows[0] if rows else None
@@ -131,7 +131,7 @@ class Withdrawals:
         rows = self.fetch_rows("content BETWEEN ? AND ?", *bounds) if bounds else self.fetch_rows("name = ?", name)
         return [str(row["game"]) for row in rows]
 
-    def fetch_rows(self, condition: str = "1", *values: str) -> list[dict[str, Any]]:
+    def fetch_rows(self, condition: str = "1", *values: str) -> list[Row]:
         """Fetches the rows of withdrawn games that meet an SQL condition, in log order."""
         statement = f"SELECT {', '.join(COLUMNS)} FROM withdrawn WHERE {condition} ORDER BY number"
         with self.log.lock:

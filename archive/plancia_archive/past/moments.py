@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from plancia_archive.dates import recorded_range
 from plancia_archive.errors import ArchiveError
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 SIZE_PATTERN = re.compile(r"[0-9]{1,15}\Z")
 HEAD_PATTERN = re.compile(r"(\S+)\s([0-9]{1,15})\s([^\n]+)")  # a line, or the text of a checkpoint
+
+
+class LogState(TypedDict):
+    size: int
+    head: str
 
 
 def resolve_moment(archive: Archive, text: str) -> Checkpoint:
@@ -65,7 +70,7 @@ def resolve_head(archive: Archive, line: str) -> Checkpoint:
 
 
 @contextmanager
-def consistent_read(archive: Archive) -> Iterator[dict[str, Any]]:
+def consistent_read(archive: Archive) -> Iterator[LogState]:
     """Context manager for reads of one state of the archive, unaffected by writes; yields log size and head."""
     with archive.lock:
         archive.db.begin()

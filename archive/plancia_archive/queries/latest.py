@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_archive.log.connections import select_in
-from plancia_archive.log.entry_format import Header
+from plancia_archive.log.entry_format import Header, Members
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -31,7 +31,7 @@ class News:
     subject: str
     kind: str
     at: int
-    line: dict[str, Any]
+    line: Members
 
 
 def latest_news(archive: Archive, limit: int) -> list[News]:
@@ -64,7 +64,7 @@ def line_news(prefix: str, subject: str, at: int, last: str, header: str) -> New
 
     A confirmation that was not entered with the token of its player has the kind `entered`.
     """
-    line: dict[str, Any] = {}
+    line: Members = {}
     with suppress(ValueError):
         parsed = json.loads(last)
         line = parsed if isinstance(parsed, dict) else {}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.connections import select_in
 from plancia_replay.judging.result_verdicts import declared_points
 from plancia_replay.text.fact_values import points
@@ -20,7 +21,7 @@ SELECT_LINEUPS = (
 )
 
 
-def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames | None) -> None:
+def add_lineups(archive: Archive, rows: list[Row], names: ShownNames | None) -> None:
     """Adds `players` to each row, in order of play if it is recorded, and `winner_name`.
 
     Unknown points are null. With `names` the references in names and free text are replaced, else names are null.
@@ -41,7 +42,7 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames 
                 row.update((key, names.text(row[key])) for key in FREE_COLUMNS if row.get(key))
 
 
-def add_recorder_names(archive: Archive, rows: list[dict[str, Any]]) -> None:
+def add_recorder_names(archive: Archive, rows: list[Row]) -> None:
     """Adds `name` to each row: the recorder's id (header Game), None without one."""
     with archive.lock:
         names = dict(select_in(archive.db, SELECT_LABELS, (row["game"] for row in rows)))
@@ -49,7 +50,7 @@ def add_recorder_names(archive: Archive, rows: list[dict[str, Any]]) -> None:
         row["name"] = names.get(row["game"])
 
 
-def typed_members(row: dict[str, Any]) -> dict[str, Any]:
+def typed_members(row: Row) -> Row:
     """The members of a row that the table `game` has as text or number, in the form that a judgement has in JSON."""
     winners = (row["winners"] or "").split()
     return {"clean": bool(row["clean"]), "winners": winners, "declared": declared_points(row["declared"])}

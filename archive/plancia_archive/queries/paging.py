@@ -8,6 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.dates import date_spans
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.queries.filters import GAME_COLUMNS, Filters, format_cursor, name_ranges, parse_cursor
 
 MAX_SORTED_ROWS = 5000
@@ -166,7 +167,7 @@ def fetch_page(
 
 def games_page(
     db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int, newest: bool = False
-) -> tuple[list[dict[str, Any]], str | None]:
+) -> tuple[list[Row], str | None]:
     """Returns a page of games in log order, or newest first, and the next cursor (None at the end)."""
     matches = fetch_page(
         db, ", ".join(GAME_COLUMNS), filters, None if after is None else parse_cursor(after), limit + 1, newest

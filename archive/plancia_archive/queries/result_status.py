@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.approvals import OPEN_DISPUTE
 from plancia_archive.log.connections import select_in
 from plancia_archive.log.withdrawals import WITHDRAWALS
@@ -40,7 +41,7 @@ def supersession_status(archive: Archive, game_id: str) -> dict[str, Any]:
         }
 
 
-def withdrawal_members(archive: Archive, row: dict[str, Any], named: str) -> dict[str, Any]:
+def withdrawal_members(archive: Archive, row: Row, named: str) -> Row:
     """Returns the members that describe a withdrawal; `named` is the value of the member `game`."""
     line = WITHDRAWALS.read(archive.log, row["game"])[-1]
     author, role = line.writer
@@ -77,7 +78,7 @@ def game_statuses(archive: Archive, games: Iterable[str]) -> dict[str, Status]:
     return statuses
 
 
-def add_status(archive: Archive, rows: list[dict[str, Any]]) -> None:
+def add_status(archive: Archive, rows: list[Row]) -> None:
     """Adds `status`, `disputes` and `confirmed` to each row of a list of games."""
     statuses = game_statuses(archive, [row["game"] for row in rows])
     confirmations = archive.confirmations.list_for_games(row["game"] for row in rows)

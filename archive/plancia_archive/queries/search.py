@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import Filters
@@ -31,6 +31,17 @@ COMPARISONS = {
     "==": lambda a, b: a == b,
 }  # fmt: skip
 RULES_HEADER_PATTERN = re.compile(rb'^\[Rules "([0-9a-f]+)"\]', re.MULTILINE)
+
+
+class Match(TypedDict):
+    """A game with the event where it matches; of a sequence also its line, colour, and last event."""
+
+    game: str
+    event: int
+    round: NotRequired[int]
+    line: NotRequired[str]
+    colour: NotRequired[str]
+    last_event: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -82,7 +93,7 @@ def matches_board(board: Board, conditions: list[Term]) -> bool:
     return len(set(colour_of_variable.values())) == len(colour_of_variable)
 
 
-def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[dict[str, Any]]:
+def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[Match]:
     """Yields per game the first turn end that matches.
 
     Game, event, round. Raises ArchiveError for an invalid pattern.
@@ -95,7 +106,7 @@ def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int 
         for row in rows:
             match = find_first_position(archive, row["game"], conditions)
             if match:
-                yield {"game": row["game"], **match}
+                yield match
                 count += 1
                 if count >= limit:
                     return
@@ -127,11 +138,11 @@ class Search:
                 return False
         return True
 
-    def find_matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
+    def find_matches(self, archive: Archive, game_id: str) -> list[Match]:
         """Finds the matches in a game. Raises ArchiveError."""
         if self.position is not None:
             match = find_first_position(archive, game_id, parse_pattern(self.position))
-            return [{"game": game_id, **match}] if match else []
+            return [match] if match else []
         return find_sequence_matches(
             archive, game_id, [parse_step(word) for word in (self.sequence or "").split()], self.within
         )
@@ -146,7 +157,7 @@ class Search:
 
 def search_page(
     archive: Archive, search: Search, filters: Filters, after: str | None, limit: int, seconds: float
-) -> tuple[list[dict[str, Any]], str | None, int]:
+) -> tuple[list[Match], str | None, int]:
     """Returns matches, the next cursor (None at the end) and the number of games examined.
 
     A page ends after `limit` matches or after `seconds`: it may be empty and still have a next cursor. Raises
@@ -154,7 +165,7 @@ def search_page(
     """
     search.validate()
     number, skipped = parse_cursor(after)
-    page: list[dict[str, Any]] = []
+    page: list[Match] = []
     deadline = time.monotonic() + seconds
     examined = 0
     while True:
@@ -210,7 +221,7 @@ def may_match_table(table: Table, conditions: list[Term]) -> bool:
     return True
 
 
-def find_first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+def find_first_position(archive: Archive, game_id: str, conditions: list[Term]) -> Match | None:
     """Finds the first turn end of a game that matches; None without a match."""
     text = archive.text(game_id).encode()
     if is_left_to_judge(text):
@@ -220,11 +231,11 @@ def find_first_position(archive: Archive, game_id: str, conditions: list[Term]) 
     for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
         if may_match_table(table, conditions) and matches_board(table_json.board_json(table), conditions):
             line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
-            return {"event": number, "round": int(table.round), "line": line}
+            return {"game": game_id, "event": number, "round": int(table.round), "line": line}
     return None
 
 
-def find_first_position_corrected(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+def find_first_position_corrected(archive: Archive, game_id: str, conditions: list[Term]) -> Match | None:
     """Does the same as `find_first_position` for a game with corrections or opened commitments."""
     game = archive.game(game_id)
     rules = archive.rules_of(game)
@@ -239,13 +250,16 @@ def find_first_position_corrected(archive: Archive, game_id: str, conditions: li
             return None
         start = index + 1
         if matches_board(table_json.board_json(table), conditions):
-            return {"event": prepared.numbers[index], "round": int(table.round), "line": prepared.text(index)}
+            return {
+                "game": game_id,
+                "event": prepared.numbers[index],
+                "round": int(table.round),
+                "line": prepared.text(index),
+            }
     return None
 
 
-def find_sequences(
-    archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100
-) -> list[dict[str, Any]]:
+def find_sequences(archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100) -> list[Match]:
     """Finds sequences of steps by one colour, each step at most `within` turns after the one before.
 
     A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. A match has game, colour, first and last event.
@@ -254,7 +268,7 @@ def find_sequences(
     sequence = [parse_step(word) for word in steps.split()]
     if not sequence:
         raise ArchiveError("pattern", steps or "-")
-    matches: list[dict[str, Any]] = []
+    matches: list[Match] = []
     after = None
     while len(matches) < limit:
         rows, after = archive.games(filters, after, 500)
@@ -281,9 +295,7 @@ def parse_step(word: str) -> tuple[str, str]:
     return codes[0], codes[1]
 
 
-def find_sequence_matches(
-    archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int
-) -> list[dict[str, Any]]:
+def find_sequence_matches(archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int) -> list[Match]:
     """Returns the matches of a sequence in a game, one for each first step that is followed by the others."""
     from plancia_archive.facts.event_rows import events_with_owners
 
@@ -293,7 +305,7 @@ def find_sequence_matches(
             recorded_steps.append((number, turn, event.actor, event.source, event.target))
         elif event.TAG == "TRIS":
             recorded_steps.append((number, turn, event.actor, "tris", ""))
-    matches = []
+    matches: list[Match] = []
     for start, recorded_step in enumerate(recorded_steps):
         if step_matches(recorded_step, sequence[0]):
             end = find_sequence_end(recorded_steps, start, sequence, within)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.stream import Line, OldLine, PersonReference, Recorded, Sha256, Stream, keep_last, matching
 from plancia_archive.people.register import REFERENCE
@@ -73,7 +74,7 @@ def last_of(into: dict[str, str], reference: str) -> str:
     return reference
 
 
-def merged_rows(log: EntryLog) -> Iterator[dict[str, Any]]:
+def merged_rows(log: EntryLog) -> Iterator[Row]:
     """Yields the rows of the table `merged`."""
     yield from ({"player_ref": old, "into_ref": current} for old, current in read_merges(log).items())
 

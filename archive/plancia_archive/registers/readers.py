@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.redaction import ALL_SEATS, is_over, redact, redact_line
 from plancia_archive.registers.roles import LIMIT_KINDS, Grant, Target
 from plancia_archive.tournaments.disputed_tables import table_of_event
@@ -182,7 +183,7 @@ class Reader:
         with view.lock:
             return not self.sees_everything and view.db.execute(HIDING_GAMES_QUERY).fetchone() is not None
 
-    def clear_judgements(self, view: Archive, rows: list[dict[str, Any]]) -> None:
+    def clear_judgements(self, view: Archive, rows: list[Row]) -> None:
         """Sets the members of game list rows that could reveal hidden values to None, in place."""
         if not self.excludes_hidden_games(view):
             return

@@ -13,6 +13,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.connections import DRIVER, connect
 from plancia_archive.log.read_only import file_identity
 
@@ -90,7 +91,7 @@ class Refusals:
             connection.execute(DELETE_OLD_QUERY, [UNKNOWN_CALLER, is_unknown, self.max_rows])
             connection.execute("COMMIT")
 
-    def listed(self, limit: int = 100, before: int | None = None) -> list[dict[str, Any]]:
+    def listed(self, limit: int = 100, before: int | None = None) -> list[Row]:
         """Returns the refusals, newest first, by COLUMNS with the `name` of the token; `before` is an id for paging.
 
         `skipped` counts the refusals of the same kind of caller before it that were not written.

@@ -10,16 +10,17 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_archive.dates import local_time
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.log.connections import DRIVER, read_only_uri
-from plancia_archive.log.row_checksums import checksum
+from plancia_archive.log.entry_format import checksum
 from plancia_archive.people.register import ALPHABET
 from plancia_archive.registers.roles import ROLES, Grant, Limits, Role, validate_limits
 from plancia_archive.registers.token_events import TOKENS, Granted, Renewed, Revoked, TokenState
@@ -74,7 +75,7 @@ def new_token_id() -> str:
     return "t_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
 
 
-def role_of_scopes(scopes: list[str]) -> tuple[Role, dict[str, Any]]:
+def role_of_scopes(scopes: list[str]) -> tuple[Role, Limits]:
     """Returns role and limits for scopes; `write` alone hides names. Raises ArchiveError `token-role`."""
     unknown_scopes = set(scopes) - set(SCOPES)
     if unknown_scopes:
@@ -123,7 +124,7 @@ class Tokens:
         return self.grant(name, role, limits)[1]
 
     def grant(
-        self, name: str, role: str, limits: dict[str, Any] | None = None, player: str | None = None,
+        self, name: str, role: str, limits: Mapping[str, object] | None = None, player: str | None = None,
         expires_at: int | None = None,
     ) -> tuple[str, str]:  # fmt: skip
         """Creates a token; returns its id and its secret, of which only the hash is stored.
@@ -185,7 +186,7 @@ class Tokens:
         )  # fmt: skip
         return TokenStatus(grant, self.state(cells))
 
-    def differences(self, digest: bytes, cells: dict[str, Any]) -> list[str]:
+    def differences(self, digest: bytes, cells: Row) -> list[str]:
         """Returns the members of a row that differ from the token's stream; `granted` for a missing or damaged one."""
         try:
             token = vars(self.load_from_log(str(cells["id"])))
@@ -196,7 +197,7 @@ class Tokens:
                   "player": cells["player_ref"], "expires": cells["expires_at"], "revoked": is_revoked}  # fmt: skip
         return [name for name, value in row_values.items() if value != token[name]]
 
-    def state(self, cells: dict[str, Any]) -> str:
+    def state(self, cells: Row) -> str:
         """Returns the state of a row: valid, expired, revoked, or not-restored."""
         if cells["revoked_at"] is not None:
             return "not-restored" if cells["revoked_at"] == NOT_RESTORED else "revoked"
@@ -245,7 +246,7 @@ class Tokens:
         statement = "SELECT id FROM token WHERE (name = ? OR id = ?) AND revoked_at IS NULL ORDER BY made_at, id"
         return [str(row[0]) for row in self.db.execute(statement, [name, name]).fetchall()]
 
-    def all(self) -> list[dict[str, Any]]:
+    def all(self) -> list[Row]:
         """Returns all tokens with role, limits, times and state, without secrets."""
         with self.log.lock:
             rows = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM token ORDER BY made_at, id").fetchall()
@@ -266,7 +267,7 @@ class Tokens:
         for digest, scopes, revoked_at in rows.fetchall():
             role, limits = role_of_scopes(sorted(set(str(scopes).split()) & set(SCOPES)))
             token_id = new_token_id()
-            granted = Granted(bytes(digest).hex(), role, limits, None, None)
+            granted = Granted(bytes(digest).hex(), role, {**limits}, None, None)
             self.db.execute(
                 "UPDATE token SET id = ?, role = ?, limits = ? WHERE hash = ?",
                 [token_id, role, json.dumps(limits), digest],

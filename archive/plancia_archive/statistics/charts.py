@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.statistics.inference import add_shares
-from plancia_archive.statistics.registry import REGISTERED, Chart
+from plancia_archive.statistics.registry import REGISTERED, Chart, Rows
 from plancia_archive.statistics.svg import (
     BLUE,
     FONT,
@@ -38,7 +38,7 @@ DASHES = ("", "6 3", "2 3", "8 3 2 3", "12 4", "1 4", "4 4", "10 2 2 2")
 
 
 def chart(
-    result: dict[str, Any], title: str, lang: str, *, narrow: bool = False, heading: bool = True, prefix: str = "chart"
+    result: Row, title: str, lang: str, *, narrow: bool = False, heading: bool = True, prefix: str = "chart"
 ) -> str | None:
     """Draws a statistic's result as SVG; None if the statistic has no chart.
 
@@ -69,19 +69,19 @@ def chart(
     return draw_bars(frame, interval, bars, len(bar_rows))
 
 
-def number_in(row: dict[str, Any], column: str) -> float | None:
+def number_in(row: Row, column: str) -> float | None:
     """Returns a column's value as a float; None if missing."""
     value = row.get(column) if column else None
     return None if value is None else float(value)
 
 
-def split_faces(row: dict[str, Any]) -> list[dict[str, Any]]:
+def split_faces(row: Row) -> Rows:
     """Splits a row of dice into six, one per face: share, 95 % interval, exact 1/6."""
     faces = [{**row, "face": face, "hits": row[f"n{face}"], "exact": 1 / 6} for face in range(1, 7)]
     return add_shares(faces, "hits", "dice")
 
 
-def bar_of(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
+def bar_of(row: Row, spec: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
     """Returns the bar of a row."""
     label = " · ".join(label_of(row, name, names) for name in labels)
     value = number_in(row, spec.value) or 0.0
@@ -90,7 +90,7 @@ def bar_of(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dic
     return Bar(label, value, low, high, exact, None if count is None else int(count))
 
 
-def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
+def label_of(row: Row, name: str, names: dict[str, str]) -> str:
     """Returns the label of a row: a person's name, words for a coded value or a column name, else the value."""
     value = str(row.get(f"{name}_name") or row[name])
     if name == "who" and value.isdigit():
@@ -100,7 +100,7 @@ def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
     return names.get(f"{name}={value}", value)
 
 
-def chart_lines(rows: list[dict[str, Any]], spec: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
+def chart_lines(rows: Rows, spec: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
     """Returns the first MAX_LINES lines, points sorted by x, and the number of all lines."""
     points: dict[str, list[tuple[float, float, int]]] = {}
     for row in rows:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.facts.tables import OUTCOME_FLAGS
 from plancia_archive.statistics.inference import add_shares, round_value
@@ -129,7 +129,7 @@ def records(scope: Scope) -> Rows:
     return record_rows
 
 
-def unpack_record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
+def unpack_record(scope: Scope, name: str, kind: str, packed: int) -> Row:
     """Unpacks a record and looks up its game and player; luck is in armies, scores in points."""
     value, number = packed // PACKING_BASE, packed % PACKING_BASE
     number = PACKING_BASE - 1 - number if kind == "most" else number

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
-Rows = list[dict[str, Any]]
+from plancia_archive.statistics.registry import Rows
+
 Z95 = 1.959963984540054
 
 

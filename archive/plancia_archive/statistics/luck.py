@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from plancia_archive.facts import odds
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.statistics.inference import add_shares, round_p_value, round_value, two_sided_p_value
 from plancia_archive.statistics.registry import NEEDS_DICE, SHARE_INTERVAL, Chart, Rows, Scope, statistic
@@ -13,7 +13,7 @@ from plancia_archive.statistics.registry import NEEDS_DICE, SHARE_INTERVAL, Char
 MAX_LISTED = 100  # rows that `luck-by-game` lists; the tests are over all
 
 
-def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
+def luck_columns(row: Row) -> Row:
     """Computes gain, its exact mean, and their difference in armies and standard deviations, from sums over throws."""
     excess = row["gain"] * SCALE - row["due"]
     return {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypedDict
 
 from plancia_data import Counted, messages
 
@@ -17,6 +17,18 @@ class Scope(Protocol):
 
     def fetch_tuples(self, statement: str) -> tuple[list[str], list[tuple[Any, ...]]]:
         """Fetches the column names and the rows of a statement."""
+
+
+NoteCode = Literal["recorded-only", "mixed-points", "mixed-tables", "no-objective", "log-order"]
+
+
+class Note(TypedDict):
+    note: NoteCode
+    count: int
+
+
+class StatisticNote(Note):
+    says: str
 
 
 def count_mixed_variants(scope: Scope) -> int:
@@ -48,7 +60,7 @@ def count_out_of_order(scope: Scope) -> int:
     return int(scope.fetch_tuples(statement)[1][0][0])
 
 
-CHECKS: Mapping[str, tuple[str, Callable[[Scope], int]]] = {
+CHECKS: Mapping[str, tuple[NoteCode, Callable[[Scope], int]]] = {
     "results-by-player": ("mixed-points", count_mixed_variants),
     "records": ("mixed-points", count_mixed_variants),
     "over-time": ("mixed-tables", count_mixed_tables),
@@ -57,9 +69,9 @@ CHECKS: Mapping[str, tuple[str, Callable[[Scope], int]]] = {
 }  # statistic -> note, and the number that it tells; no note for 0
 
 
-def find_notes(name: str, scope: Scope) -> list[dict[str, Any]]:
+def find_notes(name: str, scope: Scope) -> list[Note]:
     """Returns the notes on a statistic over some games, code and number; `recorded-only` always stands first."""
-    notes: list[dict[str, Any]] = [{"note": "recorded-only", "count": scope.count}]
+    notes: list[Note] = [{"note": "recorded-only", "count": scope.count}]
     if name in CHECKS and scope.count:
         code, count_cases = CHECKS[name]
         if count := count_cases(scope):
@@ -67,7 +79,7 @@ def find_notes(name: str, scope: Scope) -> list[dict[str, Any]]:
     return notes
 
 
-def notes_in(notes: list[dict[str, Any]], lang: str) -> list[dict[str, Any]]:
+def notes_in(notes: Sequence[Note], lang: str) -> list[StatisticNote]:
     """Returns the notes with what they say in a language."""
     words = messages("api", lang)
     return [{**note, "says": words[note["note"]].format(count=Counted(note["count"]))} for note in notes]

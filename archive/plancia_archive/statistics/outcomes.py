@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from plancia_archive.dates import KNOWN_DATES
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import (
     NEEDS_END,
@@ -129,7 +128,7 @@ def by_seat(scope: Scope) -> Rows:
     rows = scope.fetch_dicts(
         "SELECT players, lined, won_seats, count(*) AS games FROM game_facts WHERE {games} GROUP BY 1, 2, 3"
     )
-    by_key: dict[tuple[int, int], dict[str, Any]] = {}
+    by_key: dict[tuple[int, int], Row] = {}
     for row in rows:
         for seat in map(int, row["lined"]):
             if scope.seat in (None, seat):

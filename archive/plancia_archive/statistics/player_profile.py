@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.queries.filters import Filters
 from plancia_archive.statistics.head_to_head import HALF_POINT_RECORDS, PLAYER_RECORDS, PLAYER_VALUES
@@ -57,7 +58,7 @@ class PlayerProfile:
     games: int
     counted: int
     left_out: dict[str, int]
-    results: dict[str, Any] | None
+    results: Row | None
     streaks: dict[str, int]
     rivals: Rows
     luck: Luck | None
@@ -83,7 +84,7 @@ def player_profile(archive: Archive, player: str, filters: Filters) -> PlayerPro
         )
 
 
-def own_row(rows: Rows, player: str) -> dict[str, Any] | None:
+def own_row(rows: Rows, player: str) -> Row | None:
     """The row of a player in a statistic by player."""
     return next((row for row in rows if row["player"] == player), None)
 

@@ -10,12 +10,13 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS
 from plancia_archive.queries.filters import PLAYED_BY_PEOPLE, Filters
 from plancia_archive.statistics.notes import find_notes
 from plancia_data import in_language
 
-Rows = list[dict[str, Any]]
+Rows = list[Row]  # of a statistic: the columns are those of its definition
 MAX_EXAMPLES = 20  # ids of excluded games listed per reason; the counts are complete
 FETCH_SIZE = 200  # rows counted at a time: few enough for the processor's cache
 NARROW_FACTOR = 8  # if fewer than one game in NARROW counts, use the index on `number` instead of a scan

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from plancia_archive.facts.event_rows import Row
 from plancia_archive.queries.filters import Filters
 from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.outcomes import by_player
@@ -121,13 +122,13 @@ def count_results(archive: Archive, filters: Filters) -> CountedResults:
     )  # fmt: skip
 
 
-def new_row(player: str) -> dict[str, Any]:
+def new_row(player: str) -> Row:
     """Returns the row of a player without games."""
     return {"player": player, "games": 0, "wins": 0, "eliminated": 0, "felled": 0, "mean_points": None,
             "best_points": None, "pointed": 0, "sum": 0.0}  # fmt: skip
 
 
-def add_game(row: dict[str, Any], player: str, points: float, game: TypedGame) -> None:
+def add_game(row: Row, player: str, points: float, game: TypedGame) -> None:
     """Adds a typed result to the row of a player."""
     row["games"] += 1
     row["wins"] += player in game.winners
@@ -136,7 +137,7 @@ def add_game(row: dict[str, Any], player: str, points: float, game: TypedGame) -
     row["best_points"] = points if row["best_points"] is None else max(row["best_points"], points)
 
 
-def with_mean(row: dict[str, Any]) -> dict[str, Any]:
+def with_mean(row: Row) -> Row:
     """Returns a row with the mean of its points in place of their sum."""
     total, count = row.pop("sum"), row.pop("pointed")
     return row | {"mean_points": round(total / count, 6) if count else None}

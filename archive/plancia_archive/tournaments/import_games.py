@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments.state import Tournament, apply_event, validate_event
 
 if TYPE_CHECKING:
@@ -12,13 +13,13 @@ if TYPE_CHECKING:
     from plancia_events import Game
 
 
-def tournament_events(archive: Archive, tournament: Tournament, games: list[Game]) -> list[dict[str, Any]]:
+def tournament_events(archive: Archive, tournament: Tournament, games: list[Game]) -> list[Members]:
     """Converts games to entries, tables and equal typed results, applied to a copy of the tournament first.
 
     The headers Round and Table of a game name its table; its players sit in the order of the colours. Raises
     ArchiveError.
     """
-    events: list[dict[str, Any]] = []
+    events: list[Members] = []
     tournament_copy = archive.tournaments.get(tournament.id)
     for game in games:
         number, table = game.header("Round") or "", game.header("Table")

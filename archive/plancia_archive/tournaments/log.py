@@ -13,6 +13,7 @@ import msgspec
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts.projections import content_hash
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import Members
 from plancia_archive.log.name_replacement import replace_names_in_text
 from plancia_archive.log.stream import canonical
 from plancia_archive.log.withdrawals import Withdrawals
@@ -79,7 +80,7 @@ class Tournaments:
                     raise damaged_log_error(name, error) from error
         return state
 
-    def events(self, name: str) -> list[dict[str, Any]]:
+    def events(self, name: str) -> list[Members]:
         """Returns all events of a tournament's log, numbered from 1 (`opened`), replaced ones included.
 
         `recorded_at` is in milliseconds UTC, by the machine's clock. Raises ArchiveError.
@@ -152,7 +153,7 @@ class Tournaments:
         with_names.nameless = error.what
         return with_names
 
-    def bind(self, event: dict[str, Any]) -> dict[str, Any]:
+    def bind(self, event: Members) -> Members:
         """Returns an event with names replaced by references; only `entered` creates a person. Raises ArchiveError."""
         event_with_references = dict(event)
         if event["kind"] == "entered":
@@ -179,7 +180,7 @@ class Tournaments:
             ]
         return event_with_references
 
-    def bind_texts(self, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
+    def bind_texts(self, state: Tournament, event: Members) -> Members:
         """Replaces the names of people in titles, clubs, teams and reasons by references. Raises ArchiveError.
 
         In a reason the surname of an entrant stands for him, in a title that of the only registered person with it.
@@ -251,7 +252,7 @@ class Tournaments:
     def draw(
         self, name: str, seed: int = 0, at: int | None = None, absent: Sequence[str] = (), sizes: Sequence[int] = (),
         by_standings: bool = False,
-    ) -> list[dict[str, Any]]:  # fmt: skip
+    ) -> list[Members]:  # fmt: skip
         """Draws a round as `table` events to append; tables are named A, B, ... or 1, 2, ... beyond 26.
 
         Raises ArchiveError if the players cannot be seated.
@@ -284,7 +285,7 @@ def damaged_log_error(name: str, error: Exception) -> ArchiveError:
     return ArchiveError("damaged", f"{STREAM}{name}: {type(error).__name__} {error}"[:200])
 
 
-def decode_events(name: str, body: bytes) -> list[dict[str, Any]]:
+def decode_events(name: str, body: bytes) -> list[Members]:
     """Decodes the events of a log entry. Raises ArchiveError."""
     try:
         return [dict(json.loads(line)) for line in bytes(body).decode().split("\n") if line]

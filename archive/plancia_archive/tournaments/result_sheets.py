@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.column_headings import find_headings
 from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
 from plancia_archive.importers.spreadsheet import Grid, read_grids
+from plancia_archive.log.entry_format import Members
 from plancia_archive.people.register import normalise_name
 
 REQUIRED_COLUMNS = ("round", "table")
@@ -26,7 +25,7 @@ class UnreadableSheet(ArchiveError):
         return self.problem.text(lang)
 
 
-def read_events(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
+def read_events(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[Members]:
     """Reads entries, tables and results from a CSV or XLSX file; `entrants` are the names of players who have entered.
 
     The columns are those of `import`, except that points may be negative or fractions. With `instead` tables and
@@ -36,7 +35,7 @@ def read_events(data: bytes, entrants: set[str], instead: bool = False, name: st
         tables = read_tables(data, name)
     except ImportProblem as error:
         raise UnreadableSheet(error) from error
-    events: list[dict[str, Any]] = []
+    events: list[Members] = []
     entrant_spellings = {normalise_name(spelling) for spelling in entrants}
     for seats in tables.values():
         for seat in seats:

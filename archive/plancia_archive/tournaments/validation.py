@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,7 +11,7 @@ from plancia_archive.dates import local_time
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.entry_format import Header
+from plancia_archive.log.entry_format import Header, Members
 from plancia_archive.tournaments import events as kinds
 from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.events import TournamentEvent, parse_fraction, raise_event_error
@@ -25,7 +24,7 @@ MAX_PLAYERS = 1000
 
 
 def check_new_event(
-    games: LinkedGames, state: Tournament, event: TournamentEvent, stored: list[dict[str, Any]]
+    games: LinkedGames, state: Tournament, event: TournamentEvent, stored: list[Members]
 ) -> TournamentEvent:  # fmt: skip
     """Returns the event to store; `stored` are the events of the log, for the kinds that need them.
 
@@ -124,7 +123,7 @@ def recorder_of(log: EntryLog, tournament: str, event: int) -> tuple[str, int]:
 
 
 def check_approval(
-    games: LinkedGames, state: Tournament, event: kinds.ResultApproved, events: list[dict[str, Any]]
+    games: LinkedGames, state: Tournament, event: kinds.ResultApproved, events: list[Members]
 ) -> None:  # fmt: skip
     """Checks that a table has a typed result that is neither approved nor disputed."""
     table = find_table(state, event)

@@ -16,7 +16,7 @@ from plancia_replay.judging.seat_headers import first_legs
 from plancia_replay.judging.table_json import board_json, hands_json, table_after
 from plancia_replay.text.sentences import IMPOSSIBLE_KEYS
 
-Request = dict[str, Any]
+Request = dict[str, Any]  # what an engine is asked, and what it has to answer: docs/conformance.md
 Answer = dict[str, Any]
 BASE_VARIANT = "eg"  # for states under rules that are not known: board and hands depend on no rule
 

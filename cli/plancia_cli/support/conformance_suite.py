@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from plancia_cli.support.conformance_answers import Answer, Request
+
 CLASSES = ("reader", "canonical", "writer", "json", "replayer", "judge", "receipt")
 HERE = Path(__file__).resolve()
 PLACES = (  # the sources; the compiled form that run.py keeps in their .venv; the folder that a wheel has
@@ -30,14 +32,14 @@ class Asked:
     """A request of a test, and what its answer must have: the members to compare, each by the class it belongs to."""
 
     test: str
-    payload: dict[str, Any]
-    expected: dict[str, dict[str, Any]]
+    payload: Request
+    expected: dict[str, Answer]
 
-    def faults(self, answer: dict[str, Any]) -> dict[str, str]:
+    def faults(self, answer: Answer) -> dict[str, str]:
         """How the answer differs, by class; a class that agrees has an empty text."""
         return {name: self.fault(members, answer) for name, members in self.expected.items()}
 
-    def fault(self, members: dict[str, Any], answer: dict[str, Any]) -> str:
+    def fault(self, members: Answer, answer: Answer) -> str:
         """The first difference between the members expected and those of an answer; empty where they agree."""
         for name, wanted in members.items():
             if name not in answer:
@@ -62,11 +64,11 @@ class Suite:
 
     folder: Path
     version: str
-    tests: list[dict[str, Any]] = field(repr=False)
-    rulings: list[dict[str, Any]] = field(repr=False, default_factory=list)
-    listed: list[dict[str, Any]] = field(repr=False, default_factory=list)
+    tests: list[Answer] = field(repr=False)
+    rulings: list[Answer] = field(repr=False, default_factory=list)
+    listed: list[Answer] = field(repr=False, default_factory=list)
 
-    def loaded(self) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
+    def loaded(self) -> Iterator[tuple[str, bytes, Answer]]:
         """The id, the text and the expectation of each test. Raises SuiteError, MALFORMED."""
         for test in self.tests:
             yield test["id"], *load_test(self.folder, test["id"])
@@ -115,7 +117,7 @@ def load_json(file: Path) -> Any:
         raise SuiteError(f"{file}: {error}") from error
 
 
-def load_lines(file: Path) -> list[dict[str, Any]]:
+def load_lines(file: Path) -> list[Answer]:
     """The objects of a file with one on each line. Raises SuiteError."""
     try:
         return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -123,7 +125,7 @@ def load_lines(file: Path) -> list[dict[str, Any]]:
         raise SuiteError(f"{file}: {error}") from error
 
 
-def load_test(folder: Path, name: str) -> tuple[bytes, dict[str, Any]]:
+def load_test(folder: Path, name: str) -> tuple[bytes, Answer]:
     """The text of a test as bytes, and what is expected of it. Raises SuiteError."""
     file = folder / f"{name}.json"
     expected = load_json(file)
@@ -144,7 +146,7 @@ def made_text(parts: str | list[Any]) -> str:
     return "".join(part if isinstance(part, str) else part["repeat"] * part["times"] for part in parts)
 
 
-def expand_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def expand_problems(problems: list[Answer]) -> list[Answer]:
     """Problems one by one: one with `lines`, [first, last], stands for the same problem in each of these lines."""
     found = []
     for problem in problems:
@@ -161,11 +163,11 @@ def text_members(data: bytes) -> dict[str, str]:
         return {"bytes": base64.b64encode(data).decode("ascii")}
 
 
-def requests_of(name: str, data: bytes, test: dict[str, Any]) -> Iterator[Asked]:
+def requests_of(name: str, data: bytes, test: Answer) -> Iterator[Asked]:
     """The requests of a test."""
     text = text_members(data)
     if "read" in test:
-        expected: dict[str, dict[str, Any]] = {}
+        expected: dict[str, Answer] = {}
         for member, wanted in test["read"].items():
             value = expand_problems(wanted) if member == "problems" else wanted
             value = made_text(value) if member == "canonical" else value
@@ -180,7 +182,7 @@ def requests_of(name: str, data: bytes, test: dict[str, Any]) -> Iterator[Asked]
         yield Asked(name, {"op": "judge", **text, **goals}, {"judge": dict(test["judge"])})
 
 
-def classes_of(test: dict[str, Any]) -> list[str]:
+def classes_of(test: Answer) -> list[str]:
     """The classes of conformance that a test says something about."""
     found = {READ_CLASS[member] for member in test.get("read", {})}
     found |= {"replayer"} if "states" in test else set()
@@ -211,7 +213,7 @@ def judged_fault(wanted: Any, found: Any) -> str:
     return ""
 
 
-def verdict_key(row: dict[str, Any]) -> tuple[int, str, str]:
+def verdict_key(row: Answer) -> tuple[int, str, str]:
     """Event, rule and word of a verdict."""
     return int(row.get("event", 0)), str(row.get("rule_id")), str(row.get("verdict"))
 

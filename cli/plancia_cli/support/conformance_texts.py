@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plancia_cli.support.conformance_answers import answer
+from plancia_cli.support.conformance_answers import Answer, Request, answer
 from plancia_cli.support.conformance_suite import PROBLEM_MEMBERS, difference, text_members
 from plancia_cli.support.driver_process import Reply
 
@@ -24,8 +24,8 @@ class TextRequest:
 
     file: str
     name: str
-    payload: dict[str, Any]
-    expected: dict[str, Any]
+    payload: Request
+    expected: Answer
 
 
 def requests_for(folder: str) -> list[TextRequest]:
@@ -54,14 +54,14 @@ def file_requests(name: str, data: bytes) -> list[TextRequest]:
     return requests
 
 
-def asked(file: str, name: str, payload: dict[str, Any]) -> TextRequest:
+def asked(file: str, name: str, payload: Request) -> TextRequest:
     """A request with Plancia's answer, as it would be read back from JSON."""
     return TextRequest(file, name, payload, json.loads(json.dumps(answer(payload))))
 
 
 def compare(
     requests: Sequence[TextRequest], replies: Sequence[Reply], fault_of: Callable[[Reply], str]
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+) -> tuple[list[Answer], list[Answer]]:
     """Counts of agreement by figure, and every difference. `files` counts files where everything agrees."""
     figures = [figure for names in FIGURES.values() for figure in names]
     counts = {figure: {"agree": 0, "differ": 0, "unsupported": 0} for figure in figures}
@@ -85,7 +85,7 @@ def compare(
     return [{"figure": "files", **total}, *rows], differences
 
 
-def figure_fault(figure: str, wanted: Any, answer: dict[str, Any]) -> str:
+def figure_fault(figure: str, wanted: Any, answer: Answer) -> str:
     """How a member of an answer differs from Plancia's; empty where it is the same."""
     if figure not in answer:
         return f"no member {figure}"

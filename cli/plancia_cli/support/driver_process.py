@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from plancia_cli.support.conformance_answers import Answer, Request
 
 MAX_STARTS = 20  # a program that ends, hangs or answers wrongly is started this often, after the request in question
 MAX_STRAY_LINES = 20  # lines that are no JSON object, such as a program's own messages, before the answer to a request
@@ -22,7 +23,7 @@ END_OF_OUTPUT = None
 class Reply:
     """What came for a request: the `answer`, or the key of a `fault` (words "driver.KEY") with its details."""
 
-    answer: dict[str, Any]
+    answer: Answer
     fault: str = ""
     detail: str = ""
 
@@ -79,7 +80,7 @@ class Process:
 
 
 def ask(
-    command: str, payloads: Sequence[dict[str, Any]], timeout: float, step: Callable[[], object] = lambda: None
+    command: str, payloads: Sequence[Request], timeout: float, step: Callable[[], object] = lambda: None
 ) -> Iterator[Reply]:
     """Yields one reply for each request, in order; `timeout` is the time in seconds between two answers.
 
@@ -102,7 +103,7 @@ def ask(
         yield Reply({}, "given-up", str(MAX_STARTS))
 
 
-def run_once(words: Sequence[str], payloads: Sequence[dict[str, Any]], first: int, timeout: float) -> Iterator[Reply]:
+def run_once(words: Sequence[str], payloads: Sequence[Request], first: int, timeout: float) -> Iterator[Reply]:
     """The replies of one run of the program, up to the request that it left without its answer, that one included."""
     lines = [json.dumps({"id": first + i, **payload}, ensure_ascii=False) for i, payload in enumerate(payloads)]
     process = Process(words, lines)

@@ -6,7 +6,6 @@ import sys
 import time
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import click
@@ -51,8 +50,8 @@ class Evening:
         from plancia_archive.dates import local_time
         from plancia_archive.evidence.qr_codes import qr_text
 
-        limits: dict[str, Any] = {"tournaments": list(self.tournaments), "games": list(self.games)}
-        limits = {kind: names for kind, names in limits.items() if names}
+        named = {"tournaments": list(self.tournaments), "games": list(self.games)}
+        limits = {kind: names for kind, names in named.items() if names}
         expires_at = int(time.time() * 1000) + self.hours * HOUR_MS
         archive = self.context.open(create=True)
         try:

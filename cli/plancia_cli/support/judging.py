@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from plancia_archive.facts.event_rows import Row
 from plancia_cli.support.context import CLEAN, ERROR, CliContext
 from plancia_cli.support.sources import Source, print_unread
 
@@ -101,7 +102,7 @@ def print_problems(context: CliContext, source: Source) -> int:
     return ERROR if source.problems else CLEAN
 
 
-def problems_json(context: CliContext, source: Source) -> dict[str, Any]:
+def problems_json(context: CliContext, source: Source) -> Row:
     """The member `problems` of a JSON object about a source; none where there are no problems."""
     rows = [problem.to_json(context.lang) for problem in source.problems]
     return {"problems": rows} if rows else {}

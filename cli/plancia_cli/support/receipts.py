@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plancia_archive.evidence.receipts import Receipt
 from plancia_cli.support.context import CliContext, output_path, write_text
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def with_qr(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)  # fmt: skip
 
 
-def tell_head(context: CliContext, receipt: dict[str, Any]) -> None:
+def tell_head(context: CliContext, receipt: Receipt) -> None:
     """Prints the head of a receipt, which its sender keeps, and its QR code where it is asked for."""
     from plancia_archive.evidence.qr_codes import qr_text
 
@@ -52,7 +53,7 @@ def tell_head(context: CliContext, receipt: dict[str, Any]) -> None:
 
 def give_receipt(
     context: CliContext, archive: Archive, stream: str, version: int | None = None, say: bool = True
-) -> dict[str, Any]:
+) -> Receipt:
     """Returns the receipt of the newest entry of a stream, or of a version, and writes it to the file of --receipt.
 
     With `say` it also prints a line about the receipt.
@@ -74,23 +75,21 @@ def give_register_receipts(context: CliContext, archive: Archive, streams: Seque
         write_receipts(context, build_receipts(archive, [(stream, None) for stream in streams]))
 
 
-def build_receipts(
-    archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
-) -> list[dict[str, Any]]:
+def build_receipts(archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True) -> list[Receipt]:
     """Returns receipts that share one checkpoint. Raises ArchiveError."""
     from plancia_archive.evidence.receipts import make_receipts
 
     return make_receipts(archive.checkpoints, places, entries)
 
 
-def tell_receipt(context: CliContext, receipt: dict[str, Any]) -> None:
+def tell_receipt(context: CliContext, receipt: Receipt) -> None:
     """Prints a receipt's index in the log, the size of the head that covers it, and whether that head is signed."""
     size = receipt["head"].split(" ")[-2]
     kind = "receipt-signed" if receipt["checkpoint"] else "receipt-unsigned"
     context.tell(kind, index=receipt["index"], size=size)
 
 
-def write_receipts(context: CliContext, receipts: Sequence[dict[str, Any]], append: bool = False) -> None:
+def write_receipts(context: CliContext, receipts: Sequence[Receipt], append: bool = False) -> None:
     """Writes receipts to the file of --receipt, one per line; with `append` after the lines that the file has."""
     from plancia_archive.evidence.receipts import receipt_line
 

@@ -14,7 +14,7 @@ from plancia_events.errors import NotationError
 from plancia_events.kinds import KIND_BY_NAME, KIND_BY_TAG, Corrected, Event, Extension
 from plancia_events.kinds.arbiter import Voided
 from plancia_events.names import parse_colour
-from plancia_events.parts.common import KeywordPart, Words
+from plancia_events.parts.common import Fields, KeywordPart, Words
 from plancia_events.parts.extension import is_extension, parse_name
 from plancia_events.parts.objectives import ObjectiveNames
 from plancia_events.text.italian_words import TAG_BY_ITALIAN_WORD
@@ -66,7 +66,7 @@ def read_event(words: Words, note: str | None) -> Event:
     own_values = {"name": parse_name(tag, column)} if kind is Extension else {}
     actor, column = words.take("R B G Y N V * A")
     try:
-        values: dict[str, Any] = {"actor": parse_colour(actor, column, "-*A"), **own_values}
+        values: Fields = {"actor": parse_colour(actor, column, "-*A"), **own_values}
     except NotationError as error:
         raise NotationError("actor", column, actor[:20], " ".join(kind.ACTORS), error.near) from error
     if values["actor"] not in kind.ACTORS:
@@ -92,7 +92,7 @@ def read_event(words: Words, note: str | None) -> Event:
     return event
 
 
-def read_keyword_parts(parts: list[KeywordPart], words: Words, values: dict[str, Any]) -> None:
+def read_keyword_parts(parts: list[KeywordPart], words: Words, values: Fields) -> None:
     """Parses keywords and flags, in any order, each at most once."""
     remaining = list(parts)
     while remaining and words.peek():

@@ -13,8 +13,8 @@ from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.judging.assumptions.objectives import holds_disputed_objective
 from plancia_replay.judging.assumptions.open_points import assumptions, finding_assumptions
 from plancia_replay.judging.assumptions.readings import ReadingReplays, other_readings
-from plancia_replay.judging.completeness import BY_DICE, LACKS_OPENING
 from plancia_replay.judging.findings import Findings
+from plancia_replay.judging.judgement import BY_DICE, LACKS_OPENING
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE
 from plancia_replay.kernel.table import Table
