@@ -217,6 +217,20 @@ def test_a_swipe_steps(site: Site, open_page: Opened) -> None:
     assert page.evaluate(AT) == 30
 
 
+@pytest.mark.parametrize(("phone", "said"), [(True, "Copy the link"), (False, "Link copied")])
+def test_a_link_is_told_as_copied_only_where_it_was(site: Site, open_page: Opened, phone: bool, said: str) -> None:
+    """A phone hands it to its own way of sharing."""
+    page = open_page(f"{site.address}/games/{site.ids[NAMES[0]]}?lang=en", phone)
+    page.evaluate("""() => {
+      window.given = [];
+      navigator.share = async ({ url }) => void given.push(url);
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (url) => void given.push(url) } });
+    }""")
+    page.locator('[data-go="share"]').click()
+    wait(page, "given.length === 1")
+    assert page.locator('[data-go="share"]').inner_text() == said
+
+
 def test_a_step_asks_the_server_nothing(site: Site, open_page: Opened) -> None:
     page = open_page(f"{site.address}/games/{site.ids['torneo/faults']}?lang=en#start")
     asked: list[str] = []

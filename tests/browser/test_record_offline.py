@@ -286,6 +286,16 @@ def test_games_one_after_the_other_on_one_device(table: Table, new_device: NewDe
     assert all(table.lines(game) == whole for game in games) and whole == LINES[: len(whole)]
 
 
+def test_a_browser_without_room_is_told_and_records_on(table: Table, new_device: NewDevice) -> None:
+    game = table.new_game()
+    page = open_tab(device_of(table, new_device), table, game)
+    page.evaluate("IDBObjectStore.prototype.put = function () { this.transaction.abort() }; 0")
+    say(page, SAID[:2])
+    sent(page)
+    assert len(table.lines(game)) >= 2
+    wait(page, "document.querySelector('#notes').innerText.includes('keep')")
+
+
 def test_without_a_secure_context_the_page_says_what_is_missing(table: Table, browser: Any) -> None:
     game = table.new_game()
     context = browser.new_context()

@@ -284,3 +284,20 @@ def test_without_indexed_db_it_works_and_says_that_nothing_is_durable(
     say(page, "a", "b")
     wait(page, "queue.items.length === 0 && queue.version === 2")
     assert made.said["g_1"] == ["a", "b"] and not page.evaluate("queue.durable")
+
+
+FULL = "IDBObjectStore.prototype.put = function () { this.transaction.abort() }"
+
+
+@pytest.mark.parametrize(("fault", "durable"), [("queue.store.database.close()", True), (FULL, False)])
+def test_a_database_that_is_closed_or_full_loses_no_input(
+    server: tuple[Server, str], new_device: NewDevice, fault: str, durable: bool
+) -> None:
+    made, address = server
+    page = open_tab(new_device(), address)
+    made.faults = ["failing"]
+    say(page, "a")
+    page.evaluate(f"{fault}; 0")
+    say(page, "b", "c")
+    wait(page, "queue.items.length === 0 && queue.version === 3")
+    assert made.said["g_1"] == ["a", "b", "c"] and page.evaluate("queue.durable") is durable

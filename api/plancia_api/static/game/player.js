@@ -15,7 +15,6 @@ export class Player {
     this.board = new BoardView(this.state, data);
     this.timer = 0;
     this.naming = 0;
-    this.step = 0; // milliseconds that the last step took
     this.onHeaders = false; // whether the line of the headers is marked, beside a board that stays
     document.getElementById("controls")?.removeAttribute("hidden");
     document.querySelector(".plain-steps")?.setAttribute("hidden", "");
@@ -24,13 +23,12 @@ export class Player {
   /** The player of the page as it is; null where it has no game. */
   static ofPage() {
     const source = document.getElementById("data");
-    return source ? new Player(JSON.parse(source.textContent ?? "{}")) : null;
+    return source ? new Player(JSON.parse(source.textContent ?? "")) : null;
   }
 
   /** Shows an event; the address names it.
    * @param {number} number @param {boolean} follow @param {boolean} chosen whether the reader chose it */
   go(number, follow = true, chosen = true) {
-    const began = performance.now();
     const event = Math.min(Math.max(number, 0), this.state.last);
     const touched = this.state.go(event);
     const line = this.page.line(event);
@@ -39,7 +37,6 @@ export class Player {
     this.page.draw(follow);
     this.board.draw(touched, this.page.move(line), this.page.dice(line));
     this.nameSoon();
-    this.step = performance.now() - began;
   }
 
   /** Shows what an address or a link names: an event, or with `e0` the headers, which leave the board as it is.
@@ -88,7 +85,7 @@ export class Player {
   run(command) {
     if (command === "play") this.play(!this.timer);
     else if (command === "share") this.share();
-    else if (command === "next-finding" && this.data.findings.at(-1) === 0) this.show(0);
+    else if (command === "next-finding" && this.data.findings.at(-1) === 0) this.show(0); // the headers alone have some
     else {
       this.play(false);
       this.go(this.target(command));
@@ -118,8 +115,9 @@ export class Player {
     const button = document.querySelector('[data-go="share"]');
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-        await navigator.share({ title: document.title, url: location.href });
-      } else await navigator.clipboard.writeText(location.href);
+        return await navigator.share({ title: document.title, url: location.href });
+      }
+      await navigator.clipboard.writeText(location.href);
       if (button) button.textContent = this.data.words.copied;
     } catch (error) {
       if (/** @type {Error} */ (error).name !== "AbortError") window.prompt("", location.href); // no clipboard without HTTPS

@@ -57,6 +57,7 @@ export class NetworkBar extends EventTarget {
       this.shown = /** @type {CustomEvent} */ (event).detail.answer.body.version;
     });
     for (const kind of ["stored", "offline", "online", "change", "held"]) this.queue.addEventListener(kind, () => this.show());
+    this.queue.addEventListener("volatile", () => this.keep());
     for (const kind of ["refused", "conflict"]) this.queue.addEventListener(kind, () => this.decide());
     this.lease.addEventListener("change", () => {
       this.show();

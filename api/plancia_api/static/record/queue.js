@@ -1,5 +1,5 @@
 // Inputs on their way to the server: kept in IndexedDB until acknowledged, sent in order, repeated under one id.
-// Events with `detail` {item, answer}: stored, refused, conflict, offline, online, held, change.
+// Events with `detail` {item, answer}: stored, refused, conflict, offline, online, held, change, volatile.
 
 import { QueueStore } from "./queue_store.js";
 
@@ -36,7 +36,6 @@ export class Queue extends EventTarget {
     /** @type {Item[]} oldest first */
     this.items = [];
     this.version = 0;
-    this.durable = store.durable;
     /** What the page showed last, as `remember` kept it. @type {any} */
     this.shown = null;
     /** null before the first request. @type {boolean|null} */
@@ -56,6 +55,11 @@ export class Queue extends EventTarget {
     store.onChange(game, () => this.closed || this.load());
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
+  }
+
+  /** Whether what waits outlives the page. */
+  get durable() {
+    return this.store.durable;
   }
 
   /** Reads the record as it is now. */
@@ -219,6 +223,7 @@ export class Queue extends EventTarget {
    * @template T @param {(waiting: Waiting) => T} work */
   async change(work) {
     if (this.closed) throw new Error("the queue is closed");
+    const { durable } = this;
     /** @type {Item[]} */
     let items = [];
     let version = 0;
@@ -232,6 +237,7 @@ export class Queue extends EventTarget {
     const differs = JSON.stringify([items, version]) !== JSON.stringify([this.items, this.version]);
     Object.assign(this, { items, version });
     if (differs) this.#tell("change");
+    if (durable && !this.durable) this.#tell("volatile");
     return result;
   }
 

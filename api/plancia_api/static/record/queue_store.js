@@ -24,8 +24,7 @@ export class QueueStore {
   /** @param {IDBDatabase|null} database */
   constructor(database) {
     this.database = database;
-    this.durable = database !== null;
-    /** @type {Map<string, Waiting>} */
+    /** @type {Map<string, Waiting>} the records as they were last, or as they are without a database */
     this.memory = new Map();
     this.channel = new BroadcastChannel(CHANNEL); // other tabs of this browser
   }
@@ -38,22 +37,46 @@ export class QueueStore {
     }
   }
 
-  /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` runs inside the
-   * transaction and gives the result, undefined where it changed nothing.
-   * @template T @param {string} game @param {(waiting: Waiting) => T} work */
+  /** Whether what waits outlives the page. */
+  get durable() {
+    return this.database !== null;
+  }
+
+  /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` gives the result, undefined
+   * where it changed nothing; it runs again where the browser has closed the database, or has no room: then what waits lies
+   * in a new connection, or in the page alone.
+   * @template T @param {string} game @param {(waiting: Waiting) => T} work @returns {Promise<T>} */
   async change(game, work) {
-    if (!this.database) {
-      const waiting = this.memory.get(game) ?? { game, version: 0, items: [] };
-      this.memory.set(game, waiting);
-      return work(waiting);
+    if (this.database) {
+      try {
+        return await this.#write(this.database, game, work);
+      } catch {
+        this.database = await openDatabase().catch(() => null);
+      }
     }
-    const transaction = this.database.transaction("games", "readwrite", { durability: "strict" });
+    if (this.database) {
+      try {
+        return await this.#write(this.database, game, work);
+      } catch {
+        this.database = null;
+      }
+    }
+    const waiting = this.memory.get(game) ?? { game, version: 0, items: [] };
+    this.memory.set(game, waiting);
+    return work(waiting);
+  }
+
+  /** @template T @param {IDBDatabase} database @param {string} game @param {(waiting: Waiting) => T} work @returns {Promise<T>} */
+  async #write(database, game, work) {
+    const transaction = database.transaction("games", "readwrite", { durability: "strict" });
     const games = transaction.objectStore("games");
     /** @type {T} */
     let result;
+    /** @type {Waiting} */
+    let waiting = { game, version: 0, items: [] };
     const read = games.get(game);
     read.onsuccess = () => {
-      const waiting = read.result ?? { game, version: 0, items: [] };
+      waiting = read.result ?? waiting;
       result = work(waiting);
       if (result !== undefined) games.put(waiting);
     };
@@ -61,6 +84,7 @@ export class QueueStore {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
+    this.memory.set(game, waiting);
     // @ts-ignore: set by onsuccess, which ran before oncomplete
     if (result !== undefined) this.channel.postMessage(game);
     // @ts-ignore
