@@ -74,7 +74,7 @@ def list_command(
     Example: plancia list --variant monopoli@1 --illegal
     """
     from plancia_archive.queries.filters import GAME_COLUMNS
-    from plancia_archive.queries.lineup import add_lineups, add_recorder_names, typed_members
+    from plancia_archive.queries.lineup import add_lineups, add_recorder_names, judgement_members
     from plancia_archive.queries.result_status import add_status
 
     archive = context.open()
@@ -95,7 +95,7 @@ def list_command(
             row["status"] = "disputed" if row["disputes"]["open"] else row["status"]
             row["confirmed"] = f"{len(row['confirmed'])}/{len(row['players'])}"
     elif printer.is_json:
-        rows = [row | typed_members(row) for row in rows]
+        rows = [row | judgement_members(row) for row in rows]
     columns = [column for column in GAME_COLUMNS if column != "number"]
     fields = [*columns, "name", "winner_name", "players", "status", "disputes", "confirmed"]
     printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, TABLE_COLUMNS)

@@ -42,7 +42,7 @@ from plancia_archive.facts.judgement_changes import AddedGame
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.people.shown_names import ShownNames
 from plancia_archive.queries.filters import GAME_COLUMNS
-from plancia_archive.queries.lineup import add_lineups, add_recorder_names, typed_members
+from plancia_archive.queries.lineup import add_lineups, add_recorder_names, judgement_members
 from plancia_archive.queries.result_status import add_status, game_status, supersession_status
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
@@ -85,7 +85,7 @@ def list_games(query: SortedGamesQuery) -> Response:
         add_status(view, rows)
         add_recorder_names(view, rows)
         if typed:
-            rows[:] = [with_times(row) | typed_members(row) for row in rows]
+            rows[:] = [with_times(row) | judgement_members(row) for row in rows]
         reader.clear_judgements(view, rows)
 
     if answer_format() != "json":

@@ -50,7 +50,7 @@ def add_recorder_names(archive: Archive, rows: list[Row]) -> None:
         row["name"] = names.get(row["game"])
 
 
-def typed_members(row: Row) -> Row:
+def judgement_members(row: Row) -> Row:
     """The members of a row that the table `game` has as text or number, in the form that a judgement has in JSON."""
     winners = (row["winners"] or "").split()
     return {"clean": bool(row["clean"]), "winners": winners, "declared": declared_points(row["declared"])}

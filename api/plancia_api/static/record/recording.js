@@ -16,7 +16,7 @@ export class Recording {
     this.list = list;
     this.redraw = redraw;
     /** @type {View} after everything that is in the queue or stored */
-    this.base = { board: data.board, due: data.due, says: data.says };
+    this.base = viewOf(data);
     /** @type {Held|null} */
     this.held = null;
     /** @type {{lines: string[], effect: Effect|null, typed: boolean}[]} inputs that wait for their completion */
@@ -107,7 +107,7 @@ export class Recording {
       return answer;
     }
     const before = this.base;
-    const view = answer ? { board: answer.board, due: answer.due, says: answer.says } : effect ? effect(before) : before;
+    const view = answer ? viewOf(answer) : effect ? effect(before) : before;
     const waiting = this.queue?.items.length ?? 0;
     const count = answer ? answer.said.slice(waiting).flatMap((/** @type {any} */ one) => one.lines).length : 0;
     const told = answer ? answer.told.slice(answer.told.length - count) : [];
@@ -182,7 +182,7 @@ export class Recording {
       entry.verdicts = answer.body.verdicts;
       if (!wasSeen) this.found.push(...answer.body.asks.map((/** @type {any} */ one) => ({ entry, ...one })));
     }
-    if (this.queue && !this.queue.items.length && answer.body.version === this.version) this.base = { board: answer.body.board, due: answer.body.due, says: answer.body.says };
+    if (this.queue && !this.queue.items.length && answer.body.version === this.version) this.base = viewOf(answer.body);
     this.remember();
     this.redraw();
   }
@@ -203,6 +203,11 @@ export class Recording {
       : count ? ["waiting", "provisional"] : this.held ? ["held", "provisional held"] : ["stored", "final"];
     return { text: fill(this.words[`queue.${state}`], { count }), kind };
   }
+}
+
+/** The position that a page or an answer has. @param {View} has @returns {View} */
+export function viewOf({ board, due, says }) {
+  return { board, due, says };
 }
 
 /** @param {Item} item @returns {Entry} */

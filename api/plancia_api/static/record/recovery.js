@@ -1,6 +1,6 @@
 // What the page takes over from elsewhere: from another device, from a decision about waiting inputs, from before it was closed.
 
-import { kept, waitingEntry } from "./recording.js";
+import { kept, viewOf, waitingEntry } from "./recording.js";
 
 const PATIENCE = 5000; // milliseconds that a link waits for what is entered to be sent
 
@@ -9,7 +9,7 @@ export async function refresh(recording) {
   const answer = await fetch(location.pathname + location.search);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = JSON.parse(page.getElementById("data")?.textContent ?? "");
-  recording.base = { board: fresh.board, due: fresh.due, says: fresh.says };
+  recording.base = viewOf(fresh);
   recording.data.version = fresh.version;
   recording.found = [];
   recording.list.begin(fresh.told);
