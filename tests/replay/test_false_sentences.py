@@ -124,7 +124,7 @@ CONQUEST = ["ATT R CIN>SIA 654:32 -0-2", "ATT R CIN>SIA 654:3 -0-1", "OCC R CIN>
                                              "events": ["CARDS R B>R elimination ???"]},
          "The cards of Blue, who has abandoned, go to Red (supposing that the cards of who abandons stay out of play)"),
         ("rcm@2 + no-objectives", "objective.none", {"turn": "R", "events": ["CLAIM R objective"]},
-         "Red claims an objective, and in this variant there are none: only the whole board is claimed"),
+         "Red claims an objective, and in this variant there are none"),
         ("rcm@2 + neutral-card", "pick.not_adjacent",
          {"bare": True, "events": ["ORDER * R B", "DEAL - CIN how=neutral-card armies=8", "PICK B SIA", "PICK R BRA",
                                    "PICK B IND"]},
