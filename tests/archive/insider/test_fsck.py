@@ -31,6 +31,16 @@ def codes(archive: Archive) -> set[str]:
     return {finding.code for finding in fsck(archive)}
 
 
+def test_what_cannot_be_read_beside_the_archive_hides_nothing_else(archive: Archive) -> None:
+    folder = files_folder(archive.path)
+    folder.mkdir()
+    (folder / "a").mkdir()
+    (folder / "b").symlink_to(folder / "gone")
+    (folder / ("0" * 64)).write_bytes(b"a photo")
+    found = [(one.where, one.code) for one in fsck(archive)]
+    assert found == [(f"{folder.name}/{name}", "file") for name in ("0" * 64, "a", "b")]
+
+
 def test_key_checkpoint_and_files_beside_the_archive(archive: Archive) -> None:
     folder, data = files_folder(archive.path), b"a photo"
     folder.mkdir()
