@@ -68,8 +68,7 @@ def display_name(reference: str) -> str:
 
 def insert_names(value: Any) -> Any:
     """Returns rows or an object with names instead of references in free text, if names are shown."""
-    names = current_names()
-    return names.value(value) if names else value
+    return ShownNames(archive().people, language()).value(value) if names_shown() else value
 
 
 def insert_readable_names(value: Any) -> Any:

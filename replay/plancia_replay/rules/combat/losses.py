@@ -90,12 +90,13 @@ class LossesByDice(Rule):
         return ATTACK
 
     def check(self, t: Table) -> i64:
-        expected_losses = losses_by_dice(t)
-        loss_code = t.n
-        if expected_losses < 0:
+        attack_dice, defence_dice, loss_code = t.c, t.d, t.n
+        thrown_losses = losses(attack_dice, defence_dice)
+        if thrown_losses < 0:
             return UNDECIDABLE if possible_numbers(t, False) else ILLEGAL
-        thrown_losses = bearable_losses(t, losses(t.c, t.d))  # of all dice
-        return FINE if loss_code in (expected_losses, thrown_losses) else ILLEGAL
+        if thrown_losses == loss_code:
+            return FINE
+        return FINE if loss_code in (losses_by_dice(t), bearable_losses(t, thrown_losses)) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         expected_losses, loss_code = losses_by_dice(t), t.n
