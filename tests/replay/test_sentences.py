@@ -31,8 +31,8 @@ TEAMS = ['[Team "RG BN"]']
         (
             "- SIA 4",
             "ATT B CIN>SIA 3v1 -1-1",
-            "Siam (4 armies), for which nobody plays, is defended with 1 die: the attacker, Blue, throws for it and "
-            "has to throw 3",
+            "Siam (4 armies), for which nobody plays, is defended with 1 army: the attacker, Blue, leads its defence "
+            "and has to put up 3",
         ),
         ("- SIA 4", "ATT B CIN>SIA 3v3 -3-2 by=R", "Red throws for Siam (4 armies), Blue has to"),
     ],
