@@ -101,7 +101,7 @@ def open_tab(device: Any, address: str, game: str = "g_1") -> Any:
 
 def say(page: Any, *said: str) -> None:
     for one in said:
-        page.evaluate("said => queue.add(said).then(item => item.id)", one)
+        page.evaluate("said => queue.add([said]).then(item => item.id)", one)
 
 
 NewDevice = Callable[..., Any]
@@ -112,7 +112,7 @@ def test_inputs_are_sent_in_order_each_at_the_version_of_the_one_before(
 ) -> None:
     made, address = server
     page = open_tab(new_device(), address)
-    page.evaluate("Promise.all(['a', 'b', 'c'].map(said => queue.add(said))).then(() => queue.add(['d', 'e']))")
+    page.evaluate("Promise.all(['a', 'b', 'c'].map(said => queue.add([said]))).then(() => queue.add(['d', 'e']))")
     wait(page, "queue.items.length === 0 && queue.version === 5")
     assert made.said["g_1"] == ["a", "b", "c", "d", "e"]
     assert [base for _, base, _ in made.requests] == ["0", "1", "2", "3"]

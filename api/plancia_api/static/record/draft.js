@@ -201,23 +201,4 @@ export class Draft {
     if (view.due.phase !== "turn" || view.due.advance || own?.[0] !== player || own[1] < 2 || !enemy || enemy[0] === player) return;
     Object.assign(this, { source, target, isCarried: true });
   }
-
-  /** Takes the last tap back; false where there is none. */
-  back() {
-    if (this.defence.length) this.defence.pop();
-    else if (this.fewer) this.fewer = false;
-    else if (this.attack.length) this.attack.pop();
-    else if (this.steps.length) this.unplace();
-    else if (this.target && this.source) this.target = "";
-    else if (this.target || this.source) this.source = this.target = "";
-    else if (this.mode) this.mode = "";
-    else return false;
-    return true;
-  }
-
-  unplace() {
-    const code = this.steps.pop() ?? "";
-    if (this.items[code] > 1) this.items[code] -= 1;
-    else delete this.items[code];
-  }
 }

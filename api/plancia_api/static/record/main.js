@@ -55,12 +55,11 @@ export class Page {
     input.addEventListener("focus", () => this.complete());
     document.addEventListener("visibilitychange", () => document.hidden && this.recording.depart(false));
     addEventListener("pagehide", () => this.recording.depart(true));
-    document.addEventListener("click", async (event) => {
+    document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest("a");
       if (!link?.href || this.recording.isIdle || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      await import("./recovery.js").then(({ handOver }) => handOver(this.recording)).catch(() => undefined);
-      location.assign(link.href);
+      import("./recovery.js").then(({ handOver }) => handOver(this.recording)).catch(() => undefined).then(() => location.assign(link.href));
     });
     this.redraw();
   }

@@ -70,13 +70,12 @@ export class Queue extends EventTarget {
     if (stopped && (first?.id !== stopped.id || first.base !== stopped.base)) this.resume(); // resolved in that tab
   }
 
-  /** Keeps an input durably, and starts sending. @param {string|string[]} said @param {string} [id] and `base` of one sent before
+  /** Keeps an input durably, and starts sending. @param {string[]} said @param {string} [id] and `base` of one sent before
    * @param {number} [base] */
   async add(said, id = newId(), base) {
-    const lines = typeof said === "string" ? [said] : said;
     const at = new Date().toISOString();
     const item = await this.change((waiting) => {
-      const added = { id, game: this.game, said: lines, base: base ?? waiting.version, at, attempts: 0 };
+      const added = { id, game: this.game, said, base: base ?? waiting.version, at, attempts: 0 };
       waiting.items.push(added);
       return added;
     });
@@ -141,10 +140,13 @@ export class Queue extends EventTarget {
 
   /** Sends the oldest input; true if the next may follow. */
   async #sendFirst() {
-    /** @type {Item|null} */
-    let item = null;
+    /** @type {Item|undefined} */
+    let item;
     try {
-      if (!this.online && this.options.ready && !(await this.#timed(this.options.ready()))) return this.#hold();
+      if (!this.online && this.options.ready && !(await this.#timed(this.options.ready()))) {
+        this.#tell("held", this.items[0]);
+        return false;
+      }
       item = await this.#claim();
       if (!item) return false;
       const answer = await this.#timed(this.send(item));
@@ -158,12 +160,10 @@ export class Queue extends EventTarget {
 
   /** Notes that the oldest input is sent: no tab takes it back. */
   async #claim() {
-    const claimed = await this.change((waiting) => {
-      if (!waiting.items.length) return undefined;
-      waiting.items[0].attempts += 1;
-      return waiting.items[0];
+    return this.change(({ items: [first] }) => {
+      if (first) first.attempts += 1;
+      return first;
     });
-    return claimed ?? null;
   }
 
   /** @param {Item} item @param {Answer} answer */
@@ -192,12 +192,7 @@ export class Queue extends EventTarget {
     this.#tell("online");
   }
 
-  #hold() {
-    this.#tell("held", this.items[0]);
-    return false;
-  }
-
-  /** @param {Item|null} item @param {Answer} answer */
+  /** @param {Item|undefined} item @param {Answer} answer */
   #lose(item, answer) {
     if (this.closed) return false;
     const before = this.online;
@@ -211,12 +206,8 @@ export class Queue extends EventTarget {
 
   /** @template T @param {Promise<T>} request */
   #timed(request) {
-    /** @type {ReturnType<typeof setTimeout>|undefined} */
-    let timer;
-    const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error("timeout")), this.options.timeout ?? TIMEOUT);
-    });
-    return Promise.race([request, late]).finally(() => clearTimeout(timer));
+    const signal = AbortSignal.timeout(this.options.timeout ?? TIMEOUT);
+    return Promise.race([request, new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]);
   }
 
   /** Changes the record, takes over what it has then, and tells the listeners.
@@ -241,8 +232,8 @@ export class Queue extends EventTarget {
     return result;
   }
 
-  /** @param {string} name @param {Item|null} [item] @param {Answer} [answer] */
-  #tell(name, item = null, answer) {
+  /** @param {string} name @param {Item} [item] @param {Answer} [answer] */
+  #tell(name, item, answer) {
     this.dispatchEvent(new CustomEvent(name, { detail: { item, answer } }));
   }
 }

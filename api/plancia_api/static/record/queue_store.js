@@ -26,7 +26,7 @@ export class QueueStore {
     this.database = database;
     /** @type {Map<string, Waiting>} the records as they were last, or as they are without a database */
     this.memory = new Map();
-    this.channel = new BroadcastChannel(CHANNEL); // other tabs of this browser
+    this.channel = new BroadcastChannel(CHANNEL);
   }
 
   static async open() {
@@ -43,22 +43,15 @@ export class QueueStore {
   }
 
   /** Changes the record of a game, durably before it resolves, and tells the other tabs. `work` gives the result, undefined
-   * where it changed nothing; it runs again where the browser has closed the database, or has no room: then what waits lies
-   * in a new connection, or in the page alone.
+   * where it changed nothing. Where the browser has closed the database or has no room it runs again, in the end in the page alone.
    * @template T @param {string} game @param {(waiting: Waiting) => T} work @returns {Promise<T>} */
   async change(game, work) {
-    if (this.database) {
+    for (const mayReopen of [true, false]) {
+      if (!this.database) break;
       try {
         return await this.#write(this.database, game, work);
       } catch {
-        this.database = await openDatabase().catch(() => null);
-      }
-    }
-    if (this.database) {
-      try {
-        return await this.#write(this.database, game, work);
-      } catch {
-        this.database = null;
+        this.database = mayReopen ? await openDatabase().catch(() => null) : null;
       }
     }
     const waiting = this.memory.get(game) ?? { game, version: 0, items: [] };

@@ -10,13 +10,33 @@ export async function undo(page) {
   const { draft, recording } = page;
   const { source, target } = draft;
   if (draft.isCarried) draft.clear(); // nobody tapped it
-  if (!draft.back()) {
+  if (!untap(draft)) {
     const [from, to] = recording.list.entries.at(-1)?.lines[0]?.split(" ") ?? [];
     await takeBack(recording);
     const isAttack = !recording.doubted && from in page.names && to in page.names;
     draft.goOn(page.view, isAttack ? from : source, isAttack ? to : target);
   }
   page.redraw();
+}
+
+/** Takes the last tap back; false where there is none. @param {import("./draft.js").Draft} draft */
+function untap(draft) {
+  if (draft.defence.length) draft.defence.pop();
+  else if (draft.fewer) draft.fewer = false;
+  else if (draft.attack.length) draft.attack.pop();
+  else if (draft.steps.length) unplace(draft);
+  else if (draft.target && draft.source) draft.target = "";
+  else if (draft.target || draft.source) draft.source = draft.target = "";
+  else if (draft.mode) draft.mode = "";
+  else return false;
+  return true;
+}
+
+/** @param {import("./draft.js").Draft} draft */
+function unplace({ steps, items }) {
+  const code = steps.pop() ?? "";
+  if (items[code] > 1) items[code] -= 1;
+  else delete items[code];
 }
 
 /** Takes the last input back; a stored one is asked about first. A correction is no step: what is before it is next.
