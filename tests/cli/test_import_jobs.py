@@ -179,7 +179,9 @@ def test_an_import_that_is_broken_off_leaves_whole_games(tmp_path: Path, texts: 
     files = [str(path) for path in sorted(tmp_path.glob("*.rgn"))]
     place = tmp_path / "a.db"
     command = [sys.executable, "-c", PROGRAM, "--lang", "en", "-a", str(place), "import", *files, "--jobs", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(  # without a buffer, of which `communicate` does not know
+        command, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(3)]
     if how == signal.SIGINT:
