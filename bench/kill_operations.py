@@ -6,6 +6,7 @@ command, write one row: its name, the words of the command line, and what must h
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import re
@@ -163,7 +164,7 @@ def one_after_another(words: Callable[[Trial, str], list[str]], printed: bool = 
 
 
 def post(url: str, token: str, data: str, kind: str = "text/plain", **headers: str) -> Any:
-    """A request that writes; its answer. Raises OSError."""
+    """A request that writes; its answer. Raises OSError, and HTTPException where the answer breaks off."""
     named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
     given = {"Authorization": f"Bearer {token}", "Content-Type": kind, **named_headers}
     with urllib.request.urlopen(urllib.request.Request(url, data.encode(), given), timeout=30) as answer:
@@ -191,7 +192,7 @@ def appends_over_http(trial: Trial, job: subprocess.Popen[str]) -> None:
             if error.code != 429:
                 raise
             return
-        except (OSError, ValueError):
+        except (OSError, ValueError, http.client.HTTPException):  # killed before, or within, its answer
             return
         trial.acknowledged.append(line)
 

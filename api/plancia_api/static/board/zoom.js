@@ -6,6 +6,7 @@ const TAPPED = 2.5; // of a double tap
 const NAMED = 2; // from here on names and letters are drawn on narrow screens too
 const SLIP = 8; // pixels that a finger may move in a tap
 const TWICE = 300; // milliseconds between the two taps of a double tap
+const EMULATED = 1000; // milliseconds after a tap in which the browser may make clicks of it
 const PAN = 60; // pixels of a key
 
 /** @typedef {{x: number, y: number}} Point in pixels of the window */
@@ -30,7 +31,7 @@ export class BoardZoom {
     /** @type {Point[]} */
     this.held = []; // fingers, or the mouse with its button down
     this.hasMoved = false; // since the first of them came down: what ends is no tap
-    this.lastTap = { x: 0, y: 0, time: -TWICE };
+    this.lastTap = { x: 0, y: 0, time: -Infinity };
     this.listen(keys ?? frame);
     frame.querySelector(".zoom")?.removeAttribute("hidden");
     this.draw();
@@ -107,6 +108,7 @@ export class BoardZoom {
       if (this.held.length && this.hasMoved) frame.setPointerCapture(event.pointerId); // also outside of the frame
     });
     frame.addEventListener("dblclick", (event) => {
+      if (event.timeStamp - this.lastTap.time < EMULATED) return; // of two taps that were no double tap
       if (this.doubleTap && !/** @type {Element} */ (event.target).closest(".zoom")) this.toggle({ x: event.clientX, y: event.clientY });
     });
     frame.addEventListener("wheel", (event) => {
@@ -146,12 +148,12 @@ export class BoardZoom {
     const place = pointsOf(event.changedTouches)[0];
     if (this.hasMoved) {
       event.stopPropagation(); // no swipe of the page
-      this.lastTap.time = -TWICE;
+      this.lastTap.time = -Infinity;
       return;
     }
     const { lastTap } = this;
     const isSecond = event.timeStamp - lastTap.time < TWICE && Math.hypot(place.x - lastTap.x, place.y - lastTap.y) < 4 * SLIP;
-    this.lastTap = { ...place, time: isSecond ? -TWICE : event.timeStamp };
+    this.lastTap = { ...place, time: isSecond ? -Infinity : event.timeStamp };
     if (!isSecond || !this.doubleTap || /** @type {Element} */ (event.target).closest(".zoom")) return;
     event.preventDefault(); // no click, no double click
     this.toggle(place);
