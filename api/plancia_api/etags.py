@@ -21,7 +21,7 @@ from plancia_api.negotiation import answer_format
 from plancia_api.preconditions import versioned_etag
 from plancia_api.shown_names import may_read_names
 
-ANSWER_FORMAT_VERSION = "5"  # raised when the members of answers change, so that no old ETag matches
+ANSWER_FORMAT_VERSION = "6"  # raised when members of answers change, or what the judge finds: no old ETag matches then
 VARY = "Accept, Accept-Language, Authorization, Cookie, X-Plancia-Form"
 
 

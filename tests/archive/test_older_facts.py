@@ -139,3 +139,16 @@ def test_rows_of_the_dummy_go_from_an_archive_of_version_nine(archive: Archive) 
     assert [row[0] for row in opened.db.execute(people, [number]).fetchall()] == seats
     rows = compute_statistic(opened.db, "results-by-player", Filters(provenance="all"))["rows"]
     assert {row["player"] for row in rows} == {opened.game(game).players[colour] for colour in seats}
+
+
+def test_verdicts_of_an_older_judge_are_made_again_and_are_no_trace_of_a_change(archive: Archive) -> None:
+    """A throw with too many dice had a second finding until round 17 of positions, which archives kept."""
+    game = archive.add_game(faulty("monopoli@1", ("army",), 3)[0]).game_id
+    kept = "SELECT event, verdict, rule_id FROM verdict WHERE game = ?"
+    found = archive.db.execute(kept, [game]).fetchall()
+    archive.db.execute("DELETE FROM verdict WHERE game = ?", [game])
+    assert verify(archive) != []
+    archive.db.execute("PRAGMA user_version = 10")
+    archive.close()
+    opened = Archive.open(archive.path)
+    assert opened.db.execute(kept, [game]).fetchall() == found != [] and verify(opened) == []

@@ -5,6 +5,7 @@ Tried on a part of the ruling cases, each a game with or without a fault, and on
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from plancia_replay.judging.judgement import judge_event
 from plancia_replay.judging.prepare import PackedGame, prepare
 from plancia_replay.judging.replay import TABLE_STATE, VECTORS, run_kernel
 from plancia_replay.judging.without_event import replay_before
+from plancia_replay.rulesets.registry import rule_classes
 from tests import examples
 from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import text_of
@@ -53,3 +55,9 @@ def test_an_event_judged_alone_and_a_replay_without_verdicts_agree_with_the_judg
         for number in {verdict.event for verdict in judged.verdicts} | {0, len(game.events)}:
             alone = judge_event(replay_before(game, rules, number, prepared), number)
             assert told(alone, number) == told(judged, number), (game.events, number)
+
+
+def test_a_rule_that_reads_its_findings_again_is_checked_in_every_replay() -> None:
+    reading = {name for name, rule in rule_classes().items() if "t.reported[self.index]" in inspect.getsource(rule)}
+    forgotten = sorted(name for name in reading if not rule_classes()[name].RECALLS_FINDINGS)
+    assert reading and not forgotten, "set RECALLS_FINDINGS"

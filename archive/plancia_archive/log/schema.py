@@ -13,7 +13,7 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACT_TABLES, LINK_INDEXES, LINK_TABLE
 
-VERSION = 10  # 10: rows of players leave out the dummy; a higher one recreates derived rows when an archive is opened
+VERSION = 11  # a higher one makes derived rows again when an archive is opened: also where the judge finds otherwise
 QUALIFIED_INDEX = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
 CREATE_WITHDRAWN = (
     "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
