@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import os
+import shutil
 import signal
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -74,6 +75,15 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("../shared is not here: outside witnesses cannot be asked")
     return SHARED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def disk_of_one_size() -> Iterator[None]:
+    """Free room that stays the same: `health` tells it, and other programs write between two answers of a test."""
+    room = shutil.disk_usage(".")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shutil, "disk_usage", lambda folder: room)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
@@ -107,7 +106,6 @@ def run(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     publish_few_pages(monkeypatch)
     one = dict([next(iter(plancia_data.demonstration().items()))])  # tests/test_demonstration.py has all of them
     monkeypatch.setattr(plancia_data, "demonstration", lambda: one)
-    monkeypatch.setattr("shutil.disk_usage", lambda folder: Mock(free=2**34))  # others write while `health` asks
     return lambda *args, lang="en": CliRunner().invoke(plancia, ["--lang", lang, *args])
 
 
