@@ -92,6 +92,13 @@ def test_results_come_in_the_order_of_the_tasks_and_few_tasks_are_begun() -> Non
     assert len(taken) == 60 and not any(map(running, pids)), "the processes end with the block"
 
 
+def test_a_process_has_one_task_waiting_beside_the_one_it_does() -> None:
+    tasks = iter(range(9))
+    with Workers(1) as pool:
+        assert next(pool.map(double, tasks)) == 0
+    assert next(tasks) == 2
+
+
 @pytest.mark.soak
 def test_results_left_behind_do_not_reach_the_next_question() -> None:
     with Workers(2) as pool:

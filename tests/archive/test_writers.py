@@ -123,6 +123,13 @@ def test_what_changes_the_table_is_never_dropped() -> None:
     assert reasons("risiko-rl", world)["players"] == [0] and reasons("pyrisk", world)["map"] == [0]
 
 
+def test_a_territory_that_the_record_gives_nobody_has_no_armies() -> None:
+    text = (TESTS / "importers" / "pyrisk" / "begun.rgn").read_text("utf-8").replace("PICK G AOR\n", "")
+    game = read(text.partition("PUT R")[0] + "DECL R AOR>ALA 3\nDECL R ALA>AOR 3\n").games[0]
+    attacks = [ast.literal_eval(line) for line in write("pyrisk", game, lossy=True).text.splitlines()[-2:]]
+    assert [attack[-2:] for attack in attacks] == [["(0, 16)"] * 2, ["(16, 0)"] * 2]
+
+
 @pytest.mark.parametrize("kind", sorted({str(ORIGIN.get(path.stem)) for path in GAMES}))
 def test_nothing_is_written_after_an_impossible_event(kind: str) -> None:
     path = next(path for path in GAMES if ORIGIN[path.stem] == kind)
