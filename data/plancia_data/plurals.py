@@ -35,20 +35,22 @@ class CountedText(str):
 
 
 class GenderedName(CountedText):
-    """A name that chooses the words agreeing with it: `{target:preso|presa}` gives "preso" or "presa", without it."""
+    """A name that chooses the words agreeing with it, which are written without it.
 
-    __slots__ = ("is_feminine",)
-    is_feminine: bool
+    `{target:preso|presa|presi}` gives "presi" for a plural, which is masculine.
+    """
+
+    __slots__ = ("form",)
+    form: int
 
     def __format__(self, spec: str) -> str:
-        masculine, mark, feminine = spec.partition("|")
-        return (feminine if self.is_feminine else masculine) if mark else format(str(self), spec)
+        return spec.split("|")[self.form] if "|" in spec else format(str(self), spec)
 
 
-def gendered(name: str, is_feminine: bool) -> GenderedName:
-    """Returns a name with its gender."""
+def gendered(name: str, is_feminine: bool, is_plural: bool) -> GenderedName:
+    """Returns a name with its gender and number."""
     value = GenderedName(name)
-    value.is_feminine = is_feminine
+    value.form = 2 if is_plural else 1 if is_feminine else 0
     return value
 
 
@@ -58,7 +60,7 @@ def wrap_numbers(values: dict[str, object]) -> dict[str, object]:
 
 
 def wrap_number(value: object) -> Counted | CountedText:
-    """Returns a value as `Counted` if it is a whole number, else as `CountedText`; a name keeps its gender."""
+    """Returns a value as `Counted` if it is a whole number, else as `CountedText`; a name keeps its agreement."""
     if isinstance(value, GenderedName):
         return value
     return Counted(value) if type(value) is int else CountedText(value)

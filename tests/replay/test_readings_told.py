@@ -42,7 +42,6 @@ NOT_READ = {  # clause and rules: why nothing that they call illegal hangs on th
     "RCM-14 setup.garrison": WRITTEN,
     "RCM-15a attack.mandatory": WRITTEN,
     "RCM-21 cards.by_hand_size": ASSUMED,
-    "RCM-24 limit.double_excess": "at once is written, and that the limit sinks for the rest of the game",
     "RCM-28d garrison.pending_loss cards.debt_paid": ASSUMED,
     "RCM-28g garrison.pending_loss": ASSUMED,
     "RCM-28a garrison.sanction cards.debt_paid": "the sanction is that of RCM-26",

@@ -358,7 +358,7 @@ def test_italian_words_about_a_territory_have_its_gender() -> None:
     ("land", "lang", "says"),
     [
         ("SIB", "it", "Siberia è stata conquistata, e Rosso va avanti senza averla occupata"),
-        ("URA", "it", "Urali è stato conquistato, e Rosso va avanti senza averlo occupato"),
+        ("URA", "it", "Urali sono stati conquistati, e Rosso va avanti senza averli occupati"),
         ("SIB", "en", "Siberia was conquered and Red goes on without having occupied it"),
     ],
 )
@@ -373,6 +373,7 @@ def test_the_feminine_territories_are_those_with_a_feminine_article() -> None:
     feminine = set(words("it")["feminine"].split())
     assert set(lists["la"].split()) <= feminine <= set(board("eg").codes)
     assert not feminine & set(f"{lists['il']} {lists['gli']}".split())
+    assert set(words("it")["plural"].split()) == set(f"{lists['i']} {lists['gli']}".split())
 
 
 def test_a_jolly_is_told_by_its_name() -> None:

@@ -22,7 +22,7 @@ def said_of(variant: str, case: dict[str, object], rule: str, lang: str) -> list
 
 NOTATION = re.compile(r"\b(?!RGN\b)(?:[A-Z]{3,7}|[a-z-]+=\w+)\b|\{write\}|Virtual|turns-only")
 ABOUT_THE_RECORD = {  # these say which word or line the record should have: they are for who writes it
-    "status.known", "end_roll.arbiter_die.unmarked", "dummy.named", "feminine",
+    "status.known", "end_roll.arbiter_die.unmarked", "dummy.named", "feminine", "plural",
 }  # fmt: skip
 
 

@@ -47,7 +47,9 @@ LACKS_OPENING: Final = ("turns-only", "final-board", "result-only")
 LACKS_DICE: Final = ("no-dice", *LACKS_OPENING)
 BY_DICE: Final = "attack.losses_by_dice"
 OPENING_TAGS: Final = ("ROLL", "ORDER", "DEAL", "PICK", "DRAFT", "OBJ", "SET")
-UNPLAYED: Final = ("not_yet", "not_yet_passed", "not_yet_die")  # of record.end: nothing was played that brings this end
+UNPLAYED: Final = (  # of record.end: nothing was played that brings this end
+    "not_yet", "not_yet_closing", "not_yet_extra", "not_yet_passed", "not_yet_die",
+)  # fmt: skip
 HANG_ON_ORDER: Final = ("turn.order", "dummy.director")  # whose turn it is, where the order of play is not written
 UNPLACED: Final = ("world", "alive", "objective", "barred")  # the same: nothing stands on the board that brings it
 

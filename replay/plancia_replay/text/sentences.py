@@ -109,9 +109,10 @@ def list_text(items: list[Any], lang: str) -> str:
 
 
 def place_text(code: str, lang: str) -> str:
-    """A territory by its name, with its gender in the language (`feminine` of its words)."""
+    """A territory by its name, with its gender and number in the language (`feminine`, `plural` of its words)."""
+    words = vocabulary(lang)
     name = place_names(lang).get(code, code)
-    return gendered(name, code in str(vocabulary(lang)["feminine"]).split())
+    return gendered(name, code in str(words["feminine"]).split(), code in str(words["plural"]).split())
 
 
 def place_list_text(codes: list[str], lang: str) -> str:

@@ -62,6 +62,11 @@ def round_begun(t: Table) -> i64:
     return t.round + 1 if is_new and not was_passed_over(t, t.actor) else t.round
 
 
+def is_time_running(t: Table) -> bool:
+    """True if the clock runs and no last round is known, whenever the time runs out."""
+    return t.closing_from < 0 and t.clock_started == 1 and t.round <= 1 + t.rounds_left
+
+
 def is_close_later(t: Table, is_past: bool) -> bool:
     """True if the current turn or pass fits only the round after the time ran out as the one then in progress.
 
@@ -200,7 +205,7 @@ class ExtraTurns(Rule):
 
     def may_be_in_finale(self, t: Table) -> bool:
         """The same, or nothing tells when the time ran out, and the finale may have begun: it is noted then."""
-        if t.closing_from >= 0 or (t.clock_started == 1 and t.round <= 1 + t.rounds_left):
+        if t.closing_from >= 0 or is_time_running(t):
             return self.is_in_finale(t)
         t.memory[self.base + UNTIMED] = 1
         return True

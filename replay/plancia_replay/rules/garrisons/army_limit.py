@@ -125,6 +125,17 @@ class DoubleExcess(Rule):
         excess = t.army_total[player] - t.memory[self.base + DUE + player] - t.cap[player]
         return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or excess < 0 else excess
 
+    def is_second_excess(self, t: Table, player: i64) -> bool:
+        """True if an excess before the one that is due, or is now removed, lowered the cap already."""
+        sunk: i64 = -t.cap[player]
+        for rule in t.rules:
+            if isinstance(rule, ArmyLimit):
+                sunk += rule.most
+        due: i64 = t.memory[self.base + DUE + player]
+        return t.memory[self.base + EARLIER + player] > 0 or sunk > (
+            t.memory[self.base + TOTAL + player] // 2 if due > 0 else 0
+        )
+
     def repeats_report(self, t: Table) -> bool:
         """True if the current infraction is about an excess whose armies are already due."""
         player = t.a
@@ -247,6 +258,8 @@ class DoubleExcess(Rule):
             "half": t.memory[self.base + HALF + player] + t.memory[self.base + OPEN_HALF + player],
             "most": t.cap[player],
         }
+        if self.is_second_excess(t, player):
+            facts["stage"] = "again"
         if t.op != TAKE:
             facts["total"] = t.memory[self.base + TOTAL + player]
             facts["gone"] = t.memory[self.base + TOTAL + player] - armies_due

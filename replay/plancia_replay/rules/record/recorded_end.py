@@ -28,6 +28,7 @@ from plancia_replay.rules.endings.extra_turns import (
     are_extra_turns_over,
     end_dependency,
     is_hard_stop_due,
+    is_time_running,
     may_finale_be_over,
 )
 from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, depends_on_claim, ended_by, refusal_dependency
@@ -136,7 +137,7 @@ class RecordedEndAgrees(Rule):
             "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""), "event": t.stopped,
             "round": t.round, "left": self.players_left(t), "stage": END_REASONS[reason], "found": reason,
             "missing": LANDS - self.most_territories(t), "expected": Colour(t.next_player() if t.stopped < 0 else -1),
-            "player": Colour(winner),
+            "player": Colour(winner), "needed": t.closing_from,
         }  # fmt: skip
 
     def players_left(self, t: Table) -> i64:
@@ -168,7 +169,9 @@ class RecordedEndAgrees(Rule):
         if t.stopped < 0 and reason == OVER_ARBITER_DIE and t.can_stop[reason] == 1:
             return "not_yet_die"
         if t.stopped < 0 and reason == OVER_EXTRA_TURNS and t.can_stop[reason] == 1 and t.next_player() >= 0:
-            return "not_yet_passed"
+            if is_time_running(t):
+                return "not_yet_closing"
+            return "not_yet_extra" if t.round <= t.closing_from else "not_yet_passed"
         return "not_yet" if has_threshold or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
 
     def assumption_facts(self, t: Table) -> dict[str, object]:
