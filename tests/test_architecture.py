@@ -76,7 +76,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "storable_game stored_rulesets submission temp_files validation wal_checkpoint withdrawals",
         "queries": "filter_values filters game_titles latest irregularities lineup result_status "
         "search text_search verdict_listing",
-        "people": "free_text register shown_names",
+        "people": "free_text pasted_names register shown_names",
         "registers": "person_erasure person_merges readers refusals roles "
         "token_events tokens written_copies",
         "statistics": "charts listing notes player_profile registry svg typed_results what_if",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,7 @@ from plancia_cli.support.context import CliContext, read_bytes, record_written, 
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
 from plancia_cli.support.sources import with_headers
-from plancia_cli.tournament_admin import PLAYER, PLAYERS, adds, print_remarks
+from plancia_cli.tournament_admin import PLAYER, adds, print_remarks
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -84,14 +85,59 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     )
 
 
-@adds("entered", PLAYERS, click.option("--team", help="The players' team."))
-def enter(tournament: str, players: list[str], **team: Any) -> list[Members]:
-    """Enter players, by name or reference.
+@adds(
+    "entered", click.argument("players", nargs=-1), click.option("--team", help="The players' team."),
+    click.option("--list", "file", metavar="FILE", help="A file with a list, as it was pasted; - for standard input."),
+    click.option("--as-written", is_flag=True, help="Take the names as they are written, and ask nothing."),
+)  # fmt: skip
+def enter(
+    tournament: str, players: Sequence[str] = (), file: str = "", as_written: bool = False, **team: Any
+) -> list[Members]:  # fmt: skip
+    """Enter players, by name or reference, or those of a list.
+
+    Numbers, bullets, pictures and times of messages are taken off. Who is not clear, since the name is like another
+    one, is told, and nobody is entered then.
 
     \b
     Example: plancia tournament enter autunno Anna Bruno Carla Dino
+             plancia tournament enter autunno --list messaggi.txt
     """
-    return [{"player": player, **team} for player in players]
+    context = click.get_current_context().ensure_object(CliContext)
+    lines = [*players, *(read_bytes(context, file).decode("utf-8-sig", "replace").splitlines() if file else ())]
+    if not any(line.strip() for line in lines):
+        raise click.UsageError(context.say("t-nobody"))
+    people = [line.strip() for line in lines if line.strip()] if as_written else read_people(context, tournament, lines)
+    return [{"player": player, **team} for player in people]
+
+
+def read_people(context: CliContext, tournament: str, lines: Sequence[str]) -> list[str]:
+    """Returns the references of known people, and the names of new ones, on lines that somebody pasted.
+
+    Tells what was read. Ends the command where somebody is not clear.
+    """
+    from plancia_archive.people.pasted_names import PastedName, read_names, recognise
+    from plancia_archive.people.register import REFERENCE
+    from plancia_data import messages
+
+    archive, words = context.open(), messages("entrants", context.lang)
+    pasted = [
+        one for line in lines for one in ([PastedName(line, line)] if REFERENCE.match(line) else read_names(line))
+    ]
+    entrants = recognise(archive.people, pasted)
+    for one in entrants:
+        if one.state == "unclear":
+            near = ", ".join(archive.people.name(other) for other in one.alike)
+            context.tell(
+                "t-unclear", text=one.pasted.source, question=words[f"ask-{one.question}"].format(name=one.other),
+                near=context.say("t-near", names=near) if near else "",
+            )  # fmt: skip
+        elif one.state == "left-out":
+            context.tell("t-no-name", text=one.pasted.source)
+        elif one.pasted.name != one.pasted.source:
+            context.tell("t-cleaned", text=one.pasted.source, name=one.pasted.name)
+    if any(one.state == "unclear" for one in entrants):
+        context.fail(context.say("t-nobody-entered"))
+    return [one.person or one.pasted.name for one in entrants if one.state in ("known", "new")]
 
 
 @adds("left", PLAYER, told=("gone",))

@@ -217,24 +217,12 @@ def test_tables_are_drawn_among_those_who_came(site: Site) -> None:
     assert site.archive.tournaments.get("prova").rounds == 2
 
 
-def test_a_tournament_is_opened_by_a_form(site: Site) -> None:
-    site.sign_in("arbiter")
-    data = {"title": "Coppa d'Inverno 2027!", "club": "Arci", "system": "open", "players": "Anna\n\n Zoë  Fabbri \n"}
-    answer = site.send("/new-tournament", **data)
-    assert answer.location == "/tournaments/coppa-d-inverno-2027/results"
-    assert site.send("/new-tournament", **data).location == "/tournaments/coppa-d-inverno-2027-2/results"
-    made = site.archive.tournaments.get("coppa-d-inverno-2027")
-    assert [site.archive.people.name(player) for player in made.players] == ["Anna", "Zoë Fabbri"]
-    refused = site.send("/new-tournament", **{**data, "title": "", "players": "Anna\nanna"})
-    text = refused.get_data(as_text=True)
-    assert refused.status_code == 422 and 'id="error-title"' in text and 'id="error-players"' in text and "Arci" in text
-
-
 def test_a_form_of_another_site_writes_nothing(site: Site) -> None:
     site.sign_in("arbiter")
     for path in (
         "/tournaments/prova/results",
         "/new-tournament",
+        "/tournaments/prova/entries",
     ):
         answer = site.client.post(
             path, data={"round": "1", "title": "x", **FOUR}, headers={"Origin": "http://other.example"}

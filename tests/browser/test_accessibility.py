@@ -102,7 +102,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     made = Site(token=archive.tokens.grant("arbiter", "arbiter")[1])
     made.pages = [
         "/", "/tournaments", "/tournaments/stagione",
-        "/new-tournament",
+        "/new-tournament", "/tournaments/stagione/entries",
         "/tournaments/stagione/results", "/tournaments/stagione/wall", "/tournaments/stagione/sheets?round=1",
         "/statistics", "/statistics/lengths",
         "/games", f"/games/{disputed}", f"/games/{disputed}?print", f"/embed/games/{disputed}",
@@ -126,9 +126,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def failures(page: Any, address: str, phone: bool) -> list[str]:
-    """What axe-core finds, light and dark, and on a phone what is too small or too wide."""
+    """What axe-core finds on a page (without an address the one shown), and on a phone what is too small or wide."""
     page.emulate_media(color_scheme="light")
-    page.goto(address)
+    if address:
+        page.goto(address)
     found = [f"light: {one}" for one in page.evaluate(AXE, [WCAG, [], FOREIGN])]
     if phone:
         found += [f"small: {one}" for one in page.evaluate(SMALL, FOREIGN)]
@@ -160,5 +161,11 @@ def test_every_page_can_be_read_and_touched(browser: Any, site: Site, lang: str,
     check(site.pages, "")
     context.request.post(f"{site.address}/sign-in", form={"token": site.token, "next": "/"})
     check(site.signed_in, "signed in: ")
+    if part == 0:
+        page.goto(f"{site.address}/tournaments/stagione/entries?lang={lang}")
+        page.fill("#players", "Anna\n1. UGO PO 👍\nUgo Pò\nRossi, Mario\nBrunno")
+        with page.expect_navigation():
+            page.click("main form button")
+        found += [f"names: {one}" for one in failures(page, "", phone)]
     context.close()
     assert not found, "\n".join(found)

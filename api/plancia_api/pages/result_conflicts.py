@@ -22,7 +22,6 @@ from plancia_data import decimal_text, messages
 
 POINTS = re.compile(r"[+-]?[0-9]{1,4}([.,][0-9]{1,3})?\Z")
 ROWS = 6  # players of a table that is added, at most
-MAX_PLAYERS = 200  # of a tournament that is opened by a form
 UNASKED = ("outcome", "out", "risiko", "teams", "withdrawn")  # members of a result that no form asks about
 Form = Mapping[str, str]
 
@@ -108,26 +107,6 @@ def table_events(form: Form, tournament: Tournament, number: int, entered: Mappi
         result = {"kind": "result", **key, "points": points}
         events.append({**result, "winner": people[named]} if named is not None else result)
     return events
-
-
-def opening_events(form: Form) -> list[Members]:
-    """Returns the events of a tournament that is opened: fields `title`, `club`, `system`, `players` (one a line).
-
-    Raises Problem 422 with the message of each field.
-    """
-    words = messages("tournament", language())
-    title, club = form.get("title", "").strip(), form.get("club", "").strip()
-    players = [" ".join(line.split()) for line in form.get("players", "").splitlines() if line.strip()]
-    errors = {} if title else {"title": words["title-missing"]}
-    twice = {name for name in players if [one.casefold() for one in players].count(name.casefold()) > 1}
-    if twice:
-        errors["players"] = words["player-twice"].format(names=", ".join(sorted(twice)))
-    elif len(players) > MAX_PLAYERS:
-        errors["players"] = words["players-many"].format(most=MAX_PLAYERS)
-    if errors:
-        raise Problem("invalid", fields=errors)
-    opened = {"kind": "opened", "title": title, "system": form.get("system", ""), **({"club": club} if club else {})}
-    return [opened, *({"kind": "entered", "player": name} for name in players)]
 
 
 THERE, MINE = "there", "mine"  # values of the field `choice-TABLE`

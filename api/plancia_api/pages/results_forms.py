@@ -1,4 +1,4 @@
-"""The forms by which organisers enter an evening: results of its tables, a table, a draw, a new tournament.
+"""The forms by which organisers enter an evening: results of its tables, a table, a draw.
 
 What is entered are the events of `plancia tournament` and of POST /tournaments/NAME/events. A form that is refused
 comes back with what was typed and the message beside its field; nothing of it is stored.
@@ -6,9 +6,7 @@ comes back with what was typed and the message beside its field; nothing of it i
 
 from __future__ import annotations
 
-import re
 import secrets
-import unicodedata
 from collections.abc import Callable
 
 from flask import Blueprint, Response, request
@@ -24,7 +22,6 @@ from plancia_api.pages.result_conflicts import (
     ROWS,
     check_points,
     conflict_words,
-    opening_events,
     sort_results,
     table_events,
 )
@@ -35,13 +32,11 @@ from plancia_api.shown_names import display_name, names_shown
 from plancia_archive import ArchiveError
 from plancia_archive.actions import AddEvents
 from plancia_archive.log.entry_format import Members
-from plancia_archive.tournaments import Tournament, load_ranking_systems
-from plancia_data import Counted, messages, text_in
+from plancia_archive.tournaments import Tournament
+from plancia_data import Counted, messages
 
 blueprint = Blueprint("results_forms", "plancia_api", template_folder="templates")
 MAX_ROUND = 999
-NEW_NAME = re.compile(r"[^a-z0-9]+")
-MAX_NAME = 50  # characters of the id of a tournament, made of its title
 
 
 @blueprint.get("/tournaments/<string:name>/results")
@@ -155,40 +150,3 @@ def drawn_tables(tournament: Tournament) -> list[Members]:
     present = set(request.form.getlist("present"))
     absent = [one for one in tournament.players if one not in present and one not in tournament.left]
     return archive().tournaments.draw(tournament.id, secrets.randbelow(2**31), number, absent)
-
-
-@blueprint.get("/new-tournament")
-def new_tournament_form() -> Response:
-    """The form that opens a tournament."""
-    return new_tournament_page({})
-
-
-def new_tournament_page(errors: dict[str, str]) -> Response:
-    """Returns the form of a new tournament with what was typed and the messages by field."""
-    systems = [(system.id, text_in(system.title, language()) if isinstance(system.title, dict) else system.title)
-               for system in load_ranking_systems().values()]  # fmt: skip
-    return page("new_tournament.html", systems=systems, errors=errors, typed=request.form,
-                t=messages("tournament", language()))  # fmt: skip
-
-
-@blueprint.post("/new-tournament")
-def open_tournament() -> Response:
-    """Opens a tournament with its players; its id is made of its title."""
-    try:
-        check_form()
-        authenticate("tournament.direct").require_role("tournament.direct")
-        events = opening_events(request.form)
-        name = free_name(events[0]["title"])
-        perform(AddEvents, name, lambda: AddEvents(events=events), request_id(), 0)
-    except FORM_ERRORS as error:
-        return returned_form(new_tournament_page(error_fields(error)), error)
-    return see_other(f"/tournaments/{name}/results")
-
-
-def free_name(title: str) -> str:
-    """Returns an id that no tournament has, made of a title: its letters and digits, then a number if it is taken."""
-    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
-    base = NEW_NAME.sub("-", plain).strip("-")[:MAX_NAME].strip("-") or "torneo"
-    store = archive().tournaments
-    names = (f"{base}-{number}" if number > 1 else base for number in range(1, 10_000))
-    return next(name for name in names if not store.exists(name))

@@ -349,6 +349,12 @@ class People:
         rows = self.db.execute("SELECT plain FROM alias WHERE player_ref = ? ORDER BY plain", [reference]).fetchall()
         return [str(row[0]) for row in rows]
 
+    def all_spellings(self) -> list[tuple[str, str]]:
+        """Returns all names and aliases in normalised form, each with the reference."""
+        return [
+            (str(row[0]), str(row[1])) for row in self.db.execute("SELECT plain, player_ref FROM alias ORDER BY plain")
+        ]
+
     def all(self) -> list[dict[str, str]]:
         """Returns reference and name of all people, sorted by name."""
         rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()
