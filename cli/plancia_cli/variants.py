@@ -70,7 +70,7 @@ def print_clause(context: CliContext, clause: VariantClause) -> None:
     for name, options in flatten(clause.get("use", {})).items():
         values = " ".join(f"{key}={value}" for key, value in options.items())
         click.echo(f"    {name} {values}".rstrip())
-    told = (("reading", clause.get("reading")), ("silent", clause.get("silent")))
+    told = (("reading", clause.get("reworded") or clause.get("reading")), ("silent", clause.get("silent")))
     for key, texts in (*told, ("confidence", clause.get("confidence"))):
         if texts:
             click.echo(f"    {context.say(key)}: {text_in(texts, context.lang)}")

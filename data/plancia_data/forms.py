@@ -48,6 +48,7 @@ class VariantClause(TypedDict):
     answers: NotRequired[dict[str, list[str]]]
     told_for: NotRequired[list[str]]
     bears: NotRequired[dict[str, list[int]]]
+    reworded: NotRequired[Words]
 
 
 class VariantSource(TypedDict):

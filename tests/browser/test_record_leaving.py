@@ -13,7 +13,8 @@ OVER = len(GAME.events)
 
 
 def note(page: Any, text: str) -> None:
-    """Types a remark, which is then held."""
+    """Types a remark, which a page that is ready then holds; what is typed before stays on the device."""
+    wait(page, "planciaRecord.recording.bar?.lease.writer")
     page.fill("#words", f"note {text}")
     page.press("#words", "Enter")
     settle(page)

@@ -154,11 +154,10 @@ def told_names(clause: Clause) -> set[str]:
 def test_a_reading_of_several_parts_says_which_bears_on_what(variant: str) -> None:
     """Without it a finding is told with all that is read in its line, also what has nothing to do with it."""
     for clause in clauses_with_reading(variant):
-        texts = {lang: text_in(clause.reading or {}, lang) for lang in ("it", "en")}
-        parts = {lang: reading_parts(text) for lang, text in texts.items()}
-        same = len({len(found) for found in parts.values()}) == 1
-        assert same or not clause.bears, (clause.rule_id, "other parts in another language")
-        count = len(parts["en"])
+        worded: list[Any] = [clause.reading or {}, clause.reworded or clause.reading or {}]
+        counts = {len(reading_parts(text_in(words, lang))) for words in worded for lang in ("it", "en")}
+        assert len(counts) == 1 or not (clause.bears or clause.reworded), (clause.rule_id, "other parts in other words")
+        count = max(counts)
         assert all(0 < part <= count for told in clause.bears.values() for part in told), clause.rule_id
         named = {name.removesuffix("=true") for name in clause.bears}
         for name in clause.bears:
@@ -166,6 +165,18 @@ def test_a_reading_of_several_parts_says_which_bears_on_what(variant: str) -> No
             assert rule in rule_classes() or rule in ("board", "objectives"), (clause.rule_id, name)
         silent = [name for name in told_names(clause) if not any(f"{one}.".startswith(f"{name}.") for one in named)]
         assert count == 1 or silent == [], (clause.rule_id, "say in `bears` which parts bear on them")
+
+
+def test_a_finding_tells_the_reading_in_its_better_words() -> None:
+    newest = next(clause for clause in read_clauses(variant_source("stucchi")) if clause.reworded)
+    kept = newest.content()
+    assert "reworded" not in kept, "it is in no hash"
+    facts = {"wording": "half", "stage": "half"}
+    assert clause_reading({**kept, "rule": "limit.double_excess"}, "illegal", facts, "en").endswith(
+        "what counts are the armies placed there in that turn, no more"
+    )
+    other: Any = {**kept, "rule": "limit.double_excess", "reading": {"it": "altro", "en": "else"}}
+    assert clause_reading(other, "illegal", facts, "en") == "else", "an edition that reads otherwise has its own words"
 
 
 @pytest.mark.parametrize("variant", DOCUMENTS)

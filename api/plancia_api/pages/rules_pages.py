@@ -166,7 +166,8 @@ def shown_clause(source: VariantSource, clause: VariantClause, chosen: Collectio
     head, alternative = source["variant"], str(clause.get("alternative", ""))
     row = coverage_row(head["id"], clause, case_index())
     document = str(clause.get("document", ""))
-    texts = {key: text_of(clause.get(key), lang) for key in ("says", "reading", "confidence", "silent")}
+    texts = {key: text_of(clause.get(key), lang) for key in ("says", "reading", "reworded", "confidence", "silent")}
+    texts["reading"] = texts.pop("reworded") or texts["reading"]
     return ShownClause(
         number=str(clause["rule_id"]),
         line=int(clause.get("line", 0)),

@@ -26,7 +26,7 @@ from plancia_replay.judging.explanations import Explanation
 from plancia_replay.judging.forms import Board, Holding
 from plancia_replay.judging.table_json import board_json
 from plancia_replay.judging.without_event import continued, replay_before
-from plancia_replay.rulesets.clauses import ResolvedClause
+from plancia_replay.rulesets.clauses import ResolvedClause, reading_words
 from plancia_replay.text.sentences import place_names
 from plancia_replay.text.spoken_sources import spoken_citation
 
@@ -123,7 +123,7 @@ def game_sections(
     changes = describe_changes(before, after, seats, lang)
     clauses = [
         f"{clause['rule_id']} ({source_of(clause, lang)}): {text_in(clause['says'], lang)}"
-        + (f" — {words['reading']}: {text_in(clause['reading'], lang)}" if clause.get("reading") else "")
+        + (f" — {words['reading']}: {text_in(reading, lang)}" if (reading := reading_words(clause)) else "")
         for clause in rules.content["clauses"] if clause["rule_id"] == dispute.rule
     ]  # fmt: skip
     played = judge() if judge and not first_event else None

@@ -146,6 +146,7 @@ class Clause:
     reading: they are assumed as those of `open` are, and change no rule-set (D-176). `answers` is as `cites`, and
     `told_for` as `read_for`, and neither changes a rule-set (D-184). `bears` has the parts of the reading, from 1, that
     bear on a finding, by its rule, "RULE.WORDING", "RULE.STAGE", "RULE.VERDICT" or what it supposes; none for none.
+    `reworded` says the same parts of the reading in better words, which findings tell; it changes no rule-set.
     """
 
     variant: str
@@ -169,6 +170,7 @@ class Clause:
     answers: dict[str, list[str]] = field(default_factory=dict)
     told_for: list[str] = field(default_factory=list)
     bears: dict[str, list[int]] = field(default_factory=dict)
+    reworded: Words | None = None
 
     def content(self) -> ResolvedClause:
         """The clause as a resolved rule-set keeps it."""
@@ -221,6 +223,7 @@ def read_clauses(source: VariantSource) -> list[Clause]:
                 answers={name: list(stages) for name, stages in flatten(entry.get("answers", {})).items()},
                 told_for=list(entry.get("told_for", [])),
                 bears=dict(entry.get("bears", {})),
+                reworded=base_texts(entry.get("reworded")),
             )
         )
     return clauses
@@ -231,6 +234,35 @@ def answering_clauses(variant: str) -> list[Clause]:
     """The clauses of a variant's newest edition that answer for findings (`Clause.answers`), by its id."""
     clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
     return [clause for clause in clauses if clause.answers]
+
+
+@cache
+def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
+    """The newest clauses of a variant by number and line, where one says what changes no rule-set."""
+    clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
+    found: dict[tuple[str, int], list[Clause]] = {}
+    for clause in clauses:
+        found.setdefault((clause.rule_id, clause.line), []).append(clause)
+    return {
+        key: named
+        for key, named in found.items()
+        if any(c.left_open or c.told_for or c.bears or c.reworded for c in named)
+    }
+
+
+def newest_clauses(clause: ResolvedClause) -> list[Clause]:
+    """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set.
+
+    Of several choices under one number that which says the same.
+    """
+    found = marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
+    return [newest for newest in found if newest.says == clause["says"]] or found
+
+
+def reading_words(clause: ResolvedClause) -> Words | None:
+    """The reading of a clause, in the better words that the newest edition has for it; None for no reading."""
+    reading = clause.get("reading")
+    return next((c.reworded for c in newest_clauses(clause) if c.reworded and c.reading == reading), reading)
 
 
 def base_texts(texts: Any) -> Any:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, citation, open_border, text_in, variant_ids
 from plancia_replay.judging.forms import Assumption
-from plancia_replay.rulesets.clauses import Clause, Options, ResolvedClause, load_variant, read_clauses
+from plancia_replay.rulesets.clauses import (
+    Options,
+    ResolvedClause,
+    load_variant,
+    newest_clauses,
+    read_clauses,
+    reading_words,
+)
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.fact_values import Assumed, Facts
 
@@ -27,14 +34,14 @@ def clause_reading(clause: ResolvedClause, verdict: str, facts: Facts, lang: str
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
     (`read_for`, `told_for`), or its rule at this stage (`Rule.READ_AT`).
     """
-    reading = clause.get("reading", "")
+    reading = reading_words(clause)
     names = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
     is_read = any(name in clause.get("read_for", []) or name in told_for(clause) for name in names)
     if rule_class := rule_classes().get(clause["rule"]):
         is_read = is_read or facts.get("stage") in rule_class.READ_AT
     if verdict not in ("assumed", "warning") and not is_read:
         return ""
-    text = text_in(reading, lang) if isinstance(reading, dict) else str(reading)
+    text = text_in(reading, lang) if reading else ""
     return "; ".join(
         part for number, part in enumerate(reading_parts(text), 1) if bears_on(clause, verdict, facts, number)
     )
@@ -213,15 +220,6 @@ def told_for(clause: ResolvedClause) -> list[str]:
     return [name for newest in newest_clauses(clause) for name in newest.told_for]
 
 
-def newest_clauses(clause: ResolvedClause) -> list[Clause]:
-    """The clauses of the newest edition that have the number and line of a clause, and say what changes no rule-set.
-
-    Of several choices under one number that which says the same.
-    """
-    found = marked_clauses(str(clause["variant"]).partition("@")[0]).get((clause["rule_id"], clause["line"]), [])
-    return [newest for newest in found if newest.says == clause["says"]] or found
-
-
 @cache
 def opened_in_bases(variant: str) -> Options:
     """What the main clauses of a variant's newest edition leave open in rules that its bases bind."""
@@ -232,16 +230,6 @@ def opened_in_bases(variant: str) -> Options:
         for name, value in ({} if clause.alternative else clause.left_open).items()
         if name.rpartition(".")[0] not in clause.use
     }
-
-
-@cache
-def marked_clauses(variant: str) -> dict[tuple[str, int], list[Clause]]:
-    """The newest clauses of a variant by number and line, where one has `left_open`, `told_for` or `bears`."""
-    clauses = read_clauses(load_variant(variant)[0]) if variant in variant_ids() else []
-    found: dict[tuple[str, int], list[Clause]] = {}
-    for clause in clauses:
-        found.setdefault((clause.rule_id, clause.line), []).append(clause)
-    return {key: named for key, named in found.items() if any(c.left_open or c.told_for or c.bears for c in named)}
 
 
 def score_assumptions(rules: RuleSet) -> list[Assumption]:
