@@ -14,7 +14,7 @@ from plancia_archive.log.approvals import OPEN_DISPUTE
 from plancia_archive.log.connections import select_in
 from plancia_archive.log.withdrawals import WITHDRAWALS
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_data import in_language
+from plancia_data import messages
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -137,27 +137,14 @@ def table_is_approved(table: Table, games: Mapping[str, Status]) -> bool:
     return games[table.game].is_final if table.game else table.approved
 
 
-STATUS_TEXTS: dict[str, tuple[str, str]] = {
-    "final": ("Ogni risultato è approvato.", "Every result is approved."),
-    "closed": ("Il torneo è chiuso: i risultati scritti dal foglio non cambiano più.",
-               "The tournament is closed: results typed from the sheet do not change any more."),
-    "none": ("Non c'è ancora nessun tavolo.", "There is no table yet."),
-    "missing": ("Mancano risultati: {tables}.", "Results are missing: {tables}."),
-    "unapproved": ("Da approvare: {tables}.", "Not approved: {tables}."),
-}  # fmt: skip
-
-
 def status_sentence(status: Mapping[str, Any], lang: str) -> str:
     """Returns in words what `standings_status` found, disputes aside: nothing is called approved that is not."""
-    parts = [
-        in_language(lang, *STATUS_TEXTS[name]).format(tables=tables_by_round(status[name], lang))
-        for name in ("missing", "unapproved") if status[name]
-    ]  # fmt: skip
+    words = messages("remarks", lang)
+    parts = [words[f"status.{name}"].format(tables=tables_by_round(status[name], lang))
+             for name in ("missing", "unapproved") if status[name]]  # fmt: skip
     if status["status"] == "final":
-        return " ".join([in_language(lang, *STATUS_TEXTS["closed" if parts else "final"]), *parts])
-    if parts:
-        return " ".join(parts)
-    return "" if status["disputes"]["open"] else in_language(lang, *STATUS_TEXTS["none"])
+        return " ".join([words["status.closed" if parts else "status.final"], *parts])
+    return " ".join(parts) or ("" if status["disputes"]["open"] else words["status.none"])
 
 
 def tables_by_round(names: Iterable[str], lang: str) -> str:
@@ -166,5 +153,5 @@ def tables_by_round(names: Iterable[str], lang: str) -> str:
     for name in names:
         number, _, table = name.partition("/")
         rounds.setdefault(number, []).append(table)
-    word = in_language(lang, "turno", "round")
+    word = messages("remarks", lang)["status.round"]
     return "; ".join(f"{word} {number} {', '.join(tables)}" for number, tables in rounds.items())

@@ -9,30 +9,18 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.log.approvals import APPROVALS
 from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_data import in_language
+from plancia_data import messages
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 READY, APPROVED = "ready", "approved"
-LEFT_TEXTS: dict[str, tuple[str, str]] = {  # why a table cannot be approved
-    "missing": ("manca il risultato", "there is no result"),
-    "running": (
-        "la partita registrata non è finita o non dà un risultato: finirla, correggerla o scrivere il foglio",
-        "the recorded game is not over or gives no result: finish it, correct it or type the sheet",
-    ),
-    "disputed": ("contestato ({what})", "disputed ({what})"),
-    "closed": (
-        "il torneo è chiuso e il risultato scritto non cambia più: per approvarlo va riaperto",
-        "the tournament is closed and the typed result does not change: to approve it, reopen it",
-    ),
-}
 ERRORS = {"missing": "round-missing", "running": "round-missing", "disputed": "disputed", "closed": "t-closed"}
 
 
 @dataclass(frozen=True)
 class TableApproval:
-    """How a table stands: `state` is ready, approved, or the key of LEFT_TEXTS; `what` are its disputes."""
+    """How a table stands: `state` is ready, approved, or one of ERRORS; `what` are its disputes."""
 
     table: Table
     state: str
@@ -40,7 +28,7 @@ class TableApproval:
 
     def text(self, lang: str) -> str:
         """Returns why the table cannot be approved, in words."""
-        return in_language(lang, *LEFT_TEXTS[self.state]).format(what=self.what)
+        return messages("remarks", lang)[f"approval.{self.state}"].format(what=self.what)
 
 
 @dataclass(frozen=True)

@@ -15,93 +15,12 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table
 from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_data import Counted, decimal_text, in_language
+from plancia_data import Counted, decimal_text, messages
 from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import effective_events
 
 if TYPE_CHECKING:
     from plancia_events import Game
-
-REMARK_TEXTS: dict[str, tuple[str, str]] = {
-    "shape": (
-        "turno {where}: tavoli di {what}, il regolamento prevede {due} ({cite})",
-        "round {where}: tables of {what}, the rules foresee {due} ({cite})",
-    ),
-    "entrants": (
-        "{what} iscritti: il regolamento ne prevede {due} ({cite})",
-        "{what} entrants: the rules foresee {due} ({cite})",
-    ),
-    "missing": (
-        "tavolo {where}: manca il risultato",
-        "table {where}: there is no result yet",
-    ),
-    "gone": (
-        "tavolo {where}: {what} si è ritirato e il tavolo non ha ancora giocato: formarlo di nuovo (--replace)",
-        "table {where}: {what} has left and the table has not played yet: form it again (--replace)",
-    ),
-    "running": (
-        "tavolo {where}: la partita {what} è ancora in corso e non conta",
-        "table {where}: game {what} is still running and does not count",
-    ),
-    "impossible": (
-        "tavolo {where}: la partita {what} si ferma a un evento impossibile e non conta finché non è corretta",
-        "table {where}: game {what} stops at an impossible event and does not count until it is corrected",
-    ),
-    "no-result": (
-        "tavolo {where}: la partita {what} è annullata o interrotta e non conta",
-        "table {where}: game {what} was cancelled or abandoned and does not count",
-    ),
-    "withdrawn": (
-        "tavolo {where}: la partita {what} è stata ritirata e non conta: collegare quella che la sostituisce "
-        "(--replace)",
-        "table {where}: game {what} was withdrawn and does not count: link the one that stands instead (--replace)",
-    ),
-    "undecided": (
-        "tavolo {where}: il testo della partita {what} non dice i punti: dichiararli (SCORE) o scrivere il risultato",
-        "table {where}: the record of game {what} does not tell the points: declare them (SCORE) or type the result",
-    ),
-    "unfit": (
-        "tavolo {where}: il sistema di classifica non prevede questo risultato ({what})",
-        "table {where}: the ranking system does not foresee this result ({what})",
-    ),
-    "level": (
-        "tavolo {where}: {what} pari in testa, nessuno vince finché non se ne nomina uno (--winner)",
-        "table {where}: {what} level at the top, nobody wins until one is named (--winner)",
-    ),
-    "variant": (
-        "tavolo {where}: la partita {what}, la classifica è di {due}",
-        "table {where}: the game is of {what}, the ranking of {due}",
-    ),
-    "legs": (
-        "tavolo {where}: nella seconda partita i posti vanno invertiti ({cite})",
-        "table {where}: in the second game the seats are swapped ({cite})",
-    ),
-    "teams": (
-        "tavolo {where}: nella partita le squadre non sono quelle degli iscritti: {what}",
-        "table {where}: in the game the teams are not those of the entrants: {what}",
-    ),
-    "opponent": (
-        "tavolo {where}: la seconda partita è tra gli stessi due ({cite})",
-        "table {where}: the second game is between the same two ({cite})",
-    ),
-    "corrected": (
-        "tavolo {where}: la partita {what} è stata corretta dopo la chiusura, la classifica resta quella di allora",
-        "table {where}: game {what} was corrected after the close, the standings stay those of then",
-    ),
-    "illegal": (
-        "tavolo {where}: la partita {what} ha {due:evento irregolare|eventi irregolari} (plancia judge) e conta lo "
-        "stesso",
-        "table {where}: game {what} has {due:illegal event|illegal events} (plancia judge) and counts all the same",
-    ),
-    "headers": (
-        "tavolo {where}: la partita {what} ha rilievi sull'intestazione (plancia judge) e conta lo stesso",
-        "table {where}: game {what} has findings on its headers (plancia judge) and counts all the same",
-    ),
-    "declared": (
-        "tavolo {where}: {what} dichiarati, {due} ricalcolati: contano i ricalcolati",
-        "table {where}: {what} declared, {due} recomputed: the recomputed ones count",
-    ),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -124,7 +43,7 @@ class Remark:
         if self.code == "declared":  # points of players: `Anna 30.5, Bruno 18`
             mark = decimal_text(".", lang)
             values |= {name: re.sub(r"\.(?=5(,|$))", mark, str(values[name])) for name in ("what", "due")}
-        return replace_references(in_language(lang, *REMARK_TEXTS[self.code]).format(**values), name_of)
+        return replace_references(messages("remarks", lang)[self.code].format(**values), name_of)
 
     def to_json(self, lang: str = "it", name_of: Callable[[str], str] = str) -> dict[str, Any]:
         """JSON form."""
