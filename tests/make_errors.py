@@ -5,7 +5,6 @@ from __future__ import annotations
 from plancia_api.problems import PROBLEM_TYPES, problem_code
 from plancia_archive import ArchiveError
 from plancia_data import messages
-from plancia_replay.rulesets.clauses import MESSAGES as RULES
 
 OPENING = {
     "en": """# Errors
@@ -72,7 +71,7 @@ def page(lang: str) -> str:
         for code, said in messages("archive", lang).items()
     ]
     found += ["", f"## {words['rules']}", "", words["rules-http"], ""]
-    found += two({code: said[lang] for code, said in RULES.items()}, lang)
+    found += two(messages("rulesets", lang), lang)
     notation = messages("notation", lang)
     found += ["", f"## {words['text']}", "", words["text-http"], ""]
     found += two({code: said for code, said in notation.items() if code != "near"}, lang)

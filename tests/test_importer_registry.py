@@ -11,7 +11,8 @@ import pytest
 
 from plancia_archive import importers as package
 from plancia_archive.importers import REGISTRY, Importer, ImportProblem, convert, detect
-from plancia_archive.importers.base import MESSAGES, NOTES, OMISSIONS
+from plancia_archive.importers.base import OMISSIONS
+from plancia_data import messages
 from plancia_events import read
 from plancia_replay import RuleSetError, judge
 
@@ -72,9 +73,11 @@ def calls(name: str) -> list[ast.Call]:
 
 
 def test_every_refusal_has_its_words() -> None:
-    codes = {call.args[2].value for call in calls("ImportProblem") if isinstance(call.args[2], ast.Constant)}
-    assert len(codes) > 10 and codes - set(MESSAGES) == set(), "add them to MESSAGES in importers/base.py"
-    assert all(len(pair) == 2 and all(pair) for pair in (*MESSAGES.values(), *NOTES.values()))
+    codes = {str(call.args[2].value) for call in calls("ImportProblem") if isinstance(call.args[2], ast.Constant)}
+    assert len(codes) > 10
+    for lang in ("it", "en"):
+        missing = {code for code in codes - {"extra"} if f"refused.{code}" not in messages("conversion", lang)}
+        assert missing == set(), "add them to words/conversion_it.toml and conversion_en.toml"
 
 
 def test_what_records_leave_out_is_said_in_italian() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from plancia_archive.importers import convert
 from plancia_archive.writers import Refused, Written, write_game, writer_kinds
-from plancia_archive.writers.base import BLOCKING, HARMLESS, REASONS
-from plancia_data import samples
+from plancia_archive.writers.base import BLOCKING, HARMLESS
+from plancia_data import messages, samples
 from plancia_events import KINDS, Game, format_event, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import ruleset_for_game
@@ -180,7 +180,8 @@ def test_the_records_have_the_forms_of_their_engines() -> None:
 
 
 def test_the_lists_of_reasons_agree_with_the_kinds_of_events() -> None:
-    assert set(REASONS) >= BLOCKING | set(HARMLESS.values())
+    for lang in ("it", "en"):
+        assert {f"lost.{code}" for code in BLOCKING | set(HARMLESS.values())} <= messages("conversion", lang).keys()
     assert set(HARMLESS) <= {kind.TAG for kind in KINDS}
 
 

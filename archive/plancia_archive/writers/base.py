@@ -8,45 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.importers.base import LETTERS
-from plancia_data import in_language
+from plancia_data import messages
 from plancia_events import Event, Game, format_event, replace_fields
 from plancia_events.names import LANDS
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.rulesets.ruleset import RuleSet
 
-# Why a format does not carry something, by code: Italian, English. The last ones in BLOCKING cannot be dropped.
-REASONS = {
-    "comment": ("i commenti e le ore", "comments and times"),
-    "correction": ("le correzioni: le righe si scrivono come corrette", "corrections: lines are written as corrected"),
-    "header": ("le intestazioni {what}", "the headers {what}"),
-    "colours": ("i colori: {what}", "the colours: {what}"),
-    "dice": ("i dadi", "the dice"),
-    "income": ("le armate dichiarate", "the armies declared"),
-    "set-value": ("il valore dei tris", "the value of sets"),
-    "cards": ("le carte", "the cards"),
-    "objective": ("gli obiettivi", "the objectives"),
-    "detail": ("particolari della riga ({what})", "details of the line ({what})"),
-    "one-by-one": ("più territori in una riga: se ne scrive una per territorio",
-                   "several territories on one line: written as a line for each"),
-    "chosen": ("territori distribuiti: si scrivono come scelti", "dealt territories: written as chosen"),
-    "setup-order": ("l'ordine delle armate nella preparazione: si scrivono una per volta",
-                    "the order of the armies in the setup: written one at a time"),
-    "last-end": ("la fine dell'ultimo turno", "the end of the last turn"),
-    "end": ("questa fine della partita", "this end of the game"),
-    "kind": ("righe {what}", "lines {what}"),
-    "hidden": ("valori coperti fino alla fine della partita", "values that are hidden until the game is over"),
-    "table": ("righe {what}, che cambiano il tavolo", "lines {what}, which change the table"),
-    "no-dice": ("lanci senza i dadi scritti", "throws whose dice are not written"),
-    "no-counts": ("lanci senza il numero dei dadi", "throws without the number of dice"),
-    "no-value": ("tris senza valore scritto", "sets whose value is not written"),
-    "map": ("la plancia {what}", "the board {what}"),
-    "players": ("{what} giocatori", "{what} players"),
-    "no-order": ("manca l'ordine di gioco", "the order of play is missing"),
-    "conquest": ("conquiste senza il loro lancio", "conquests without their throw"),
-    "impossible": ("righe dopo una impossibile: il tavolo non è noto",
-                   "lines after an impossible one: the table is not known"),
-    "differs": ("da qui il formato direbbe altro: {what}", "from here on the format would say something else: {what}"),
-}  # fmt: skip
+# Why a format does not carry something (words `lost.CODE`) where that cannot be dropped.
 BLOCKING = frozenset(
     ("hidden", "table", "no-dice", "no-counts", "no-value", "map", "players", "no-order", "conquest", "impossible",
      "differs")
@@ -66,7 +34,7 @@ COLOUR_FIELDS = ("actor", "player", "giver", "to", "winner", "by")
 
 @dataclass(frozen=True)
 class Loss:
-    """Something that the format does not carry: number of the event (0 the headers), line, code of REASONS, detail."""
+    """Something that the format does not carry: number of the event (0 the headers), line, code, detail."""
 
     event: int
     line: int
@@ -80,7 +48,7 @@ class Loss:
 
     def says(self, lang: str = "it") -> str:
         """The reason in "it" or "en"."""
-        return in_language(lang, *REASONS[self.code]).format(what=self.what)
+        return messages("conversion", lang)[f"lost.{self.code}"].format(what=self.what)
 
 
 class Refused(ValueError):

@@ -10,47 +10,6 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from plancia_data import board_of, close_matches, editions, messages, text_in, variant_ids, variant_source
 from plancia_data.forms import RuleUse, Setting, VariantHead, VariantSource, Words
 
-MESSAGES = {
-    "variant-unknown": {
-        "it": "variante sconosciuta «{what}»; esistono: {known}",
-        "en": "unknown variant '{what}'; there are: {known}",
-    },
-    "edition-unknown": {
-        "it": "la variante {variant} non ha l'edizione «{what}»",
-        "en": "variant {variant} has no edition '{what}'",
-    },
-    "alternative-unknown": {
-        "it": "la variante {variant} non ha l'opzione «{what}»; esistono: {known}",
-        "en": "variant {variant} has no option '{what}'; there are: {known}",
-    },
-    "alternatives-clash": {
-        "it": "le opzioni {what} di {variant} sostituiscono la stessa clausola e non vanno insieme",
-        "en": "options {what} of {variant} replace the same clause and cannot be chosen together",
-    },
-    "rule-unknown": {
-        "it": "{variant}, clausola {clause}: regola sconosciuta «{what}»",
-        "en": "{variant}, clause {clause}: unknown rule '{what}'",
-    },
-    "option-unknown": {
-        "it": "{variant}, clausola {clause}: opzione non valida {what}",
-        "en": "{variant}, clause {clause}: option not valid: {what}",
-    },
-    "option-value-unknown": {
-        "it": "{variant}, clausola {clause}: «{what}» non è un valore di questa opzione; può valere: {known}",
-        "en": "{variant}, clause {clause}: '{what}' is no value of this option; it may be: {known}",
-    },
-    "board-unknown": {"it": "{variant}: plancia sconosciuta «{what}»", "en": "{variant}: unknown board '{what}'"},
-    "deck-unknown": {"it": "{variant}: mazzo sconosciuto «{what}»", "en": "{variant}: unknown deck '{what}'"},
-    "objectives-unknown": {
-        "it": "{variant}: lista di obiettivi sconosciuta «{what}»",
-        "en": "{variant}: unknown list of objectives '{what}'",
-    },
-    "inconsistent": {
-        "it": "{variant}: scelte incompatibili ({what}): {known}",
-        "en": "{variant}: choices that exclude each other ({what}): {known}",
-    },
-}
-
 
 class RuleSetError(ValueError):
     """A rule-set that cannot be made. `code` is stable; `text(lang)` says what, where and what to do.
@@ -75,7 +34,7 @@ class RuleSetError(ValueError):
     def text(self, lang: str = "it") -> str:
         """The sentence in a language."""
         known_names = text_in(self.known, lang) if isinstance(self.known, dict) else self.known
-        sentence = text_in(MESSAGES[self.code], lang).format(
+        sentence = messages("rulesets", lang)[self.code].format(
             variant=self.variant, clause=self.clause or "-", what=self.what, known=known_names
         )
         suggestion = messages("notation", lang)["near"].format(near=", ".join(self.near)) if self.near else ""
