@@ -145,8 +145,14 @@ def approved(client: Any, archive: Archive, headers: dict[str, str]) -> dict[str
         "approve_tournament_round": ("tournaments/autunno", {"name": "autunno"}, {"round": 1}),
     }
     found = {}
+    seated = [{"kind": "opened", "title": "Coppa", "system": "monopoli"},
+              *({"kind": "entered", "player": one} for one in ("Anna", "Bruno", "Carla", "Dino")),
+              {"kind": "table", "round": 1, "table": "A", "seats": ["Anna", "Bruno", "Carla", "Dino"]}]  # fmt: skip
+    archive.tournaments.append("coppa", seated)
+    for name in ("change_seats", "take_back_draw"):
+        asked[name] = ("tournaments/coppa", {"name": "coppa"}, EXAMPLES[name])
     for name, (path, inside, body) in asked.items():
-        answer = client.post(f"/api/v1/{path}/approval", json=body, headers=headers)
+        answer = client.post(f"/api/v1/{path}/{ADDRESSES[name].rpartition('/')[2]}", json=body, headers=headers)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         found[name] = {"parameters": inside, "body": {"application/json": body}, "answers": {"200": answer.get_json()}}
     return found

@@ -289,7 +289,7 @@ CODE_BY_ARCHIVE_ERROR = {
     "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-dispute": "not-found", "dispute-state": "conflict", "dispute-early": "conflict",
-    "approved": "conflict", "disputed": "conflict",
+    "approved": "conflict", "disputed": "conflict", "t-played": "conflict", "t-moved": "conflict",
     "person-erased": "conflict", "person-other": "conflict", "persons-met": "conflict",
     "dispute-role": "forbidden", "dispute-own": "forbidden", "evidence-size": "too-large",
     "evidence-full": "too-large", "evidence-day": "too-many", "evidence-file": "error",

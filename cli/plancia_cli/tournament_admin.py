@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from plancia_archive.actions import AddEvents
+from plancia_archive.actions import AddEvents, ChangeSeats, TakeBackDraw
 from plancia_archive.log.entry_format import Members
-from plancia_cli.support.actions import Wrapper, do
+from plancia_cli.support.actions import Wrapper, command_of, do
 from plancia_cli.support.context import CLEAN, FOUND, USAGE, CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.receipts import give_receipt, with_receipt
@@ -279,4 +279,7 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
     printer.print_rows(rows, ["pos", "name", "points"])
 
 
-COMMANDS = (table, result, adjust, draw, remove, lot, reopen, check, log, national)
+COMMANDS = (
+    table, result, adjust, draw, command_of(ChangeSeats), command_of(TakeBackDraw), remove, lot, reopen, check, log,
+    national,
+)  # fmt: skip

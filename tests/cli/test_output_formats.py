@@ -63,7 +63,8 @@ OTHERS = {
     "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",
-    "tournament remove", "tournament reopen", "tournament report", "tournament result", "tournament table",
+    "tournament remove", "tournament reopen", "tournament report", "tournament result", "tournament seat",
+    "tournament table", "tournament undraw",
 }  # fmt: skip
 
 

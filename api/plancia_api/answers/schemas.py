@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_api.answers import disputes, games, log, people, problems, statistics
+from plancia_api.answers import disputes, games, log, people, problems, statistics, tournaments
 from plancia_api.bodies import BODY_TYPES, GAME_EVENTS, OPEN_BODIES, TOURNAMENT_EVENTS
 from plancia_api.strict_blueprint import ANSWERS, ITEMS
 from plancia_archive.actions import ACTIONS
@@ -20,7 +20,8 @@ from plancia_replay.text.fact_values import FACT_TYPES, LIST_FACTS
 
 ACTION_ANSWERS: dict[str, Any] = {  # operation id of an action -> type of its answer
     "add_correction_evidence": games.CorrectionEvidenceAnswer, "append_events": log.AppendAnswer,
-    "add_events": log.StoreAnswer, "approve_game": disputes.ApprovedGame,
+    "add_events": log.StoreAnswer, **dict.fromkeys(("change_seats", "take_back_draw"), tournaments.ChangedRound),
+    "approve_game": disputes.ApprovedGame,
     "approve_tournament_round": disputes.ApprovedRound, "confirm_game": log.ConfirmationAnswer,
     "withdraw_game": log.WithdrawalAnswer, "create_token": people.NewToken,
     **dict.fromkeys(("revoke_token", "renew_token"), people.ChangedToken),

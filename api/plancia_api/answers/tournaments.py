@@ -7,6 +7,7 @@ from typing import NotRequired, TypedDict
 from plancia_api.answers.common import Status
 from plancia_api.answers.games import OpenDisputes
 from plancia_archive.actions import DrawnTable
+from plancia_archive.evidence.receipts import Receipt
 from plancia_archive.tournaments.events import TableResult
 from plancia_data.forms import RankingSettings, Words
 
@@ -129,6 +130,13 @@ class Drawing(TypedDict):
     version: int
     events: list[DrawnTable]
     items: list[DrawnTable]
+
+
+class ChangedRound(TypedDict):
+    tournament: str
+    version: int
+    tables: list[DrawnTable]
+    receipt: Receipt
 
 
 class NationalRankingRow(TypedDict):

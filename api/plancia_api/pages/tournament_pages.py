@@ -101,7 +101,8 @@ def one_tournament(name: str) -> Response:
         approvals=round_approvals(archive(), tournament, at or 1), lang_code=language(),
         disputed={f"{number}/{table}" for number, table in disputed_tables(archive().log, tournament, events)},
         disputes=disputes, titles=game_titles({row.game for row in disputes if row.game}),
-        may_approve=may("game.approve", "", name), recorded=recorded_notice(),
+        may_approve=may("game.approve", "", name), may_direct=may("tournament.direct", "", name),
+        recorded=recorded_notice(),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""GET and POST /tournaments/{name}/events: the log of a tournament."""
+"""GET and POST /tournaments/{name}/events: the log of a tournament; the changes of a round that has not played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plancia_api.routes.tournaments import NAME_PATH, player_names
 from plancia_api.shown_names import insert_names, names_digest
 from plancia_api.streaming import rows_response
 from plancia_api.strict_blueprint import StrictBlueprint
-from plancia_archive.actions import AddEvents
+from plancia_archive.actions import AddEvents, ChangeSeats, TakeBackDraw
 
 blueprint = StrictBlueprint(
     "tournament_events", "tournament_events", url_prefix="/api/v1", description="Events of tournaments."
@@ -44,4 +44,5 @@ def tournament_events(query: EventsQuery, name: str) -> Response:
     )
 
 
-add_route(blueprint, AddEvents)
+for declared in (AddEvents, ChangeSeats, TakeBackDraw):
+    add_route(blueprint, declared)

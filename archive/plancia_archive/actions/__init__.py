@@ -8,10 +8,11 @@ from plancia_archive.actions.games import ApproveGame, ApproveRound, ConfirmGame
 from plancia_archive.actions.lines import AppendLines, CiteCorrection
 from plancia_archive.actions.people import ErasePerson, KeepPerson, MergePerson, RenamePerson
 from plancia_archive.actions.tokens import CreateToken, RenewToken, RevokeToken
-from plancia_archive.actions.tournaments import AddEvents, DrawnTable
+from plancia_archive.actions.tournaments import AddEvents, ChangeSeats, DrawnTable, TakeBackDraw
 
 ACTIONS: tuple[type[Action], ...] = (
     ConfirmGame, WithdrawGame, ApproveGame, ApproveRound, AppendLines, CiteCorrection, AddEvents,
+    ChangeSeats, TakeBackDraw,
     OpenDispute, AddEvidence, AddAnswer, AddRuling, AddAppeal, CloseDispute,
     CreateToken, RevokeToken, RenewToken,
     RenamePerson, MergePerson, ErasePerson, KeepPerson,
@@ -19,7 +20,7 @@ ACTIONS: tuple[type[Action], ...] = (
 
 __all__ = [
     "ACTIONS", "UNSET", "Action", "AddAnswer", "AddAppeal", "AddEvents", "AddEvidence", "AddRuling", "AppendLines",
-    "ApproveGame", "ApproveRound", "CiteCorrection", "CloseDispute", "ConfirmGame", "CreateToken", "DrawnTable",
-    "ErasePerson", "KeepPerson", "MergePerson", "OpenDispute", "RenamePerson", "RenewToken", "RevokeToken",
-    "WithdrawGame",
+    "ApproveGame", "ApproveRound", "ChangeSeats", "CiteCorrection", "CloseDispute", "ConfirmGame", "CreateToken",
+    "DrawnTable", "ErasePerson", "KeepPerson", "MergePerson", "OpenDispute", "RenamePerson", "RenewToken",
+    "RevokeToken", "TakeBackDraw", "WithdrawGame",
 ]  # fmt: skip
