@@ -16,7 +16,7 @@ from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import state_at
 from plancia_replay.judging.forms import Board
-from tests.browser.conftest import Opened, served, wait
+from tests.browser.conftest import PHONE, Opened, served, wait
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 NAMES = ("torneo/faults", "rcm/extra-turns")
@@ -229,6 +229,37 @@ def test_a_link_is_told_as_copied_only_where_it_was(site: Site, open_page: Opene
     page.locator('[data-go="share"]').click()
     wait(page, "given.length === 1")
     assert page.locator('[data-go="share"]').inner_text() == said
+
+
+@pytest.mark.parametrize("phone", [True, False])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_result_is_within_the_first_screen(site: Site, open_page: Opened, name: str, phone: bool) -> None:
+    page = open_page(f"{site.address}/games/{site.ids[name]}?lang=it", phone)
+    box = page.locator("#outcome").bounding_box()
+    assert box["y"] > 0 and box["y"] + box["height"] <= (PHONE if phone else {"height": 800})["height"]
+    assert page.locator("#outcome .scores tbody tr").count() == len(site.archive.game(site.ids[name]).players)
+    page.locator("#outcome .turned a").last.click()
+    wait(page, f"`#e${{{AT}}}` === document.querySelector('#outcome .turned p:last-child a').getAttribute('href')")
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_one_tap_shares_the_page_or_copies_its_address_without_https(
+    site: Site, open_page: Opened, phone: bool
+) -> None:
+    page = open_page(f"{site.address}/games/{site.ids[NAMES[0]]}?lang=en#e12", phone)
+    page.evaluate(
+        """(phone) => {
+      window.given = [];
+      if (phone) navigator.share = async ({ url }) => void given.push(url);
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.execCommand = () => Boolean(given.push(document.activeElement.value));
+    }""",
+        phone,
+    )
+    page.locator("[data-share]").click()
+    wait(page, "given.length === 1")
+    assert page.evaluate("given") == [f"{site.address}/games/{site.ids[NAMES[0]]}"]
+    wait(page, f"document.querySelector('[data-share]').innerText === '{'Share' if phone else 'Link copied'}'")
 
 
 def test_a_step_asks_the_server_nothing(site: Site, open_page: Opened) -> None:

@@ -19,18 +19,21 @@ from plancia_api.language import language
 from plancia_api.pages.board_assets import outlines_address
 from plancia_api.pages.game_story import Turn
 from plancia_api.pages.game_view import GameView, counted_findings, load_view, shown_text
+from plancia_api.pages.record_start import playable_variants
 from plancia_api.pages.rendering import is_published, number_argument, page, spoken_number, web_address
+from plancia_api.pages.turning import Turning, find_turning
 from plancia_api.pages.variant_titles import variant_title
 from plancia_api.routes.corrections import corrections_json
 from plancia_api.shown_names import confirmation_words, display_name, game_title, insert_names
 from plancia_archive.disputes.lines import DISPUTE_ID, GAME_ID
-from plancia_archive.disputes.recorded_lines import add_authors
+from plancia_archive.disputes.recorded_lines import add_authors, find_recorded_lines
 from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.queries.result_status import game_status, supersession_status
 from plancia_archive.tournaments.open_tables import typed_in_place_of
-from plancia_data import Counted, board, in_language, messages, variant_ids
+from plancia_data import Counted, board, in_language, messages, variant_ids, variant_source
+from plancia_events.kinds.ending import seconds_of_day
 from plancia_replay import Judgement
 from plancia_replay.drawing import BoardOptions, board_svg, last_move_at
 from plancia_replay.judging.step_states import Force, Steps
@@ -144,6 +147,7 @@ def page_values(view: GameView) -> dict[str, object]:
         "continents": continents(view), "course": course,
         "course_says": course_sentence(course, names, say),
         "charts": view.kept("charts", lambda: course_charts(course, say, names)) if course.rows else [],
+        "turned": view.kept("turned", lambda: (turned(view),))[0], "length": length_words(view),
         "confirmed": [confirmation_words(one) for one in archive().confirmations.list_for_game(game_id)],
         "left_off": left_off_notice(view), **correction_values(view),
     }  # fmt: skip
@@ -153,6 +157,24 @@ def course_charts(course: Course, say: Mapping[str, str], names: dict[str, str])
     """The charts of the course of a game, each with its title."""
     figures = ((LANDS, "course-lands"), (ARMIES, "course-armies"))
     return [(say[key], chart_svg(course, figure, say[key], names)) for figure, key in figures]
+
+
+def turned(view: GameView) -> Turning | None:
+    """What turned the game."""
+    return find_turning(view.game, view.rules, view.judgement, view.by == "corrected") if is_over(view.game) else None
+
+
+def length_words(view: GameView) -> str:
+    """How long the game took: by its times of day, else, of a game recorded live, by its entries; "" where unknown."""
+    end = max(view.game.numbers_of("OVER"), default=view.last)
+    times = [event.at for event in view.game.events[:end] if event.at]
+    seconds = (seconds_of_day(times[-1]) - seconds_of_day(times[0])) % 86400 if times else 0
+    if end and not times and view.game.header("Provenance") == "live":
+        lines = find_recorded_lines(archive(), view.head.game_id, (1, end))
+        seconds = ((lines[end]["recorded_at"] or 0) - (lines[1]["recorded_at"] or 0)) // 1000
+    hours, minutes = divmod(seconds // 60, 60)
+    say = messages("game", language())["length" if hours else "length-short"]
+    return say.format(hours=hours, minutes=minutes) if seconds >= 60 else ""
 
 
 def left_off_notice(view: GameView) -> str:
@@ -166,9 +188,10 @@ def action_values(view: GameView) -> dict[str, object]:
     game_id = view.head.game_id
     rows = view.game.rows(max(view.at - 1, 0), 1)
     return {
-        "variants": rule_set_titles(), "judged": judged_under(view),
+        "variants": rule_set_titles(view.game.header("Variant") or ""), "judged": judged_under(view),
         "disputes": archive().disputes.listed(None, game_id),
         "may_approve": may("game.approve", game_id), "version": view.head.version,
+        "may_continue": not is_published() and not is_over(view.game) and may("game.append", game_id),
         "frame": frame_html(game_id, game_title(game_id).text), "address": request.host_url,
         "line": insert_names(add_authors(archive(), game_id, rows)), **objection_values(view),
     }  # fmt: skip
@@ -395,6 +418,16 @@ def seat_name(view: GameView, letter: str) -> str:
     return view.seat_words.get(letter) or str(vocabulary(language())[f"colour.{letter}"])
 
 
-def rule_set_titles() -> list[tuple[str, str]]:
-    """Id and title of each variant, by title."""
-    return sorted(((name, variant_title(name)) for name in variant_ids()), key=lambda one: one[1].casefold())
+def rule_set_titles(own: str) -> list[tuple[str, str]]:
+    """Id and title of each variant, those of the family of the header `own` first, then what people play, by title."""
+
+    def family(variant: str) -> str:
+        base = str(variant_source(variant)["variant"].get("extends", "")).partition("@")[0]
+        return variant if base in ("", "eg") else family(base)
+
+    def place(row: tuple[str, str]) -> tuple[bool, bool, bool, str]:
+        return row[0] != name, family(row[0]) != family(name), row[0] not in played, row[1].casefold()
+
+    name, played = own.partition("+")[0].partition("@")[0].strip(), playable_variants()
+    name = name if name in variant_ids() else "eg"
+    return sorted(((one, variant_title(one)) for one in variant_ids()), key=place)

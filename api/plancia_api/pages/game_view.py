@@ -60,7 +60,8 @@ NEUTRAL = "-"
 class Seat:
     """A seat of the game at the event shown.
 
-    `points` are recounted ("" without any) and `undecided` why they are not known; `account` has (what, points, rule).
+    `points` are recounted ("" without any) and `undecided` why they are not known; `bonus` is what the document adds to
+    them for the `ranking` points. `account` has (what, points, rule).
     """
 
     letter: str
@@ -69,6 +70,7 @@ class Seat:
     objective: str
     declared: str
     points: str
+    bonus: str
     ranking: str
     undecided: str
     account: list[tuple[str, str, str]]
@@ -211,6 +213,17 @@ class GameView:
         """The seats in the order of play, else of the headers."""
         return self.find_seats() if self.is_chosen else self.kept("seats", self.find_seats)
 
+    @cached_property
+    def ranked_seats(self) -> list[Seat]:
+        """The seats as the result ranks them: the winners, then by ranking points, points and what was declared."""
+        scores, declared = self.judgement.told_scores, self.judgement.declared
+
+        def figures(seat: Seat) -> tuple[bool, float, float]:
+            score = scores.get(seat.letter) or Score(points=declared.get(seat.letter), account=[])
+            return seat.is_winner, score.get("ranking") or 0, score["points"] or 0
+
+        return sorted(self.seats, key=figures, reverse=True)
+
     def find_seats(self) -> list[Seat]:
         """Finds the seats at the event shown."""
         hands: dict[str, list[str]] = {}
@@ -241,8 +254,10 @@ class GameView:
         entry = judgement.told_scores.get(letter) or Score(points=None, account=[])
         seat_index = self.steps.colours.find(letter)
         territories, armies = self.steps.steps[self.at].force[seat_index] if seat_index >= 0 else (0, 0)
+        further = entry.get("ranking_account", []) if judgement.has_own_ranking else []
         account = [(account_source_text(line["what"], lang), spoken_number(line["points"]), line["rule_id"])
-                   for line in entry.get("account", ())]  # fmt: skip
+                   for line in [*entry["account"], *further]]  # fmt: skip
+        bonus = sum(line["points"] for line in further[1:]) if further and further[0]["what"] == "table" else None
         return Seat(
             letter=letter,
             colour=str(vocabulary(lang)[f"colour.{letter}"]),
@@ -250,6 +265,7 @@ class GameView:
             objective=objective,
             declared=spoken_number(judgement.declared.get(letter)),
             points=spoken_number(entry.get("points")),
+            bonus=spoken_number(bonus),
             ranking=spoken_number(entry.get("ranking")) if judgement.has_own_ranking else "",
             undecided=judgement.undecided(letter),
             account=account,

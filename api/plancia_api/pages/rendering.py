@@ -12,7 +12,7 @@ from markupsafe import Markup
 from plancia_api.app_keys import AppKey
 from plancia_api.language import language
 from plancia_archive.dates import format_time, local_time
-from plancia_data import Counted, decimal_text, language_name, languages, messages
+from plancia_data import decimal_text, language_name, languages, messages, wrap_number
 from plancia_replay.drawing.wording import initials as initials  # of the pages of recording too
 from plancia_replay.text.sentences import vocabulary
 
@@ -22,9 +22,9 @@ PUBLISHED_ADDRESS = AppKey[Callable[[str, str], str]]("published-address")  # of
 
 
 @blueprint.app_template_filter("counted")
-def counted(number: int) -> Counted:
+def counted(number: float) -> int | str:
     """A number that selects the singular or plural of the sentence it is formatted into."""
-    return Counted(number)
+    return wrap_number(number if type(number) is int else spoken_number(number))
 
 
 @blueprint.app_template_filter("coded")

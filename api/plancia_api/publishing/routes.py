@@ -156,7 +156,7 @@ ROUTES = (
 )  # fmt: skip
 STATIC_FILES = (  # of plancia_api/static; modules become classic scripts
     "base.css", "board/zoom.css", "game.css", "people.css", "prints.css", "rules.css",
-    "local_time.js", "print.js", "game/main.js", "published/find.js",
+    "local_time.js", "print.js", "share.js", "game/main.js", "published/find.js",
 )  # fmt: skip
 
 

@@ -8,6 +8,10 @@ from functools import cache
 from itertools import product
 from typing import TypedDict
 
+from plancia_replay import RuleSet
+
+MAX_ARMIES = 60  # larger assaults are not counted: the tables of odds end here
+
 
 @cache
 def throw_odds(attack: int, defence: int) -> dict[tuple[int, int], Fraction]:
@@ -81,6 +85,11 @@ def conquest_chance(usable: int, defenders: int, max_dice: int = 3) -> float:
         float(probability) * conquest_chance(usable - lost, defenders - killed, max_dice)
         for (lost, killed), probability in throw_odds(min(3, usable), min(max_dice, defenders)).items()
     )
+
+
+def max_defence_dice(rules: RuleSet) -> int:
+    """Returns the maximum number of defence dice under a rule-set; three without such a rule (EG-08)."""
+    return next((int(rule.most) for rule in rules.rules if rule.NAME == "attack.defender_dice"), 3)  # type: ignore[attr-defined]
 
 
 class LossProbability(TypedDict):

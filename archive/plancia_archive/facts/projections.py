@@ -28,7 +28,7 @@ from plancia_archive.facts.event_rows import (
     seats_by_colour,
     throw_row,
 )
-from plancia_archive.facts.odds import SCALE, conquest_chance, scaled_moments
+from plancia_archive.facts.odds import MAX_ARMIES, SCALE, conquest_chance, max_defence_dice, scaled_moments
 from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.redaction import has_hidden_values, is_over
 from plancia_archive.facts.tables import (
@@ -285,7 +285,6 @@ HEADERS = {
 Rows = dict[str, list[Row]]
 CONTENT_PREFIX = "c_"  # of names of games by their content hash
 MIN_HASH_DIGITS = 8  # of such a name
-MAX_ARMIES = 60  # larger assaults are not counted: the tables of odds end here
 
 
 @dataclass(frozen=True)
@@ -508,11 +507,6 @@ def derived_rows(db: sqlite_utils.Database) -> dict[str, list[tuple[Any, ...]]]:
     return {
         table: sorted(tuple(row) for row in db.execute(f"SELECT * FROM {table}").fetchall()) for table in DERIVED_TABLES
     }
-
-
-def max_defence_dice(rules: RuleSet) -> int:
-    """Returns the maximum number of defence dice under a rule-set; three without such a rule (EG-08)."""
-    return next((int(rule.most) for rule in rules.rules if rule.NAME == "attack.defender_dice"), 3)  # type: ignore[attr-defined]
 
 
 @dataclass

@@ -1,6 +1,7 @@
 // The page of a game: keys, buttons, slider, swipes, charts and the address lead to an event.
 
 import { BoardZoom } from "../board/zoom.js";
+import { showShareButtons } from "../share.js";
 import { followLive } from "./live.js";
 import { Player } from "./player.js";
 
@@ -97,6 +98,7 @@ function renew() {
   before?.play(false);
   player = Player.ofPage();
   zoomBoard();
+  showShareButtons();
   if (!before || !player) return;
   const grew = player.state.last > before.state.last;
   const atEnd = before.state.at === before.state.last;

@@ -116,7 +116,9 @@ export class PageView {
   /** @param {string[]} cards */
   hand(cards) {
     if (!cards.length) return "–";
-    return `${cards.length}: ${cards.map((code) => this.names.get(code) ?? this.data.cards[code] ?? code).join(", ")}`;
+    const names = cards.map((code) => this.names.get(code) ?? this.data.cards[code] ?? code);
+    const counted = [...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]);
+    return `${cards.length}: ${counted.map(([name, count]) => (Number(count) > 1 ? `${name} × ${count}` : name)).join(", ")}`;
   }
 }
 

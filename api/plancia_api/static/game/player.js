@@ -3,6 +3,7 @@
 import { BoardView } from "./board_view.js";
 import { GameState } from "./game_state.js";
 import { PageView } from "./page_view.js";
+import { shareAddress } from "../share.js";
 
 const NAMING = 200; // milliseconds between two changes of the address: browsers refuse more than 100 in 30 s
 
@@ -109,18 +110,10 @@ export class Player {
     button?.setAttribute("aria-label", on ? this.data.words.pause : this.data.words.play);
   }
 
-  /** Copies the address of the event, or hands it to the device's own way of sharing. */
+  /** Shares the address of the event. */
   async share() {
     this.name();
     const button = document.querySelector('[data-go="share"]');
-    try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-        return await navigator.share({ title: document.title, url: location.href });
-      }
-      await navigator.clipboard.writeText(location.href);
-      if (button) button.textContent = this.data.words.copied;
-    } catch (error) {
-      if (/** @type {Error} */ (error).name !== "AbortError") window.prompt("", location.href); // no clipboard without HTTPS
-    }
+    if ((await shareAddress(location.href)) && button) button.textContent = this.data.words.copied;
   }
 }
