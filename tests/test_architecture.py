@@ -28,6 +28,7 @@ HOMES = {
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
     "cryptography": {"archive"}, "segno": {"archive"}, "rfc3161_client": {"archive"},
+    "resvg_py": {"api"},
     "apsw": set(),  # the benches alone
 }  # fmt: skip
 

@@ -73,6 +73,22 @@ def test_games_are_read_and_judged_without_any_extra(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_pages_are_served_without_the_library_that_draws_pictures(tmp_path: Path) -> None:
+    (tmp_path / "p.rgn").write_text(SAMPLE, encoding="utf-8")
+    code = """
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_events import read
+archive = Archive.open("a.db", create=True)
+game = archive.add_game(read(open("p.rgn").read()).games[0]).game_id
+client = create_app(archive).test_client()
+pages = [client.get(path) for path in ("/", f"/games/{game}", f"/games/{game}/picture.png")]
+print(*(page.status_code for page in pages), "og:title" in pages[1].text, "og:image" in pages[1].text)
+"""
+    done = bare(code, cwd=tmp_path, absent=frozenset({"resvg_py"}))
+    assert done.stdout == "200 200 404 True False\n", done.stderr
+
+
 def test_a_sheet_in_csv_is_read_without_any_extra(tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text("tavolo,giocatore,punti\nA,Anna,31\nA,Bruno,20\nA,Gino,11\n", encoding="utf-8")
     code = "import plancia; print(len(plancia.read('r.csv', headers={'Variant': 'monopoli@1'})))"

@@ -20,7 +20,7 @@ from tests.api.conftest import as_keeper
 API = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
 SAME_IN_EVERY_LANGUAGE = re.compile(r"\b(Plancia|RFC \d+|SHA-256|JSON|CSV|API)\b|(^|\s)\.(rgn|csv|json|ndjson)\b")
 WORDS = "put it into data/plancia_data/words/pages_it.toml and pages_en.toml"
-FOR_BROWSERS = re.compile(r"^(width=device-width.*|viewport-fit=.*)$")
+FOR_BROWSERS = re.compile(r"^(width=device-width.*|viewport-fit=.*|website|image/png)$")  # and for messengers
 READ = ("text/html", "image/svg+xml", "text/javascript")  # what may lead further
 MOST_OF_ONE_PAGE = 4  # addresses tried of one page
 REACHED_OTHERWISE = {  # pages to which no link of the archive of the tests leads
@@ -36,6 +36,8 @@ REACHED_OTHERWISE = {  # pages to which no link of the archive of the tests lead
     "record_result.receipt_file": "after a result was entered", "record_result.result": "after a game was recorded",
     "record_worker.offline": "without network", "record_worker.worker": "by the script that records",
     "rules_pages.one_rule": "from findings of programs (`rule`)",
+    **{f"share_pictures.{name}_picture": "by messengers, for a shared link"
+       for name in ("game", "tournament", "player", "start")},
 }  # fmt: skip
 
 

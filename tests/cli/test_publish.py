@@ -32,7 +32,7 @@ SERVED_ALONE = {
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",
     "documentation_pages.docs_file", "documentation_pages.docs_start", "documentation_pages.error",
     "rules_pages.one_rule", "board_assets.outlines", "board_assets.board_drawing", "game_page.tag",
-    "game_page.evidence_file",
+    "game_page.evidence_file", "share_pictures.player_picture",
 }  # fmt: skip
 
 
@@ -261,7 +261,11 @@ def test_one_language_and_an_address_on_the_web(club: Archive, tmp_path: Path) -
     assert f'<link rel="canonical" href="https://a.example/r/{game}.html">' in page
     assert f"<loc>https://a.example/r/{game}.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
     assert 'class="code"' in (site / f"{game}-report.html").read_text("utf-8")
+    assert f'<meta property="og:image" content="https://a.example/r/{game}.png">' in page
+    pictures = {path.name: path.read_bytes()[:4] for path in site.rglob("*.png")}
+    assert {f"{club.game_ids()[0]}.png", "picture.png"} <= pictures.keys() and set(pictures.values()) == {b"\x89PNG"}
     publish(club, site, langs=("en",))
+    assert not list(site.rglob("*.png")) and "og:image" not in (site / f"{game}.html").read_text("utf-8")
     assert not (site / "sitemap.xml").exists() and 'class="code"' not in (site / f"{game}-report.html").read_text()
     for wrong in ("ftp://a.example", "a.example", "https://a.example/?x=1"):
         assert run("-a", str(club.path), "publish", str(site), "--base-url", wrong).exit_code == 2

@@ -27,6 +27,7 @@ from plancia_api.game_cache import game_head
 from plancia_api.language import language
 from plancia_api.pages import rendering
 from plancia_api.pages.rendering import page as html_page
+from plancia_api.pages.share_pictures import renderer
 from plancia_api.publishing.routes import ARCHIVE, GAME, STATIC_FILES, TIME, Page, PublishError, list_pages
 from plancia_api.publishing.site_folder import NEW_FILE, FileEntry, SiteFolder, has_size, sha256, write_file
 from plancia_api.publishing.site_map import SiteMap, canonical_address
@@ -293,7 +294,7 @@ def publish(
         record_copy(archive, "site", root)
     count = max(1, min(jobs, archive.count() // MIN_GAMES_PER_PROCESS))
     with archive_or_snapshot(archive, count) as (view, workers):
-        pages = list_pages(view, langs)
+        pages = list_pages(view, langs, pictures=bool(base_url and renderer()))  # a link names them by address
         address = base_url.rstrip("/") + "/" if base_url else ""
         settings = Settings(root, private, SiteMap.of_pages(pages, langs, address))
         version = digest(settings.version, archive_version(view))

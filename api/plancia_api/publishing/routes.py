@@ -133,6 +133,9 @@ ROUTES = (
     Route("/games/{}?as=recorded", "games/{}-recorded.html", corrected_games, GAME),
     Route("/games/{}?print", "games/{}-report.html", games, GAME),
     Route("/api/v1/games/{}.rgn", "games/{}.rgn", games, GAME, is_shared=True),
+    Route("/picture.png", "picture.png", is_shared=True),
+    Route("/games/{}/picture.png", "games/{}.png", games, GAME, is_shared=True),
+    Route("/tournaments/{}/picture.png", "tournaments/{}.png", tournaments, is_shared=True),
     Route("/tournaments", "tournaments.html"),
     Route("/tournaments/{}", "tournaments/{}.html", tournaments),
     Route("/tournaments/{}?round={}", "tournaments/{}-round-{}.html", tournament_rounds),
@@ -171,10 +174,13 @@ class Page:
     game_id: str
 
 
-def list_pages(archive: Archive, langs: tuple[str, ...]) -> list[Page]:
-    """Returns the pages of an archive in the given languages; those of the first one stand at the root."""
+def list_pages(archive: Archive, langs: tuple[str, ...], pictures: bool) -> list[Page]:
+    """Returns the pages of an archive in the given languages; those of the first one stand at the root.
+
+    `pictures`: with those of shared links.
+    """
     pages = []
-    for route in ROUTES:
+    for route in (route for route in ROUTES if pictures or not route.file.endswith(".png")):
         for params in route.items(archive):
             address = route.address.format(*(quote(param, safe="") for param in params))
             file = route.file.format(*map(file_name, params))
