@@ -265,7 +265,7 @@ def load(
                 tournament = store_report(archive, name, data)
                 tables, players = len(tournament.tables), len(tournament.players)
             else:
-                tables, players = load_sheet(archive, name, data, file, replace)
+                tables, players = load_sheet(context, archive, name, data, file, replace)
         except (ImportProblem, UnreadableSheet) as error:
             context.fail(error.text(context.lang))
         except (ArchiveError, RuleSetError) as error:
@@ -292,16 +292,29 @@ def load_games(
     return len(imported), len(after.players) - len(before.players), remarks
 
 
-def load_sheet(archive: Archive, name: str, data: bytes, file: str, replace: bool) -> tuple[int, int]:
-    """Loads a sheet of results; returns the numbers of tables and new entrants. Raises ArchiveError."""
-    from plancia_archive.tournaments.result_sheets import read_events
+def load_sheet(
+    context: CliContext, archive: Archive, name: str, data: bytes, file: str, replace: bool
+) -> tuple[int, int]:  # fmt: skip
+    """Loads a sheet of results and tells what there is to say; returns the numbers of tables and new entrants.
 
-    entry = archive.tournaments.get(name)
-    spellings = {spelling for player in entry.players for spelling in (player, *archive.people.spellings(player))}
-    events = read_events(data, spellings, replace, file)
-    archive.tournaments.append(name, events)
-    kinds = [event["kind"] for event in events]
-    return kinds.count("table"), kinds.count("entered")
+    Raises ArchiveError.
+    """
+    from plancia_archive.importers.base import format_notes
+    from plancia_archive.people.pasted_names import PastedName, recognise
+    from plancia_archive.tournaments.result_sheets import read_sheet
+
+    reading = read_sheet(archive, archive.tournaments.get(name), data, file, replace)
+    people = recognise(archive.people, [PastedName(player, player) for player in reading.players])
+    for one in people:
+        if one.question and (near := ", ".join(map(archive.people.name, one.alike)) or one.other):
+            context.tell("t-alike", name=one.pasted.name, alike=near)
+    archive.tournaments.append(name, reading.events)
+    for text in format_notes(reading.notes, context.lang):
+        context.tell_line(f"{file}: {text}")
+    kinds = [event["kind"] for event in reading.events]
+    return len({(event["round"], event["table"]) for event in reading.events if "table" in event}), kinds.count(
+        "entered"
+    )
 
 
 @click.command(name="standings")

@@ -73,6 +73,7 @@ class Problem:
     source: str
     near: tuple[str, ...] = ()
     pointer: str = ""  # RFC 6901, of a value in JSON
+    cell: str = ""  # of a workbook: Sheet!C7
 
     @property
     def names_rules(self) -> bool:
@@ -87,9 +88,12 @@ class Problem:
         return message + (f". {templates['near'].format(near=', '.join(self.near))}" if self.near else "")
 
     def text(self, lang: str = "it") -> str:
-        """`FILE:LINE:COLUMN: message [code]`, then the line with a caret under the column."""
+        """`FILE:LINE:COLUMN: message [code]`, or sheet and cell; then the line with a caret under the column."""
         pointer = f"{self.pointer}: " if self.pointer else ""
-        location = f"{self.file}:{self.line}:{self.column}: {pointer}{self.message(lang)} [{self.code}]"
+        sheet, _, cell = self.cell.rpartition("!")
+        place = messages("notation", lang)["cell"].format(sheet=sheet, cell=cell) if cell else ""
+        where = f"{self.file}, {place}" if place else f"{self.file}:{self.line}:{self.column}"
+        location = f"{where}: {pointer}{self.message(lang)} [{self.code}]"
         excerpt, column = self.excerpt()
         return f"{location}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else location
 

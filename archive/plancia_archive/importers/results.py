@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from plancia_archive.importers.base import LETTERS, NON_ID_CHARACTERS, Imported, ImportProblem
-from plancia_archive.importers.column_headings import find_headings
+from plancia_archive.importers.base import LETTERS, MAX_LISTED, NON_ID_CHARACTERS, Imported, ImportProblem
+from plancia_archive.importers.club_layouts import Layout, compare_totals, read_layout, read_layouts
 from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
 from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
 from plancia_archive.people.register import normalise_name
@@ -25,7 +26,7 @@ def sniff(data: bytes) -> bool:
     if not any(mark in start for mark in SEPARATORS) or start.lstrip().startswith(("[", "{")):
         return False
     try:
-        return any(find_headings(grid.lines) is not None for grid in read_grids(start.encode(), ""))
+        return any(read_layout(grid) is not None for grid in read_grids(start.encode(), ""))
     except ImportProblem:
         return False
 
@@ -34,22 +35,40 @@ def convert(data: bytes, name: str) -> list[Imported]:
     """Converts each table of the file to a game. Raises ImportProblem with all problems: all tables or none."""
     imported: list[Imported] = []
     problems: list[Problem] = []
-    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := find_headings(grid.lines)) is not None]
-    if not grids:
-        raise ImportProblem(name, 1, "headings")
-    for grid, headings in grids:
-        sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings)
-        left_out = [f"column {cell}" for cell in headings.ignored]
-        for sitting in read_sittings(sheet, grid):
+    layouts = read_layouts(data, name)
+    sums: dict[str, Fraction] = {}
+    for layout in (layout for layout in layouts if layout.kind != "standings"):
+        sheet = Sheet(name, layout.headings, layout.grid.name)
+        if layout.kind == "evenings" and not layout.has("table"):
+            raise ImportProblem(name, layout.headings.line.number, "no-tables", layout.where)
+        left_out = [f"column {cell}" for cell in layout.headings.ignored]
+        for sitting in read_sittings(sheet, layout):
             converted = convert_table(sheet, sitting)
             if converted is not None:
                 imported.append(Imported(converted.game, left_out, notes=converted.notes))
+                add_points(sums, sitting)
         problems += sheet.sorted_problems()
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
     if not imported:
         raise ImportProblem(name, 1, "empty")
+    imported[0].notes += sheet_notes(layouts, [sums])
     return imported
+
+
+def sheet_notes(layouts: Sequence[Layout], sums: Sequence[Mapping[str, Fraction]]) -> list[tuple[str, str]]:
+    """Returns the notes on the sheets of a file: lines that were left out, totals beside what was read."""
+    lines = [text for layout in layouts for text in layout.left_out]
+    more = [f"... ({len(lines)})"] if len(lines) > MAX_LISTED else []
+    left_out = [("left-out", "; ".join([*lines[:MAX_LISTED], *more]))] if lines else []
+    return left_out + compare_totals(layouts, sums)
+
+
+def add_points(sums: dict[str, Fraction], sitting: Sitting) -> None:
+    """Adds the points of a table to the sums of its players, by plain name."""
+    for seat in sitting.seats:
+        plain = normalise_name(seat.player)
+        sums[plain] = sums.get(plain, Fraction(0)) + (Fraction(seat.points) if seat.points != "?" else 0)
 
 
 def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:

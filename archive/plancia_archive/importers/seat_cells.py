@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from plancia_archive.importers.club_layouts import Layout
 from plancia_archive.importers.column_headings import Headings
 from plancia_archive.importers.spreadsheet import Grid, Line
+from plancia_archive.people.pasted_names import spelt
 from plancia_archive.people.register import normalise_name
 from plancia_events import NotationError, Problem
 from plancia_events.names import parse_colour
@@ -63,6 +65,7 @@ class Sheet:
 
     name: str
     headings: Headings
+    grid: str = ""  # the name of the sheet in a workbook
     problems: list[Problem] = field(default_factory=list)
     signed: bool = False
 
@@ -75,7 +78,16 @@ class Sheet:
         cells = self.headings.line.cells
         heading = f"{cells[index]}: " if index < len(cells) and cells[index] else ""
         self.problems.append(
-            Problem(self.name, line.number, line.column(index), code, actual, heading + expected, line.source)
+            Problem(
+                self.name,
+                line.number,
+                line.column(index),
+                code,
+                actual,
+                heading + expected,
+                line.source,
+                cell=f"{self.grid}!{line.place(index)}" if self.grid else "",
+            )
         )
 
     def cell(self, line: Line, name: str, number: int = 0) -> tuple[str, int]:
@@ -84,14 +96,15 @@ class Sheet:
         return (line.cells[index] if index is not None and index < len(line.cells) else "", index or 0)
 
 
-def read_sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
+def read_sittings(sheet: Sheet, layout: Layout) -> list[Sitting]:
     """Groups lines to tables by event, date, round, table and game; with numbered players each line is a table."""
+    for line, index in layout.extra:
+        code, found = ("cells", line.cells[index]) if line.cells[index : index + 1] > [""] else ("missing", "")
+        sheet.add_problem(line, index, code, found, "" if code == "cells" else "Anna Rossi")
     sittings_by_key: dict[tuple[str, ...], Sitting] = {}
     numbers = sheet.headings.numbers
-    for line in grid.lines:
-        if line.number <= sheet.headings.line.number:
-            continue
-        check_extra_cells(sheet, grid, line)
+    for line in layout.lines:
+        check_extra_cells(sheet, layout.grid, line)
         shared = {name: sheet.cell(line, name)[0] for name in SHARED_FIELDS}
         shared["date"] = parse_date(sheet, line)
         key = (*(shared[name] for name in SHARED_FIELDS[:5]), str(line.number) if numbers != [0] else "")
@@ -149,7 +162,7 @@ def read_seats(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
     """Yields the seats of a line."""
     for number in numbers:
         player, place = sheet.cell(line, "player", number)
-        player = f"{player} {sheet.cell(line, 'surname', number)[0]}".strip()
+        player = spelt(f"{player} {sheet.cell(line, 'surname', number)[0]}".strip(), sheet.headings.surname_first)
         points, points_place = sheet.cell(line, "points", number)
         if not player:
             if points or number == 0:

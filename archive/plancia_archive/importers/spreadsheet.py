@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import re
 import unicodedata
 import warnings
 import zipfile
@@ -14,6 +15,7 @@ from typing import Any
 
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.bundles import ZIP_ERRORS
+from plancia_archive.importers.file_signatures import binary_kind
 from plancia_events import Problem
 
 MAX_BYTES = 100_000_000
@@ -22,6 +24,8 @@ MAX_COLUMNS = 500
 MAX_CELLS = 20_000_000  # empty ones count: a far cell makes a line of thousands
 MAX_QUOTED_CHARACTERS = 2000
 SEPARATORS = ";\t,"
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}[0-9]{1,7}:[A-Z]{1,3}[0-9]{1,7})"')
+MAX_MERGED_BYTES, MAX_MERGED, MAX_MERGED_CELLS = 20_000_000, 5_000, 2_000  # of a sheet with merged cells
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,20 @@ class Line:
 
     number: int
     cells: list[str]
+    columns: tuple[int, ...] = ()  # where each cell stands in the sheet, if it is not its own place here
 
     @property
     def source(self) -> str:
         """Returns the line as one text, for error messages."""
         return " | ".join(self.cells)
+
+    def place(self, cell_index: int) -> str:
+        """Returns the name of a cell in its sheet, such as C7."""
+        number, letters = (self.columns[cell_index] if cell_index < len(self.columns) else cell_index) + 1, ""
+        while number:
+            number, letter = divmod(number - 1, 26)
+            letters = chr(65 + letter) + letters
+        return f"{letters}{self.number}"
 
     def column(self, cell_index: int) -> int:
         """Returns the column in `source` where a cell starts, from 1."""
@@ -61,7 +74,9 @@ def is_workbook(data: bytes) -> bool:
 
 
 def read_grids(data: bytes, name: str) -> list[Grid]:
-    """Reads the sheets of a CSV or XLSX file. Raises ImportProblem."""
+    """Reads the sheets of a CSV or XLSX file. Raises ImportProblem, also for other sheets: .xls, .ods."""
+    if foreign := binary_kind(data):
+        raise ImportProblem(name, 0, f"foreign-{foreign}")
     return read_workbook(data, name) if is_workbook(data) else [Grid("", read_csv(data, name))]
 
 
@@ -165,11 +180,42 @@ def read_workbook(data: bytes, name: str) -> list[Grid]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about styles and extensions, which are not read
             workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in workbook.worksheets]
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                return [
+                    Grid(str(sheet.title), fill_merged(list(sheet_lines(sheet, name)), merged_ranges(archive, sheet)))
+                    for sheet in workbook.worksheets
+                ]  # fmt: skip
     except ImportProblem:
         raise
     except Exception as error:  # openpyxl raises anything on a damaged file
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def merged_ranges(archive: zipfile.ZipFile, sheet: Any) -> list[tuple[int, int, int, int]]:
+    """Returns the merged cells of a sheet: first line and column, last line and column, from 1.
+
+    Sheets that are read line by line do not have them: they stand after the lines in the file.
+    """
+    from openpyxl.utils import range_boundaries
+
+    member = sheet._worksheet_path.removeprefix("/")
+    if archive.getinfo(member).file_size > MAX_MERGED_BYTES:
+        return []
+    found = (range_boundaries(match[1].decode()) for match in MERGED.finditer(archive.read(member)))
+    ranges = [(top, left, bottom, right) for left, top, right, bottom in found]
+    return [one for one in ranges if (one[2] - one[0] + 1) * (one[3] - one[1] + 1) <= MAX_MERGED_CELLS][:MAX_MERGED]
+
+
+def fill_merged(lines: list[Line], ranges: list[tuple[int, int, int, int]]) -> list[Line]:
+    """Returns the lines with the text of merged cells in each of them, as far as there are lines."""
+    by_number = {line.number: line for line in lines}
+    for top, left, bottom, right in ranges:
+        first = by_number.get(top)
+        text = first.cells[left - 1] if first and left <= len(first.cells) else ""
+        for line in (by_number[number] for number in range(top, bottom + 1) if text and number in by_number):
+            line.cells.extend([""] * (min(right, MAX_COLUMNS) - len(line.cells)))
+            line.cells[left - 1 : right] = [text] * (min(right, MAX_COLUMNS) - left + 1)
+    return lines
 
 
 def sheet_lines(sheet: Any, name: str) -> Iterator[Line]:
