@@ -419,15 +419,16 @@ def seat_name(view: GameView, letter: str) -> str:
 
 
 def rule_set_titles(own: str) -> list[tuple[str, str]]:
-    """Id and title of each variant, those of the family of the header `own` first, then what people play, by title."""
+    """Id and title of the variants to judge by: those of the family of the header `own`, then what people play."""
 
     def family(variant: str) -> str:
         base = str(variant_source(variant)["variant"].get("extends", "")).partition("@")[0]
         return variant if base in ("", "eg") else family(base)
 
-    def place(row: tuple[str, str]) -> tuple[bool, bool, bool, str]:
-        return row[0] != name, family(row[0]) != family(name), row[0] not in played, row[1].casefold()
-
     name, played = own.partition("+")[0].partition("@")[0].strip(), playable_variants()
     name = name if name in variant_ids() else "eg"
-    return sorted(((one, variant_title(one)) for one in variant_ids()), key=place)
+    related = [one for one in variant_ids() if family(one) == family(name)]
+    names = sorted(
+        {*related, *played}, key=lambda one: (one != name, one not in related, variant_title(one).casefold())
+    )
+    return [(one, variant_title(one)) for one in names]

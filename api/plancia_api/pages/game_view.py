@@ -30,7 +30,7 @@ from plancia_replay.judging.forms import Board, Score
 from plancia_replay.judging.step_states import Steps, compute_steps
 from plancia_replay.text.comments import comment_in_words
 from plancia_replay.text.event_sentences import tell_event
-from plancia_replay.text.fact_values import LAND_CODES
+from plancia_replay.text.fact_values import LAND_CODES, points
 from plancia_replay.text.narrator import HIDDEN, SEALED, Narrator, Situation
 from plancia_replay.text.sentences import account_source_text, vocabulary
 
@@ -216,13 +216,19 @@ class GameView:
     @cached_property
     def ranked_seats(self) -> list[Seat]:
         """The seats as the result ranks them: the winners, then by ranking points, points and what was declared."""
-        scores, declared = self.judgement.told_scores, self.judgement.declared
+        scores, declared = self.judgement.told_scores, self.declared
 
         def figures(seat: Seat) -> tuple[bool, float, float]:
             score = scores.get(seat.letter) or Score(points=declared.get(seat.letter), account=[])
             return seat.is_winner, score.get("ranking") or 0, score["points"] or 0
 
         return sorted(self.seats, key=figures, reverse=True)
+
+    @cached_property
+    def declared(self) -> dict[str, float | None]:
+        """The points that the players declare by letter: those of the header, else of the lines SCORE that stand."""
+        lines: list[Any] = [event for event in self.steps.played if event is not None and event.TAG == "SCORE"]
+        return {line.actor: points(line.half_points) for line in lines} | self.judgement.declared
 
     def find_seats(self) -> list[Seat]:
         """Finds the seats at the event shown."""
@@ -263,7 +269,7 @@ class GameView:
             colour=str(vocabulary(lang)[f"colour.{letter}"]),
             name=self.names.get(letter, ""),
             objective=objective,
-            declared=spoken_number(judgement.declared.get(letter)),
+            declared=spoken_number(self.declared.get(letter)),
             points=spoken_number(entry.get("points")),
             bonus=spoken_number(bonus),
             ranking=spoken_number(entry.get("ranking")) if judgement.has_own_ranking else "",

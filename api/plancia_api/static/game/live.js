@@ -43,6 +43,6 @@ async function readAgain() {
   if (!fresh) return false;
   const opened = [...document.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
   document.querySelector("main")?.replaceWith(fresh);
-  for (const id of opened) if (id) for (const one of document.querySelectorAll(`#${id} details`)) one.setAttribute("open", "");
+  for (const id of opened) if (id) for (const one of document.querySelectorAll(`details#${id}, #${id} details`)) one.setAttribute("open", "");
   return true;
 }
