@@ -62,9 +62,10 @@ def list_systems(printer: Printer) -> None:
 
 
 @tournament.command(name="list")
+@click.option("--hidden", is_flag=True, help="Only hidden tournaments.")
 @with_format()
 @pass_cli_context
-def list_tournaments(context: CliContext, printer: Printer) -> None:
+def list_tournaments(context: CliContext, hidden: bool, printer: Printer) -> None:
     """The tournaments of the archive.
 
     \b
@@ -75,7 +76,8 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     archive = context.open()
     store, disputes = archive.tournaments, count_tournament_disputes(archive)
     fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version", "disputes"]
-    entries = context.names(archive).rows(store.get(name).to_json() for name in store.ids())
+    names = store.hidden() if hidden else store.ids()
+    entries = context.names(archive).rows(store.get(name).to_json() for name in names)
     tournaments = [{**entry, "disputes": {"open": disputes.get(entry["tournament"], 0)}} for entry in entries]
     if printer.format == "table":
         for entry in tournaments:

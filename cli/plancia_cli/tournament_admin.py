@@ -198,6 +198,24 @@ def reopen(tournament: str, **event: Any) -> None:
     """
 
 
+@adds("hidden", WHY)
+def hide(tournament: str, **event: Any) -> None:
+    """Hide a tournament opened by mistake, with the reason: lists, statistics and published sites leave it out.
+
+    \b
+    Example: plancia tournament hide prova "opened twice"
+    """
+
+
+@adds("unhidden")
+def unhide(tournament: str, **event: Any) -> None:
+    """Show a hidden tournament again.
+
+    \b
+    Example: plancia tournament unhide prova
+    """
+
+
 @click.command(name="check")
 @click.argument("name")
 @with_format("text")
@@ -280,6 +298,6 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
 
 
 COMMANDS = (
-    table, result, adjust, draw, command_of(ChangeSeats), command_of(TakeBackDraw), remove, lot, reopen, check, log,
-    national,
+    table, result, adjust, draw, command_of(ChangeSeats), command_of(TakeBackDraw), remove, lot, reopen, hide, unhide,
+    check, log, national,
 )  # fmt: skip

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from plancia_api.publishing import publish
 from plancia_archive import Archive, ArchiveError
+from plancia_archive.integrity.verify import verify
 from plancia_data import messages
 from tests.api.test_results_forms import PLAYERS, Site, seated_game
 
@@ -145,7 +147,8 @@ def test_two_people_act_at_once(desk: Site) -> None:
         old = desk.client.post(PLACE, data={**hidden, "request": keys[0], "form": form, **values})
         refused(old, "qualcun altro ha cambiato i tavoli del turno 1")
     assert seats(desk, "A") == ["Anna", "Bruno", "Carla", "Lia"]
-    refused(sent(desk, "seat", player=ref(desk, "Dino"), instead=ref(desk, "Ivo")), "1: Dino", "guardare i tavoli")
+    gone = sent(desk, "seat", player=ref(desk, "Dino"), instead=ref(desk, "Ivo"))
+    refused(gone, "Dino non siede a nessun tavolo", "Guardare i tavoli")
 
 
 def test_a_form_that_is_sent_twice_does_once_and_says_so_twice(desk: Site) -> None:
@@ -229,3 +232,46 @@ def test_seats_that_cannot_change_are_refused_whole(desk: Site, write: dict[str,
     with pytest.raises(ArchiveError) as caught:
         ChangeSeats(**write).perform(desk.archive, "prova", Caller())
     assert caught.value.code == code and state(desk).version == before
+
+
+def test_a_tournament_opened_by_mistake_is_hidden_and_shown_again(desk: Site, tmp_path: Any) -> None:
+    """Who looks for it by its address is told; everywhere else it is as if it had not been opened."""
+    archive, game = desk.archive, seated_game(desk.archive, PLAYERS[4:], 60)
+    archive.tournaments.append("prova", [{"kind": "linked", "round": 1, "table": "B", "game": game}])
+    anybody = desk.app.test_client()
+    anna = f"/players/{ref(desk, 'Anna')}"
+    places = ("/tournaments", "/", anna, "/record", "/api/v1/tournaments")
+    before = {place: anybody.get(place).text for place in places}
+    assert [place for place in places if "prova" not in before[place].casefold()] == []
+    refused(sent(desk, "hide", why=""), messages("tournament", "it")["needs.why"])
+    assert told(desk, sent(desk, "hide", why="aperto due volte")).startswith("Il torneo è nascosto.")
+    for place in places:
+        assert "prova" not in anybody.get(place).text.casefold(), place
+    assert archive.db.execute("SELECT count(*) FROM link").fetchone()[0] == 0 and verify(archive) == []
+    assert archive.tournaments.ids() == [] and archive.tournaments.hidden() == ["prova"]
+    page = anybody.get("/tournaments/prova").text
+    assert "aperto due volte" in page and "/record?" not in page and "/results" not in page
+    assert anybody.get("/api/v1/tournaments/prova").get_json()["hidden"] == "aperto due volte"
+    assert PLACE in desk.page("/tournaments")  # who directs finds it again
+    refused(sent(desk, "seat", player=ref(desk, "Anna"), instead=ref(desk, "Lia")), "nascosto")
+    assert told(desk, sent(desk, "unhide")) == "Il torneo si vede di nuovo."
+    assert [place for place in places if "prova" not in anybody.get(place).text.casefold()] == []
+    assert archive.db.execute("SELECT game FROM link").fetchall() == [(game,)] and verify(archive) == []
+
+
+def test_a_closed_tournament_is_hidden_too(desk: Site) -> None:
+    told(desk, sent(desk, "close", anyway="1"))
+    told(desk, sent(desk, "hide", why="prova"))
+    told(desk, sent(desk, "unhide"))
+    assert state(desk).closed and state(desk).hidden is None
+
+
+def test_a_published_site_leaves_a_hidden_tournament_out(desk: Site, tmp_path: Any) -> None:
+    publish(desk.archive, tmp_path / "site")
+    assert any("prova" in path.name for path in (tmp_path / "site").rglob("*"))
+    told(desk, sent(desk, "hide", why="aperto due volte"))
+    publish(desk.archive, tmp_path / "site")
+    assert not [path for path in (tmp_path / "site").rglob("*") if "prova" in path.name]
+    assert "aperto due volte" not in "".join(
+        path.read_text("utf-8", "ignore") for path in (tmp_path / "site").rglob("*.html")
+    )

@@ -117,6 +117,8 @@ GOOD |= {
         f'{{"games":{{"{GAME}":43}},"kind":"closed","v":1}}',
         '{"kind":"reopened","v":1,"why":"a table was missing"}',
         '{"kind":"removed","round":1,"table":"A","v":1,"why":"nobody came"}',
+        '{"kind":"hidden","v":1,"why":"opened twice"}',
+        '{"kind":"unhidden","v":1}',
     ),
 }
 SPOILT = [  # stream, what is replaced in it by what, and what is told
@@ -238,6 +240,9 @@ SPOILT = [  # stream, what is replaced in it by what, and what is told
     ("tournament", '"instead":true', '"instead":1', "result.instead"),
     ("tournament", '"kind":"reopened"', '"kind":"dance"', "kind"),
     ("tournament", '"kind":"reopened","v":1,"why":"a table was missing"', '"kind":"closed","v":1', "autunno"),
+    ("tournament", '"kind":"hidden","v":1,"why":"opened twice"', '"kind":"hidden","v":1', "hidden.-why"),
+    ("tournament", '"kind":"unhidden","v":1', '"kind":"unhidden","v":1,"why":"x"', "unhidden.+why"),
+    ("tournament", '"kind":"hidden","v":1,"why":"opened twice"', '"kind":"unhidden","v":1', "autunno"),
     ("tournament", '"winner":"p_00000001"', '"winner":["p_00000001"]', "result.winner"),
     ("approval", '"kind":"reopened","v":1,"why":"una foto"', '"kind":"approved","v":1,"version":43', "order"),
 ]

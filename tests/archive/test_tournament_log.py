@@ -98,9 +98,9 @@ def random_event(chance: random.Random) -> dict[str, Any]:
         "result": {"round": at, "table": table, "points": points},
         "linked": {"round": at, "table": table, "game": chance.choice(["serata-1", "nothing", 3])},
         "adjusted": {"player": chance.choice(people), "points": chance.choice(["1", -2, "x"]), "why": "z"},
-        "lot": {"players": seats}, "closed": {}, "reopened": {"why": "w"},
+        "lot": {"players": seats}, "closed": {}, "reopened": {"why": "w"}, "hidden": {"why": "h"}, "unhidden": {},
     }  # fmt: skip
-    kind = chance.choice([*event, "table", "result", "result", "entered"])
+    kind = chance.choice([*event, "table", "result", "result", "entered", "reopened", "unhidden"])
     made = {"kind": kind, **event[kind]}
     if chance.random() < 0.2:
         name = chance.choice(["instead", "winner", "out", "teams", "round", "outcome", "again", "extra"])

@@ -62,9 +62,9 @@ OTHERS = {
     "person erase", "person keep", "person merge", "person part", "person rename", "withdraw",
     "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
-    "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",
+    "tournament create", "tournament enter", "tournament hide", "tournament leave", "tournament load", "tournament lot",
     "tournament remove", "tournament reopen", "tournament report", "tournament result", "tournament seat",
-    "tournament table", "tournament undraw",
+    "tournament table", "tournament undraw", "tournament unhide",
 }  # fmt: skip
 
 

@@ -77,6 +77,7 @@ class TournamentAnswer(TypedDict):
     system: str
     version: int
     closed: bool
+    hidden: str | None
     rounds: int
     notices: list[str]
     players: list[Entrant]

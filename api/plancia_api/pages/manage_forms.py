@@ -21,7 +21,7 @@ from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import round_tables, shown_title
 from plancia_api.problems import Problem
-from plancia_api.shown_names import display_name
+from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.actions import UNSET, AddEvents, ChangeSeats, TakeBackDraw
 from plancia_archive.actions.action import Action
 from plancia_archive.tournaments import Tournament
@@ -65,7 +65,7 @@ def manage_page(tournament: Tournament, failed: str = "", errors: dict[str, str]
         played=[table.name for table in last if table.state != "missing"],
         tables=[table for _, tables in rounds for table in tables],
         stuck=[table for _, tables in rounds for table in tables if table.state in ("live", "stuck")],
-        done=what_was_done(tournament.id),
+        done=what_was_done(tournament.id), why_hidden=insert_names({"why": tournament.hidden or ""})["why"],
     )  # fmt: skip
 
 
@@ -96,6 +96,8 @@ def changes(before: Tournament, after: Tournament) -> list[str]:
             told.append(say("did.table", round=number, table=name, names=names(table.seats)))
     if before.closed != after.closed:
         told.append(say("did.closed" if after.closed else "did.reopened"))
+    if before.hidden != after.hidden:
+        told.append(say("did.hidden" if after.hidden else "did.unhidden"))
     return told
 
 
@@ -168,9 +170,19 @@ def reopening(tournament: Tournament) -> Action:
     return AddEvents(events=[{"kind": "reopened", "why": needed("why")}])
 
 
+def hiding(tournament: Tournament) -> Action:
+    """The tournament is hidden."""
+    return AddEvents(events=[{"kind": "hidden", "why": needed("why")}])
+
+
+def unhiding(tournament: Tournament) -> Action:
+    """The tournament is shown again."""
+    return AddEvents(events=[{"kind": "unhidden"}])
+
+
 FORMS: dict[str, Callable[[Tournament], Action]] = {
     "return": returning, "leave": leaving, "seat": seating, "sit": seating, "undraw": undrawing,
-    "remove": removing, "close": closing, "reopen": reopening,
+    "remove": removing, "close": closing, "reopen": reopening, "hide": hiding, "unhide": unhiding,
 }  # fmt: skip
 
 

@@ -56,8 +56,10 @@ def tournaments() -> Response:
     """Every tournament, the newest first."""
     store = archive().tournaments
     tournament_list = [store.get(name).to_json() for name in reversed(store.ids())]
+    hidden = [store.get(name).to_json() for name in store.hidden() if may("tournament.direct", "", name)]
     return page(
         "tournaments.html", disputes=count_tournament_disputes(archive()), tournaments=insert_names(tournament_list),
+        hidden=insert_names(hidden),
         systems={name: system_title(name) for name in load_ranking_systems()}, t=messages("tournament", language()),
     )  # fmt: skip
 

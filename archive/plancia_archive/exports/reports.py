@@ -110,7 +110,7 @@ def store_report(archive: Archive, name: str, data: bytes) -> Tournament:
     People keep their references if those are free or already theirs. A table whose game is in this archive is linked
     to it; any other gets the points of the report. Raises ArchiveError with the invalid line or the contradiction.
     """
-    if name in archive.tournaments.ids():
+    if archive.tournaments.exists(name):
         raise ArchiveError("exists", name)
     events, people = parse_report(archive, data)
     lines = decode_report(data).splitlines()

@@ -35,14 +35,18 @@ class News:
 
 
 def latest_news(archive: Archive, limit: int) -> list[News]:
-    """Returns the newest line of at most `limit` subjects, the newest first; withdrawn games are left out."""
+    """Returns the newest line of at most `limit` subjects, the newest first.
+
+    Withdrawn games and hidden tournaments are left out.
+    """
     with archive.lock:
         rows = archive.db.execute(SELECT_NEWEST, [ENTRIES_READ]).fetchall()
         stored = {row[0] for row in select_in(archive.db, SELECT_STORED, (row[0] for row in rows))}
+    hidden = archive.tournaments.hidden()
     news: dict[str, News] = {}
     for stream, first, at, body, header in rows:
         prefix, _, subject = str(stream).rpartition(":")
-        if stream in news or prefix not in SUBJECTS or (not prefix and stream not in stored):
+        if stream in news or prefix not in SUBJECTS or (not prefix and stream not in stored) or subject in hidden:
             continue
         last = bytes(body).decode().rstrip("\n").rpartition("\n")[2]
         news[stream] = (

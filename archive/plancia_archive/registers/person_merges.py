@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.registers.merged_references import PERSONS, Merged, Parted
+from plancia_archive.tournaments.state import TOURNAMENTS
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -90,6 +91,6 @@ def common_events(archive: Archive, first: str, second: str) -> list[str]:
         "SELECT DISTINCT a.game FROM seat a JOIN seat b USING (game) WHERE a.player_ref = ? AND b.player_ref = ?",
         [first, second],
     ).fetchall()
-    players_by_tournament = {name: archive.tournaments.get(name).players for name in archive.tournaments.ids()}
+    players_by_tournament = {name: archive.tournaments.get(name).players for name in TOURNAMENTS.names(archive.log)}
     tournaments = [name for name, players in players_by_tournament.items() if first in players and second in players]
     return [*(str(row[0]) for row in rows), *tournaments]

@@ -175,6 +175,16 @@ class Reopened(Line, tag="reopened"):
     why: str
 
 
+class Hidden(Line, tag="hidden"):
+    """The tournament was opened by mistake: lists, pages of others and published sites leave it out."""
+
+    why: str
+
+
+class Unhidden(Line, tag="unhidden"):
+    """The tournament is shown again."""
+
+
 class TableResult(TypedDict):  # a typed result as a table keeps it: what a `result` says, its place apart
     points: dict[str, str]
     winner: NotRequired[str]
@@ -187,7 +197,7 @@ class TableResult(TypedDict):  # a typed result as a table keeps it: what a `res
 
 TournamentEvent = (
     Opened | Entered | Left | TableFormed | Removed | ResultTyped | GameLinked | Adjusted | LotDrawn | ResultApproved
-    | Closed | Reopened
+    | Closed | Reopened | Hidden | Unhidden
 )  # fmt: skip
 REQUIRED_FIELDS, OPTIONAL_FIELDS = (
     {

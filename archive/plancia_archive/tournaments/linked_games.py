@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
-    """Replaces the link rows of one tournament."""
+    """Replaces the link rows of one tournament; a hidden one has none."""
     db.execute("DELETE FROM link WHERE tournament = ?", [state.id])
-    for table in state.tables.values():
+    for table in state.tables.values() if state.hidden is None else ():
         if table.game is not None:
             row = [state.id, table.round, table.name, table.game, state.club]
             db.execute("INSERT INTO link(tournament, round, board, game, club) VALUES (?, ?, ?, ?, ?)", row)

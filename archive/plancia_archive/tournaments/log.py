@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -36,10 +37,9 @@ from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
 
 STREAM = TOURNAMENTS.prefix
-OPENING_QUERY = (  # a range scan: LIKE would read every entry of the log
-    "SELECT game, log_index FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND first = 0 "
-    "AND log_index > ? ORDER BY log_index LIMIT ?"
-)
+SELECT = "SELECT DISTINCT game, {} FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND "  # a range
+OPENING_QUERY = SELECT.format("log_index") + "first = 0 AND log_index > ? ORDER BY log_index"
+HIDDEN_QUERY = SELECT.format("0") + "instr(body, ?) > 0"
 REFERENCE_FIELDS = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["OPTIONAL_FIELDS", "REQUIRED_FIELDS", "STREAM", "Table", "Tournament", "Tournaments"]
 
@@ -52,14 +52,27 @@ class Tournaments:
         self.games = LinkedGames(log, withdrawals)
 
     def ids(self) -> list[str]:
-        """Returns the ids of all tournaments, in log order."""
-        return TOURNAMENTS.names(self.log)
+        """Returns the ids of the tournaments that are not hidden, in log order."""
+        return [name for _, name in self.page(-1)]
 
-    def page(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """Returns at most `limit` tournaments opened after a log index, as (log index, id)."""
+    def hidden(self) -> list[str]:
+        """Returns the ids of the hidden tournaments; a damaged one is not hidden, but reported where it is read."""
         with self.log.lock:
-            rows = self.log.db.execute(OPENING_QUERY, [after, limit]).fetchall()
-        return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
+            rows = self.log.db.execute(HIDDEN_QUERY, [b'"kind":"hidden"']).fetchall()
+        names = [str(row[0])[len(STREAM) :] for row in rows]
+        hidden = []
+        for name in names:
+            with suppress(ArchiveError):
+                hidden += [name] if self.get(name).hidden is not None else []
+        return hidden
+
+    def page(self, after: int, limit: int | None = None) -> list[tuple[int, str]]:
+        """Returns at most `limit` tournaments that are not hidden, opened after a log index, as (log index, id)."""
+        with self.log.lock:
+            rows = self.log.db.execute(OPENING_QUERY, [after]).fetchall()
+        hidden = self.hidden()
+        shown = [(int(row[1]), name) for row in rows if (name := str(row[0])[len(STREAM) :]) not in hidden]
+        return shown[:limit]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
         """Returns the state of a tournament, at a version (number of events) or now. Raises ArchiveError."""

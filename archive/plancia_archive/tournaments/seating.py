@@ -18,7 +18,7 @@ def changed_seats(state: Tournament, number: int, gives: str, takes: str, at: st
     tables = {table.name: table for table in drawn_tables(state, number)}
     seats = {name: list(table.seats) for name, table in tables.items()}
     if gives and not any(gives in players for players in seats.values()):
-        raise ArchiveError("t-unseated", f"{number}: {gives}")
+        raise ArchiveError("t-unseated", gives)
     if not gives and at not in seats:
         raise ArchiveError("t-table", f"{number}/{at}")
     if leaves and any(takes in players for players in seats.values()):

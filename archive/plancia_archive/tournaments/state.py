@@ -74,6 +74,7 @@ class Tournament:
     adjusted_at: list[int] = field(default_factory=list)  # the round from which each adjustment counts
     lots: list[tuple[int, list[str]]] = field(default_factory=list)
     frozen: dict[str, int] = field(default_factory=dict)
+    hidden: str | None = None  # why the tournament is hidden
 
     @property
     def rules(self) -> RankingSystem:
@@ -134,7 +135,8 @@ class Tournament:
 
         return {
             "tournament": self.id, "title": self.title, "club": self.club, "system": self.system,
-            "version": self.version, "closed": self.closed, "rounds": self.rounds, "notices": self.rule_warnings(),
+            "version": self.version, "closed": self.closed, "hidden": self.hidden, "rounds": self.rounds,
+            "notices": self.rule_warnings(),
             "players": [{"player": p, "team": team, "left": p in self.left, **({"name": name(p)} if name else {})}
                         for p, team in self.players.items()],
             "tables": [
@@ -155,12 +157,19 @@ class Tournament:
 
 def apply_event(state: Tournament, event: TournamentEvent) -> None:
     """Applies one event to the state. Raises ArchiveError if it contradicts the events before."""
-    if isinstance(event, kinds.Opened) != (state.version == 0):
-        raise_event_error("t-opened" if isinstance(event, kinds.Opened) else "no-tournament", state.id)
-    if state.closed != isinstance(event, kinds.Reopened):
-        raise_event_error("t-closed" if state.closed else "t-open", state.id)
+    require_open(state, event)
     EVENT_HANDLERS[event.kind](state, event)
     state.version += 1
+
+
+def require_open(state: Tournament, event: TournamentEvent) -> None:
+    """Raises ArchiveError for an event that a tournament does not take as it is: not opened, closed, hidden."""
+    if isinstance(event, kinds.Opened) != (state.version == 0):
+        raise_event_error("t-opened" if isinstance(event, kinds.Opened) else "no-tournament", state.id)
+    if (state.hidden is not None) != isinstance(event, kinds.Unhidden):
+        raise_event_error("t-shown" if state.hidden is None else "t-hidden", state.id)
+    if not isinstance(event, kinds.Hidden | kinds.Unhidden) and state.closed != isinstance(event, kinds.Reopened):
+        raise_event_error("t-closed" if state.closed else "t-open", state.id)
 
 
 def apply_opened(state: Tournament, event: kinds.Opened) -> None:
@@ -280,10 +289,16 @@ def apply_reopened(state: Tournament, event: kinds.Reopened) -> None:
     state.closed, state.frozen = False, {}
 
 
+def apply_hidden(state: Tournament, event: kinds.Hidden | kinds.Unhidden) -> None:
+    """Hides the tournament, or shows it again."""
+    state.hidden = event.why if isinstance(event, kinds.Hidden) else None
+
+
 EVENT_HANDLERS: dict[str, Callable[[Tournament, Any], None]] = {
     "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
     "removed": apply_removed, "result": apply_result, "linked": apply_linked, "adjusted": apply_adjusted,
     "lot": apply_lot, "approved": apply_approved, "closed": apply_closed, "reopened": apply_reopened,
+    "hidden": apply_hidden, "unhidden": apply_hidden,
 }  # fmt: skip
 
 

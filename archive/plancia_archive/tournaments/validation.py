@@ -17,7 +17,7 @@ from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.events import TournamentEvent, parse_fraction, raise_event_error
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.results import NoResult, game_result, players_by_colour, typed_result
-from plancia_archive.tournaments.state import Table, Tournament, find_table, result_of_event
+from plancia_archive.tournaments.state import Table, Tournament, find_table, require_open, result_of_event
 from plancia_archive.tournaments.warnings import find_point_differences
 
 MAX_PLAYERS = 1000
@@ -30,10 +30,7 @@ def check_new_event(
 
     Raises ArchiveError if it would overwrite or contradict the state.
     """
-    if not isinstance(event, kinds.Opened) and state.version == 0:
-        raise_event_error("no-tournament", state.id)
-    if state.closed and not isinstance(event, kinds.Reopened):
-        raise_event_error("t-closed", state.id)
+    require_open(state, event)
     match event:
         case kinds.TableFormed():
             check_table(state, event)
