@@ -216,6 +216,24 @@ def unhide(tournament: str, **event: Any) -> None:
     """
 
 
+@adds("renamed", click.argument("title"))
+def rename(tournament: str, **event: Any) -> None:
+    """Give a tournament another title; its name on the command line and in addresses stays.
+
+    \b
+    Example: plancia tournament rename autunno "Torneo d'autunno 2026"
+    """
+
+
+@adds("scheduled", ROUND, click.argument("when", required=False))
+def schedule(tournament: str, **event: Any) -> None:
+    """Say when a round is played: a date, or a date and an hour; without, its date is open again.
+
+    \b
+    Example: plancia tournament schedule autunno 2 2026-12-03T21:00
+    """
+
+
 @click.command(name="check")
 @click.argument("name")
 @with_format("text")
@@ -299,5 +317,5 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
 
 COMMANDS = (
     table, result, adjust, draw, command_of(ChangeSeats), command_of(TakeBackDraw), remove, lot, reopen, hide, unhide,
-    check, log, national,
+    rename, schedule, check, log, national,
 )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 
 from plancia_api.publishing import publish
 from plancia_archive import Archive, ArchiveError
+from plancia_archive.exports.reports import format_report, store_report
 from plancia_archive.integrity.verify import verify
 from plancia_data import messages
 from tests.api.test_results_forms import PLAYERS, Site, seated_game
@@ -58,7 +59,7 @@ def told(site: Site, answer: Any) -> str:
     """What the page says was done."""
     assert answer.status_code == 303, answer.text
     page = site.client.get(answer.location.partition("#")[0]).text
-    return " ".join(re.findall(r"✓ ([^<]*)<", page.split('id="done"')[1].split("</div>")[0]))
+    return unescape(" ".join(re.findall(r"✓ ([^<]*)<", page.split('id="done"')[1].split("</div>")[0])))
 
 
 def refused(answer: Any, *said: str) -> None:
@@ -177,6 +178,8 @@ def test_a_mistaken_table_is_removed(desk: Site) -> None:
     refused(sent(desk, "remove", table="1/B", why=""), messages("tournament", "it")["needs.why"])
     assert told(desk, sent(desk, "remove", table="1/B", why="formato due volte")) == "Turno 1: tolto il tavolo B."
     assert list(state(desk).tables) == [(1, "A")]
+    for place in ("1/B", "x/y", "B"):
+        refused(sent(desk, "remove", table=place, why="formato due volte"), f"Il tavolo {place} non c'è più")
 
 
 def test_the_sheet_of_a_recording_that_was_left_off_is_typed(desk: Site) -> None:
@@ -275,3 +278,39 @@ def test_a_published_site_leaves_a_hidden_tournament_out(desk: Site, tmp_path: A
     assert "aperto due volte" not in "".join(
         path.read_text("utf-8", "ignore") for path in (tmp_path / "site").rglob("*.html")
     )
+
+
+def test_rounds_have_days_and_hours(desk: Site) -> None:
+    fields = {"was-1": "", "day-1": "2026-11-26", "hour-1": "21:00", "was-2": "", "day-2": "2026-12-03", "hour-2": ""}
+    assert (
+        told(desk, sent(desk, "dates", **fields)) == "Turno 1: 26 novembre 2026, ore 21:00. Turno 2: 3 dicembre 2026."
+    )
+    assert state(desk).schedule == {1: "2026-11-26T21:00", 2: "2026-12-03"}
+    for page in ("/tournaments/prova", "/tournaments/prova/wall", "/tournaments/prova/sheets?round=1"):
+        assert "26 novembre 2026, ore 21:00" in desk.page(page), page
+    for page in ("/tournaments/prova", "/tournaments/prova/wall"):
+        assert "Turno 2, 3 dicembre 2026" in desk.page(page), page
+    assert told(desk, sent(desk, "dates", **{"was-2": "2026-12-03", "day-2": ""})) == "Turno 2: da fissare."
+    refused(
+        sent(desk, "dates", **{"was-1": "2026-11-26T21:00", "day-1": "2026-11-26", "hour-1": "21:00"}), "È già così"
+    )
+    for day, hour in (("3/12/2026", ""), ("2026-02-30", ""), ("", "21:00"), ("2026-12-03", "25:00")):
+        refused(sent(desk, "dates", **{"was-3": "", "day-3": day, "hour-3": hour}), "Un giorno, per esempio")
+    again = sent(desk, "dates", **{"was-1": "", "day-1": "2026-11-27"})  # the page of somebody who saw no date yet
+    refused(again, "data del turno 1: adesso è 26 novembre 2026, ore 21:00")
+    assert state(desk).schedule == {1: "2026-11-26T21:00"}
+
+
+def test_dates_survive_the_report(desk: Site) -> None:
+    desk.archive.tournaments.append("prova", [{"kind": "scheduled", "round": 2, "when": "2026-12-03T21:00"}])
+    copy = store_report(desk.archive, "copia", format_report(desk.archive, "prova").encode())
+    assert copy.schedule == state(desk).schedule != {}
+
+
+def test_a_title_is_changed(desk: Site) -> None:
+    said = told(desk, sent(desk, "title", was="Prova", title="Coppa  d'Inverno"))
+    assert said == "Il torneo si chiama adesso «Coppa d'Inverno»."
+    assert "Coppa d&#39;Inverno" in desk.page("/tournaments") and state(desk).id == "prova"
+    refused(sent(desk, "title", was="Prova", title="Altro"), "adesso è «Coppa d'Inverno»")
+    refused(sent(desk, "title", was="Coppa d'Inverno", title=""), "Scrivere il nome")
+    refused(sent(desk, "title", was="Coppa d'Inverno", title="Coppa d'Inverno"), "È già così")

@@ -99,6 +99,8 @@ def random_event(chance: random.Random) -> dict[str, Any]:
         "linked": {"round": at, "table": table, "game": chance.choice(["serata-1", "nothing", 3])},
         "adjusted": {"player": chance.choice(people), "points": chance.choice(["1", -2, "x"]), "why": "z"},
         "lot": {"players": seats}, "closed": {}, "reopened": {"why": "w"}, "hidden": {"why": "h"}, "unhidden": {},
+        "renamed": {"title": "y"},
+        "scheduled": {"round": at, "when": chance.choice(["2026-12-03", "2026-13-03", "x", None])},
     }  # fmt: skip
     kind = chance.choice([*event, "table", "result", "result", "entered", "reopened", "unhidden"])
     made = {"kind": kind, **event[kind]}

@@ -63,7 +63,8 @@ OTHERS = {
     "rebuild", "record", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament hide", "tournament leave", "tournament load", "tournament lot",
-    "tournament remove", "tournament reopen", "tournament report", "tournament result", "tournament seat",
+    "tournament remove", "tournament rename", "tournament schedule",
+    "tournament reopen", "tournament report", "tournament result", "tournament seat",
     "tournament table", "tournament undraw", "tournament unhide",
 }  # fmt: skip
 

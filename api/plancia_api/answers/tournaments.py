@@ -70,6 +70,11 @@ class Remark(TypedDict):
     text: str
 
 
+class ScheduledRound(TypedDict):
+    round: int
+    when: str
+
+
 class TournamentAnswer(TypedDict):
     tournament: str
     title: str
@@ -82,6 +87,7 @@ class TournamentAnswer(TypedDict):
     notices: list[str]
     players: list[Entrant]
     tables: list[TableSeating]
+    schedule: list[ScheduledRound]
     adjustments: list[Adjustment]
     lots: list[Lot]
     remarks: list[Remark]

@@ -19,16 +19,19 @@ from plancia_api.pages.form_fields import MAX_NUMBER, parse_whole_number, reques
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
 from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import check_form, see_other
-from plancia_api.pages.tournament_view import round_tables, shown_title
+from plancia_api.pages.tournament_view import round_tables, shown_title, when_words
 from plancia_api.problems import Problem
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.actions import UNSET, AddEvents, ChangeSeats, TakeBackDraw
 from plancia_archive.actions.action import Action
+from plancia_archive.log.entry_format import Members
 from plancia_archive.tournaments import Tournament
+from plancia_archive.tournaments.events import is_when
 from plancia_data import messages
 
 blueprint = Blueprint("manage_forms", "plancia_api", template_folder="templates")
 NOBODY = "-"  # the value of `instead` for a seat that is taken away
+DAY = re.compile(r"day-([1-9][0-9]{0,2})\Z")  # the field of the day of a round
 STORED = re.compile(r"([0-9]{1,6})-([0-9]{1,6})\Z")  # versions before and after a write, in the query `did`
 
 
@@ -65,6 +68,7 @@ def manage_page(tournament: Tournament, failed: str = "", errors: dict[str, str]
         played=[table.name for table in last if table.state != "missing"],
         tables=[table for _, tables in rounds for table in tables],
         stuck=[table for _, tables in rounds for table in tables if table.state in ("live", "stuck")],
+        dated=range(1, max(tournament.rounds, *tournament.schedule, 0) + 3),
         done=what_was_done(tournament.id), why_hidden=insert_names({"why": tournament.hidden or ""})["why"],
     )  # fmt: skip
 
@@ -98,6 +102,10 @@ def changes(before: Tournament, after: Tournament) -> list[str]:
         told.append(say("did.closed" if after.closed else "did.reopened"))
     if before.hidden != after.hidden:
         told.append(say("did.hidden" if after.hidden else "did.unhidden"))
+    if before.title != after.title:
+        told.append(say("did.title", title=shown_title(after)))
+    dated = sorted({at for at, _ in before.schedule.items() ^ after.schedule.items()})
+    told += [say("did.date", round=at, when=when_words(after.schedule.get(at, ""))) for at in dated]
     return told
 
 
@@ -116,11 +124,6 @@ def needed(name: str) -> str:
 def number(name: str) -> int:
     """Returns the number in a hidden field. Raises Problem 422."""
     return parse_whole_number(name, MAX_NUMBER)
-
-
-def returning(tournament: Tournament) -> Action:
-    """A player who left comes back."""
-    return AddEvents(events=[{"kind": "entered", "player": needed("player")}])
 
 
 def leaving(tournament: Tournament) -> Action:
@@ -150,9 +153,12 @@ def undrawing(tournament: Tournament) -> Action:
 
 
 def removing(tournament: Tournament) -> Action:
-    """A table that was formed by mistake is removed, with its result."""
-    at, _, table = needed("table").partition("/")
-    return AddEvents(events=[{"kind": "removed", "round": int(at), "table": table, "why": needed("why")}])
+    """A table that was formed by mistake is removed, with its result. Raises Problem 422 for one that is gone."""
+    place = needed("table")
+    for at, table in tournament.tables:
+        if place == f"{at}/{table}":
+            return AddEvents(events=[{"kind": "removed", "round": at, "table": table, "why": needed("why")}])
+    raise Problem("invalid", say("table-gone", table=place), field="table")
 
 
 def closing(tournament: Tournament) -> Action:
@@ -165,24 +171,42 @@ def closing(tournament: Tournament) -> Action:
     return AddEvents(events=[{"kind": "closed"}])
 
 
-def reopening(tournament: Tournament) -> Action:
-    """The tournament is open again."""
-    return AddEvents(events=[{"kind": "reopened", "why": needed("why")}])
+def renaming(tournament: Tournament) -> Action:
+    """The tournament gets another title. Raises Problem 422 if somebody else has changed it meanwhile."""
+    title = needed("title")
+    if tournament.title != request.form.get("was"):
+        raise Problem("invalid", say("title-moved", title=shown_title(tournament)), field="title")
+    if title == shown_title(tournament):
+        raise Problem("invalid", say("same"), field="title")
+    return AddEvents(events=[{"kind": "renamed", "title": title}])
 
 
-def hiding(tournament: Tournament) -> Action:
-    """The tournament is hidden."""
-    return AddEvents(events=[{"kind": "hidden", "why": needed("why")}])
+def dating(tournament: Tournament) -> Action:
+    """Rounds get the days and hours that are typed. Raises Problem 422 for what is none, or was changed meanwhile."""
+    events: list[Members] = []
+    for at in sorted(int(found[1]) for name in request.form if (found := DAY.match(name))):
+        day, hour, was = (field(f"{name}-{at}") for name in ("day", "hour", "was"))
+        when, now = f"{day}T{hour}" if hour else day, tournament.schedule.get(at, "")
+        if when and not is_when(when):
+            raise Problem("invalid", say("date-wrong"), field=f"day-{at}")
+        if when != was and now not in (was, when):
+            raise Problem("invalid", say("date-moved", round=at, when=when_words(now)), field=f"day-{at}")
+        if when not in (was, now):
+            events.append({"kind": "scheduled", "round": at, **({"when": when} if when else {})})
+    if not events:
+        raise Problem("invalid", say("same"), field="form")
+    return AddEvents(events=events)
 
 
-def unhiding(tournament: Tournament) -> Action:
-    """The tournament is shown again."""
-    return AddEvents(events=[{"kind": "unhidden"}])
+def adding(kind: str, *fields: str) -> Callable[[Tournament], Action]:
+    """Returns the reading of a form that adds an event with these fields, none of which may be empty."""
+    return lambda tournament: AddEvents(events=[{"kind": kind, **{name: needed(name) for name in fields}}])
 
 
 FORMS: dict[str, Callable[[Tournament], Action]] = {
-    "return": returning, "leave": leaving, "seat": seating, "sit": seating, "undraw": undrawing,
-    "remove": removing, "close": closing, "reopen": reopening, "hide": hiding, "unhide": unhiding,
+    "return": adding("entered", "player"), "leave": leaving, "seat": seating, "sit": seating, "undraw": undrawing,
+    "remove": removing, "dates": dating, "title": renaming, "close": closing, "reopen": adding("reopened", "why"),
+    "hide": adding("hidden", "why"), "unhide": adding("unhidden"),
 }  # fmt: skip
 
 

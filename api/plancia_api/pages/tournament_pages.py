@@ -11,7 +11,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
-from plancia_api.pages.tournament_view import round_tables
+from plancia_api.pages.tournament_view import round_tables, when_words
 from plancia_api.shown_names import display_name, game_titles, insert_names, names_shown
 from plancia_archive.dates import local_time
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -79,6 +79,7 @@ def shown_standings(tournament: Tournament, at: int) -> Members:
         "names": {entry["player"]: display_name(entry["player"]) or entry["player"] for entry in state["players"]},
         "status": status, "status_says": status_sentence(status, language()), "at": at, "last": tournament.rounds,
         "unfinished": [table.name for table in round_tables(tournament, at or 1) if not table.is_finished],
+        "dates": {number: when_words(when) for number, when in sorted(tournament.schedule.items())},
         "decimal": decimal, "system": system_title(tournament.system),
         "t": messages("tournament", language()), "names_shown": names_shown(),
     }  # fmt: skip

@@ -11,6 +11,7 @@ from plancia_api.language import language
 from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.facts.redaction import is_over
 from plancia_archive.log.entry_format import Members
+from plancia_archive.queries.game_titles import format_date
 from plancia_archive.tournaments import Table, Tournament, format_points
 from plancia_data import decimal_text, messages
 
@@ -55,6 +56,14 @@ class ShownTable:
 def shown_title(tournament: Tournament) -> str:
     """Returns the title of a tournament with names where they are shown."""
     return str(insert_names({"title": tournament.title})["title"])
+
+
+def when_words(when: str) -> str:
+    """Returns a date, with its hour where it has one, in words; what a round without a date is told."""
+    words = messages("tournament", language())
+    date, _, hour = when.partition("T")
+    day = format_date(date, messages("titles", language())) if date else words["no-date"]
+    return words["at-hour"].format(day=day, hour=hour) if hour else day
 
 
 def event_sentence(event: Members) -> str:

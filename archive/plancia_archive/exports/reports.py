@@ -2,6 +2,7 @@
 
     012 title                022 club            092 ranking system (its source)    062 players    142 rounds
     152 number of lines of the report
+    132 round date, or date and hour
     001 place reference name total, then table and ranking points of each round
     014 reference team
     013 round table game seats with their table points, then the rest of the result: winner=, ruled= (the organisers'
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 RESULT_FIELDS = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
 MIN_WORDS_BY_TAG = {
-    "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "152": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
+    "012": 0, "022": 0, "092": 1, "062": 1, "132": 2, "142": 1, "152": 1, "014": 2, "240": 1, "260": 2, "299": 3,
+    "999": 0,
 }  # minimum number of words of a line  # fmt: skip
 PLAYER_LINE = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
@@ -51,6 +53,7 @@ def format_report(archive: Archive, name: str, names: bool = True) -> str:
     lines += [f"014 {player:<10} {quote(text(team))}" for player, team in teams if team]
     for table in tournament.tables.values():
         lines.append(table_line(archive, tournament, table))
+    lines += [f"132 {number:>3} {when}" for number, when in sorted(tournament.schedule.items())]
     lines += [f"240 {player}" for player in sorted(tournament.left)]
     lines += [f"260 {round_number:>3} {' '.join(players)}" for round_number, players in tournament.lots]
     rulings = zip(tournament.adjustments, tournament.adjusted_at, strict=True)
@@ -167,6 +170,8 @@ def parse_report(archive: Archive, data: bytes) -> tuple[list[Members], dict[str
         entry_event = {"kind": "entered", "player": reference}
         events.append({**entry_event, "team": teams[reference]} if reference in teams else entry_event)
     events += tables
+    dates = (row.split() for row in rows_by_tag.get("132", []))
+    events += [{"kind": "scheduled", "round": parse_round(date[0], date[0]), "when": date[1]} for date in dates]
     events += [{"kind": "left", "player": row} for row in rows_by_tag.get("240", [])]
     for row in rows_by_tag.get("260", []):
         round_text, *players = row.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from fractions import Fraction
 from typing import Any, NotRequired, TypedDict, get_args
 
@@ -15,6 +16,7 @@ from plancia_archive.log.stream import Line
 OUTCOMES = ("world", "rival-out", "dummy-out", "risiko", "both-out", "one-out")
 MAX_LENGTHS = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
 FREE_TEXT_FIELDS = ("title", "club", "team", "why")  # names of people in them become references
+WHEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?\Z")
 POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
 
 
@@ -72,6 +74,17 @@ def check_normal(event: Line) -> None:
     members = msgspec.to_builtins(event)
     if normal_form(members) != members:
         raise ValueError("text")
+    if isinstance(event, Scheduled) and event.when and not is_when(event.when):
+        raise ValueError("when")
+
+
+def is_when(text: str) -> bool:
+    """True for a day of the calendar, YYYY-MM-DD, or a day and an hour, YYYY-MM-DDThh:mm."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return bool(WHEN.match(text))
 
 
 class Opened(Line, tag="opened"):
@@ -185,6 +198,19 @@ class Unhidden(Line, tag="unhidden"):
     """The tournament is shown again."""
 
 
+class Renamed(Line, tag="renamed"):
+    """The tournament has another title; its id stays."""
+
+    title: str
+
+
+class Scheduled(Line, tag="scheduled"):
+    """When a round is played: YYYY-MM-DD, or YYYY-MM-DDThh:mm by the clock on the wall; without, that is open."""
+
+    round: int
+    when: str | UnsetType = UNSET
+
+
 class TableResult(TypedDict):  # a typed result as a table keeps it: what a `result` says, its place apart
     points: dict[str, str]
     winner: NotRequired[str]
@@ -197,7 +223,7 @@ class TableResult(TypedDict):  # a typed result as a table keeps it: what a `res
 
 TournamentEvent = (
     Opened | Entered | Left | TableFormed | Removed | ResultTyped | GameLinked | Adjusted | LotDrawn | ResultApproved
-    | Closed | Reopened | Hidden | Unhidden
+    | Closed | Reopened | Hidden | Unhidden | Renamed | Scheduled
 )  # fmt: skip
 REQUIRED_FIELDS, OPTIONAL_FIELDS = (
     {

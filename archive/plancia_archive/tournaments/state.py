@@ -26,6 +26,7 @@ from plancia_archive.tournaments.events import (
 )
 from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system
 
+MAX_ROUND = 999  # that has a date
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
 
 
@@ -75,6 +76,7 @@ class Tournament:
     lots: list[tuple[int, list[str]]] = field(default_factory=list)
     frozen: dict[str, int] = field(default_factory=dict)
     hidden: str | None = None  # why the tournament is hidden
+    schedule: dict[int, str] = field(default_factory=dict)  # when rounds are played
 
     @property
     def rules(self) -> RankingSystem:
@@ -144,6 +146,7 @@ class Tournament:
                  "result": t.typed, "winner": t.winner, "approved": t.approved, "left_off": t.left_off}
                 for t in self.tables.values()
             ],
+            "schedule": [{"round": number, "when": when} for number, when in sorted(self.schedule.items())],
             "adjustments": [
                 {"player": p, **({"name": name(p)} if name else {}), "points": str(n), "why": reason,
                  "round": after_round}
@@ -294,11 +297,25 @@ def apply_hidden(state: Tournament, event: kinds.Hidden | kinds.Unhidden) -> Non
     state.hidden = event.why if isinstance(event, kinds.Hidden) else None
 
 
+def apply_renamed(state: Tournament, event: kinds.Renamed) -> None:
+    """Gives the tournament another title."""
+    state.title = event.title
+
+
+def apply_scheduled(state: Tournament, event: kinds.Scheduled) -> None:
+    """Sets when a round is played, also of one that is not drawn yet."""
+    if not 1 <= event.round <= MAX_ROUND:
+        raise_event_error("t-round", f"{event.round}: 1..{MAX_ROUND}")
+    state.schedule.pop(event.round, None)
+    if event.when:
+        state.schedule[event.round] = event.when
+
+
 EVENT_HANDLERS: dict[str, Callable[[Tournament, Any], None]] = {
     "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
     "removed": apply_removed, "result": apply_result, "linked": apply_linked, "adjusted": apply_adjusted,
     "lot": apply_lot, "approved": apply_approved, "closed": apply_closed, "reopened": apply_reopened,
-    "hidden": apply_hidden, "unhidden": apply_hidden,
+    "hidden": apply_hidden, "unhidden": apply_hidden, "renamed": apply_renamed, "scheduled": apply_scheduled,
 }  # fmt: skip
 
 
