@@ -34,7 +34,7 @@ ACTIONS: dict[str, str | None] = {
     **dict.fromkeys((f"dispute_forms.{name}" for name in (
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys(("entrants_forms.open_tournament", "entrants_forms.enter_names", "results_forms.enter_results",
-                     "manage_forms.manage_tournament"), None),
+                     "manage_forms.manage_tournament", "sheet_forms.load_sheet"), None),
     **{f"action_forms.{action.operation}": None for action in DECLARED if action.form},
     **dict.fromkeys(("action_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out", "record_start.begin_game",

@@ -89,13 +89,17 @@ class Problem:
 
     def text(self, lang: str = "it") -> str:
         """`FILE:LINE:COLUMN: message [code]`, or sheet and cell; then the line with a caret under the column."""
+        location = f"{self.sentence(lang)} [{self.code}]"
+        excerpt, column = self.excerpt()
+        return f"{location}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else location
+
+    def sentence(self, lang: str = "it") -> str:
+        """The place and the message."""
         pointer = f"{self.pointer}: " if self.pointer else ""
         sheet, _, cell = self.cell.rpartition("!")
         place = messages("notation", lang)["cell"].format(sheet=sheet, cell=cell) if cell else ""
         where = f"{self.file}, {place}" if place else f"{self.file}:{self.line}:{self.column}"
-        location = f"{where}: {pointer}{self.message(lang)} [{self.code}]"
-        excerpt, column = self.excerpt()
-        return f"{location}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else location
+        return f"{where}: {pointer}{self.message(lang)}"
 
     def excerpt(self) -> tuple[str, int]:
         """The part of the line around the column, with unprintable characters replaced, and the column in it."""

@@ -139,7 +139,7 @@ def test_a_line_a_table_with_numbered_players() -> None:
 
 @pytest.mark.parametrize(("old", "new", "line", "column", "code"), [
     ("9;;", "9,3;;", 7, 16, "number"), ("44", "", 8, 16, "number"), ("44", "-4", 8, 16, "number"),
-    ("Bruno Bianchi", "anna rossi", 4, 9, "twice"), ("Dino", "", 7, 9, "missing"),
+    ("Bruno Bianchi", "anna rossi", 4, 9, "twice"), ("Dino", "", 7, 9, "empty-cell"),
     ("44;;", "44;x;\n1;B;Pia;1;x;", 9, 19, "surplus"),
 ])  # fmt: skip
 def test_a_wrong_line_is_named_and_nothing_is_kept(old: str, new: str, line: int, column: int, code: str) -> None:

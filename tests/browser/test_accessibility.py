@@ -118,7 +118,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
                        "/tournaments/autunno", "/statistics/throws?provenance=all&edition=1"]  # fmt: skip
     made.signed_in = [
         "/record", "/record?variant=rcm", "/record?variant=stucchi", f"/record/{game}/result",
-        f"/disputes/{opened}", "/tournaments/stagione", "/tournaments/stagione/results?round=3", f"/games/{game}",
+        f"/disputes/{opened}", "/tournaments/stagione", "/tournaments/stagione/results?round=3",
+        "/tournaments/stagione/load",
+        f"/games/{game}",
     ]  # fmt: skip
     with served(create_app(archive, seconds_per_minute=100_000, bulk_per_minute=100_000)) as address:
         made.address = address

@@ -27,7 +27,7 @@ from tests.cli.published_site import MANIFEST, contents, count_renderings, run, 
 SERVED_ALONE = {
     "sessions", "dispute_forms", "correction_forms", "action_forms", "embed_pages", "record_pages", "record_result",
     "record_start", "record_worker", "text_check",
-    "position_pages", "results_forms", "entrants_forms", "manage_forms", "dispute_pages.receipt",
+    "position_pages", "results_forms", "entrants_forms", "sheet_forms", "manage_forms", "dispute_pages.receipt",
     "dispute_pages.receipt_file", "dispute_pages.evidence_file", "dispute_pages.evidence_picture",
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",
     "documentation_pages.docs_file", "documentation_pages.docs_start", "documentation_pages.error",

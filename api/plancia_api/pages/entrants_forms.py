@@ -40,20 +40,21 @@ class ShownList:
     entrants: list[Entrant]
     says: str
     errors: dict[str, str]
+    all_needed: bool = False  # nobody can be left out: each has points in a sheet
 
     def of(self, *states: str) -> list[tuple[int, Entrant]]:
         """The names in these states, each with the number of its fields."""
         return [(row, entrant) for row, entrant in enumerate(self.entrants) if entrant.state in states]
 
 
-def typed_names() -> list[PastedName]:
-    """Returns the names of a form: those of the fields of a list that was shown, else those of the text `players`.
+def typed_names(fresh: list[PastedName] | None) -> list[PastedName]:
+    """Returns the names of a form: those of the fields of a list that was shown, else `fresh` or those of the text.
 
     Of a row of the list the field `name` may be corrected; the answer holds for the name that was shown.
     """
     form = request.form
     if form.get("step") == "read" or "source-0" not in form:
-        return read_names(form.get("players", ""))
+        return read_names(form.get("players", "")) if fresh is None else fresh
     names: list[PastedName] = []
     for row in range(len([key for key in form if key.startswith("source-")])):
         shown = form.get(f"shown-{row}", "")
@@ -69,14 +70,21 @@ def typed_names() -> list[PastedName]:
     return names
 
 
-def shown_list(tournament: Tournament | None) -> ShownList:
+def shown_list(
+    tournament: Tournament | None, fresh: list[PastedName] | None = None, is_first: bool = False
+) -> ShownList:  # fmt: skip
     """Returns the list of names of a form beside the register, and those who have entered a tournament.
+
+    `fresh` are the names of a sheet; they count where it `is_first` shown, or another one was shown.
 
     Raises Problem 422 for a list without names, or with too many.
     """
     words = messages("entrants", language())
     there = [player for player in tournament.players if player not in tournament.left] if tournament else []
-    entrants = recognise(archive().people, typed_names(), there)
+    names = fresh if fresh and is_first else typed_names(fresh)
+    if fresh and [one.source for one in names] != [one.source for one in fresh]:
+        names = fresh
+    entrants = recognise(archive().people, names, there)
     for entrant in entrants:
         if entrant.person and entrant.state in ("known", "entered"):
             entrant.pasted.name = display_name(entrant.person)
@@ -86,13 +94,13 @@ def shown_list(tournament: Tournament | None) -> ShownList:
     counted = {state: sum(entrant.state == state for entrant in entrants) for state in ("known", "new", "unclear")}
     people = Counted(sum(counted.values()))
     says = words["read"].format(people=people, new=Counted(counted["new"]), unclear=counted["unclear"])
-    names = {row: entrant.pasted.name for row, entrant in enumerate(entrants) if entrant.state in ("known", "new")}
+    shown = {row: entrant.pasted.name for row, entrant in enumerate(entrants) if entrant.state in ("known", "new")}
     most = MAX_LENGTHS["player"]
-    errors = {f"name-{row}": words["too-long"].format(most=most) for row, name in names.items() if len(name) > most}
+    errors = {f"name-{row}": words["too-long"].format(most=most) for row, name in shown.items() if len(name) > most}
     for row in range(len(entrants)):
         if request.form.get(f"shown-{row}") and not request.form.get(f"name-{row}", "").strip():
             errors[f"name-{row}"] = words["name-missing"]
-    return ShownList(entrants, says, errors)
+    return ShownList(entrants, says, errors, fresh is not None)
 
 
 def entering_events(names: ShownList) -> list[Members]:

@@ -29,7 +29,14 @@ from plancia_archive.tournaments.round_approval import round_approvals
 from plancia_data import Counted, decimal_text, messages, text_in, wrap_number
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
-RESULT_FORMS = ("results", "same", "table", "draw", "approved")  # queries that say how many tables a form has recorded
+RESULT_FORMS = (
+    "results",
+    "same",
+    "table",
+    "draw",
+    "approved",
+    "loaded",
+)  # queries that say how many tables a form has recorded
 MAX_COUNT = 999
 MOST_UPRIGHT, MOST_ACROSS = 5, 12  # rounds on the print for the wall: as columns of an upright A4 page, of one across
 

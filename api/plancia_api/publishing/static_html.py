@@ -27,7 +27,7 @@ LOADED = re.compile(r"<(link|script|img)\b([^>]*\s(?:href|src)=\"[^\"]*\"[^>]*)>
 REFERENCE = re.compile(r"\s(href|src)=\"([^\"]*)\"")
 ACTION_CLASS = re.compile(r"\sclass=\"[^\"]*\b(?:button|act)\b")
 ONLY_SERVED = re.compile(
-    r"/(?:api/|docs|sign-in|disputes/new|record|new-tournament|positions|tournaments/[^/]+/(?:results|entries))"
+    r"/(?:api/|docs|sign-in|disputes/new|record|new-tournament|positions|tournaments/[^/]+/(?:results|entries|load))"
 )
 
 

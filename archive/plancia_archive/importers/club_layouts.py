@@ -76,7 +76,7 @@ def read_layouts(data: bytes, name: str) -> list[Layout]:
     layouts = [layout for grid in grids if (layout := read_layout(grid)) is not None]
     for grid in grids if layouts else ():
         if grid.lines and all(layout.grid is not grid for layout in layouts):
-            layouts[0].left_out.append(f"{grid.name}!A{grid.lines[0].number}: {grid.lines[0].source}"[:80])
+            layouts[0].left_out.append(f"{grid.name}!A{grid.lines[0].number}: {grid.lines[0].words}"[:80])
     results = [layout for layout in layouts if layout.kind != "standings"]
     if any(layout.has("round") or layout.has("table") for layout in results):
         for layout in results:
@@ -170,7 +170,7 @@ def read_evenings(layout: Layout, lines: Sequence[Line], evenings: Mapping[int, 
             if has_points and not is_total(line, player):
                 layout.extra.append((line, headings.cell_index("player") or 0))
             elif says_something(line):
-                layout.left_out.append(line.source)
+                layout.left_out.append(line.words)
             continue
         if player == player_of(headings, headings.line):
             continue  # the headings again, on a new page
@@ -210,7 +210,7 @@ def read_lines(layout: Layout, before: Sequence[Line], lines: Sequence[Line]) ->
         is_heading = Headings(line).cell_indexes.items() >= headings.cell_indexes.items()
         points = any(cell_of(line, index) for (name, _), index in headings.cell_indexes.items() if name == "points")
         if is_heading or is_total(line, player) or not (player or points):
-            layout.left_out += [line.source] if not is_heading and says_something(line) else []
+            layout.left_out += [line.words] if not is_heading and says_something(line) else []
             continue
         cells = list(line.cells)
         for name, is_once in carried.items():

@@ -99,7 +99,7 @@ class Sheet:
 def read_sittings(sheet: Sheet, layout: Layout) -> list[Sitting]:
     """Groups lines to tables by event, date, round, table and game; with numbered players each line is a table."""
     for line, index in layout.extra:
-        code, found = ("cells", line.cells[index]) if line.cells[index : index + 1] > [""] else ("missing", "")
+        code, found = ("cells", line.cells[index]) if line.cells[index : index + 1] > [""] else ("empty-cell", "")
         sheet.add_problem(line, index, code, found, "" if code == "cells" else "Anna Rossi")
     sittings_by_key: dict[tuple[str, ...], Sitting] = {}
     numbers = sheet.headings.numbers
@@ -166,7 +166,7 @@ def read_seats(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
         points, points_place = sheet.cell(line, "points", number)
         if not player:
             if points or number == 0:
-                sheet.add_problem(line, place, "missing", "", "Anna Rossi")
+                sheet.add_problem(line, place, "empty-cell", "", "Anna Rossi")
             continue
         unprintable = next((letter for letter in player if not letter.isprintable()), None)
         if unprintable is not None:
@@ -203,7 +203,7 @@ def parse_points(sheet: Sheet, line: Line, cell_index: int, text: str) -> str:
         if value * 2 != int(value * 2) or not 0 <= value <= MAX_POINTS:
             raise ValueError(normalised)
     except (ValueError, ZeroDivisionError):
-        sheet.add_problem(line, cell_index, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
+        sheet.add_problem(line, cell_index, "number", text, "31; 24,5; -25" if sheet.signed else "31; 24,5; ?")
         return "?"
     return normalised if normalised == "?" else str(int(value)) if value == int(value) else f"{int(value)}.5"
 

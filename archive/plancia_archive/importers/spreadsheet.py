@@ -41,6 +41,11 @@ class Line:
         """Returns the line as one text, for error messages."""
         return " | ".join(self.cells)
 
+    @property
+    def words(self) -> str:
+        """Returns what the line says, for notes: its cells that are filled, what is merged once."""
+        return " ".join(dict.fromkeys(cell for cell in self.cells if cell))
+
     def place(self, cell_index: int) -> str:
         """Returns the name of a cell in its sheet, such as C7."""
         number, letters = (self.columns[cell_index] if cell_index < len(self.columns) else cell_index) + 1, ""

@@ -214,7 +214,7 @@ def table_key(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
     line = sitting.seats[0].line
     number, table = sitting.shared["round"], sitting.shared["table"]
     if not table:
-        sheet.add_problem(line, sheet.headings.cell_index("table") or 0, "missing", "", "A")
+        sheet.add_problem(line, sheet.headings.cell_index("table") or 0, "empty-cell", "", "A")
     if not (number.isdecimal() and number.isascii() and len(number) <= 3):
         sheet.add_problem(line, sheet.headings.cell_index("round") or 0, "number", number, "1, 2, 3")
         return None

@@ -25,6 +25,7 @@ from plancia_archive.tournaments.events import (
     raise_event_error,
 )
 from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system
+from plancia_archive.tournaments.standings import format_points
 
 MAX_ROUND = 999  # that has a date
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
@@ -148,7 +149,7 @@ class Tournament:
             ],
             "schedule": [{"round": number, "when": when} for number, when in sorted(self.schedule.items())],
             "adjustments": [
-                {"player": p, **({"name": name(p)} if name else {}), "points": str(n), "why": reason,
+                {"player": p, **({"name": name(p)} if name else {}), "points": format_points(n), "why": reason,
                  "round": after_round}
                 for (p, n, reason), after_round in zip(self.adjustments, self.adjusted_at, strict=True)
             ],
