@@ -27,7 +27,7 @@ HOMES = {
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
-    "cryptography": {"archive"}, "segno": {"archive"}, "rfc3161_client": {"archive"},
+    "cryptography": {"archive"}, "segno": {"archive"}, "platformdirs": {"cli"}, "rfc3161_client": {"archive"},
     "resvg_py": {"api"},
     "apsw": set(),  # the benches alone
 }  # fmt: skip

@@ -19,7 +19,7 @@ OF_NOW = {
     "anchor", "append", "approve", "backup", "board", "checkpoint", "cite", "complete", "completion", "confirm",
     "conformance", "conformance-driver", "convert", "demo", "fmt", "fsck", "generate", "glossary", "head", "health",
     "import", "init", "key", "lint", "objectives", "odds", "openapi", "prove", "publish", "rebuild", "record",
-    "restore", "clock", "serve", "token", "variants", "verify", "withdraw", "witness",
+    "restore", "clock", "open", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
 NOW_OVER_HTTP = {  # of tokens, of the published log, of who records, and of live games
     "tokens.list_tokens": "/api/v1/tokens",

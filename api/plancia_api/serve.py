@@ -11,6 +11,7 @@ from pathlib import Path
 from plancia_api.app import create_app
 from plancia_api.body_limits import body_gate
 from plancia_api.current_archive import ARCHIVE
+from plancia_api.pages.keeper_pages import BOUND_HOST
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import Listener, PortTaken, listen, server_url
@@ -55,6 +56,7 @@ def serve_archive(path: Path, options: ServerOptions, ready: Callable[[str], Non
         path, private=options.private, names=options.host_names(), origins=options.origins,
         evidence_limits=EvidenceLimits(options.evidence_per_dispute, options.evidence_per_day),
     )  # fmt: skip
+    BOUND_HOST.keep(app, host)
     if options.witness:
         app.register_blueprint(witness_blueprint(options.witness), url_prefix="/witness")
     app.wsgi_app = TrustedProxyMiddleware(app.wsgi_app, trusted_proxies)  # type: ignore[method-assign]

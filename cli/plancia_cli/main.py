@@ -36,6 +36,7 @@ COMMANDS = {
     "key": "keys:key", "lint": "lint:lint",
     "merged": "merged:merged",
     "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "odds:odds",
+    "open": "open:open_command",
     "openapi": "serve:openapi", "person": "person:person", "prove": "verify:prove",
     "publish": "publish:publish",
     "rebuild": "archive:rebuild", "record": "record:record",

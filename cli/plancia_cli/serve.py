@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import click
 from click.core import ParameterSource
@@ -125,7 +125,7 @@ def load_tls(context: CliContext, cert: str | None, key: str | None) -> Any:
 
 def choose_lan_address(evening: Evening, options: dict[str, Any]) -> None:
     """Sets the address to listen on, and the name to print: --host, else the LAN address; behind a proxy its name."""
-    from plancia_cli.support.lan_address import lan_address
+    from plancia_api.lan_address import lan_address
 
     context, names = evening.context, options["names"]
     is_host_given = click.get_current_context().get_parameter_source("host") is ParameterSource.COMMANDLINE
@@ -143,6 +143,13 @@ def choose_lan_address(evening: Evening, options: dict[str, Any]) -> None:
     evening.address = evening.address or found
     if not is_host_given:
         options["host"] = found
+
+
+def is_in_lan() -> bool:
+    """Returns True if this machine has an address in a local network."""
+    from plancia_api.lan_address import lan_address
+
+    return lan_address() is not None
 
 
 @click.command()
@@ -164,7 +171,15 @@ def health(context: CliContext, printer: Printer) -> None:
     printer.print_rows([payload], list(payload), payload=payload)
 
 
-def start_server(context: CliContext, show: bool, evening: Evening | None = None, **options: Any) -> None:
+class ServedToken(Protocol):
+    """A token that is valid while the server runs: `begin` makes it for the server's address, `end` revokes it."""
+
+    def begin(self, url: str) -> None: ...
+
+    def end(self) -> None: ...
+
+
+def start_server(context: CliContext, show: bool, evening: ServedToken | None = None, **options: Any) -> None:
     """Starts the server and waits for it to end; `options` are those of `ServerOptions`, `show` opens the browser.
 
     The token of `evening` is made when the server listens and revoked when it ends.
@@ -175,7 +190,7 @@ def start_server(context: CliContext, show: bool, evening: Evening | None = None
     context.open().close()
 
     def on_ready(address: str) -> None:
-        click.echo(context.say("serving", address=address))
+        click.echo(context.say("serving", address=address.replace("//0.0.0.0:", "//127.0.0.1:")))
         if evening:
             evening.begin(address)
         sys.stdout.flush()

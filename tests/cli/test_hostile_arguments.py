@@ -32,8 +32,8 @@ from tests import SOAK
 
 CODES = {0, 1, 2, 3, 4, 130}  # those of `plancia --help`
 STORED = {0, 3}  # with these something may have been stored
-SERVERS = {("serve",), ("witness", "serve"), ("datasette",)}  # they run until they are ended
-ENDLESS = {"help", "serve"}  # options that need no try, or start a server
+SERVERS = {("open",), ("serve",), ("witness", "serve"), ("datasette",)}  # they run until they are ended
+ENDLESS = {"help", "open", "serve"}  # options that need no try, or start a server
 COMMANDS = [path for path, command in walk_commands(program.plancia) if not isinstance(command, click.Group)]
 JUNK = ["", " ", "-", "--", "-x", "--no-such-option", "\x1b[2J", "a\nb", "\udcff", "é" * 200, "x" * 3000, "\u202e",
         "{0}%s", "../../etc/passwd", "NaN", "1e999", "-1", "0", "9" * 30, "2026-13-45", "g_" + "0" * 18, "*",

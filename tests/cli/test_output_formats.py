@@ -61,7 +61,7 @@ OTHERS = {
     "init", "openapi", "person", "person alias",
     "person erase", "person keep", "person merge", "person part", "person rename", "withdraw",
     "rebuild", "record", "restore",
-    "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
+    "open", "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament hide", "tournament leave", "tournament load", "tournament lot",
     "tournament remove", "tournament rename", "tournament schedule",
     "tournament reopen", "tournament report", "tournament result", "tournament seat",

@@ -20,10 +20,10 @@ from urllib.parse import urlencode
 import pytest
 from click.testing import CliRunner
 
+from plancia_api import lan_address
 from plancia_archive import Archive
 from plancia_archive.evidence.qr_codes import qr_text
 from plancia_cli.main import plancia
-from plancia_cli.support import lan_address
 from plancia_data import messages, samples
 from plancia_events import read
 from tests.certificate_pair import make_pair

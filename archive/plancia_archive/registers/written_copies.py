@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("backup", "datasette", "export", "report", "site")
 STANDARD_OUTPUT = "-"
+DOWNLOAD = "download:"  # before the name of a file that a browser was sent, and keeps where it likes
 
 
 class WrittenCopy(TypedDict):
@@ -32,11 +33,13 @@ class WrittenCopy(TypedDict):
 def record_copy(archive: Archive, kind: str, path: Path | str) -> None:
     """Records that a file with names was written; replaces an earlier record of the same path. Raises ArchiveError.
 
-    Does nothing for a read-only archive, such as a view of an earlier state.
+    STANDARD_OUTPUT, and a path that begins with DOWNLOAD, are no places on this machine, and are kept as they are. Does
+    nothing for a read-only archive, such as a view of an earlier state.
     """
     if archive.read_only:
         return
-    stored_path = STANDARD_OUTPUT if str(path) == STANDARD_OUTPUT else str(Path(path).absolute())
+    is_elsewhere = str(path) == STANDARD_OUTPUT or str(path).startswith(DOWNLOAD)
+    stored_path = str(path) if is_elsewhere else str(Path(path).absolute())
     with archive.writing():
         row = [
             stored_path,
