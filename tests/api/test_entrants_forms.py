@@ -152,3 +152,42 @@ def test_a_recorder_reads_no_names_of_others_from_the_form(site: Site) -> None:
     site.sign_in("recorder")
     answer = site.send("/tournaments/prova/entries", players="Ana")
     assert answer.status_code == 403 and "who-0" not in answer.get_data(as_text=True)
+
+
+def test_the_entrants_of_an_earlier_tournament_are_taken(site: Site) -> None:
+    """They are shown first; who left is not among them, who was unticked does not enter, who is typed enters too."""
+    store = site.archive.tournaments
+    store.append(
+        "prova", [{"kind": "removed", "round": 1, "table": "B", "why": "x"}, {"kind": "left", "player": "Ivo"}]
+    )
+    store.append("sbagliato", [{"kind": "opened", "title": "Sbagliato", "system": "open"},
+                               {"kind": "entered", "player": "Anna"}, {"kind": "hidden", "why": "y"}])  # fmt: skip
+    site.sign_in("arbiter")
+    form = site.page("/new-tournament")
+    assert '<option value="prova">Prova (7 persone)</option>' in form and "sbagliato" not in form
+    shown = site.send("/new-tournament", **OPENED, players="Zoë Fabbri", step="take", **{"from": "prova"})
+    assert shown.status_code == 200 and len(store.ids()) == 1
+    fields = Fields(shown.text)
+    values = {**fields.values, **OPENED, "step": "store"}
+    del values[f"in-{fields.row('Dino')}"]
+    assert site.client.post("/new-tournament", data=values).status_code == 303
+    came = ["Zoë Fabbri", "Anna", "Bruno", "Carla", "Elena", "Fabio", "Gaia"]
+    assert entrants(site, "coppa-d-inverno-2027") == came and site.archive.people.find("Zoë Fabbri")
+    again = Fields(shown.text).values | OPENED | {"step": "read"}  # the list that was taken is read again, not lost
+    assert "Gaia" in site.client.post("/new-tournament", data=again).text
+
+
+def test_a_tournament_takes_the_entrants_of_another_one(site: Site) -> None:
+    site.archive.tournaments.append("nuovo", [{"kind": "opened", "title": "Nuovo", "system": "open"},
+                                              {"kind": "entered", "player": "Anna"}])  # fmt: skip
+    site.sign_in("arbiter")
+    assert 'value="nuovo"' not in site.page("/tournaments/nuovo/entries")
+    shown = site.send("/tournaments/nuovo/entries", step="take", players="", **{"from": "prova"})
+    assert (
+        site.client.post("/tournaments/nuovo/entries", data={**Fields(shown.text).values, "step": "store"}).status_code
+        == 303
+    )
+    assert len(entrants(site, "nuovo")) == 8
+    for chosen in ("", "nobody"):
+        refused = site.send("/tournaments/nuovo/entries", step="take", players="", **{"from": chosen})
+        assert refused.status_code == 422 and messages("entrants", "it")["from-none"] in refused.text

@@ -54,7 +54,8 @@ def typed_names(fresh: list[PastedName] | None) -> list[PastedName]:
     """
     form = request.form
     if form.get("step") == "read" or "source-0" not in form:
-        return read_names(form.get("players", "")) if fresh is None else fresh
+        taken = [PastedName(name, name) for name in taken_names()]
+        return [*read_names(form.get("players", "")), *taken] if fresh is None else fresh
     names: list[PastedName] = []
     for row in range(len([key for key in form if key.startswith("source-")])):
         shown = form.get(f"shown-{row}", "")
@@ -68,6 +69,19 @@ def typed_names(fresh: list[PastedName] | None) -> list[PastedName]:
         read.answer = "out" if is_out else answer if name == shown else ""
         names.append(read)
     return names
+
+
+def taken_names() -> list[str]:
+    """Returns the names of who entered the tournament that a form takes entrants from and did not leave it.
+
+    Raises Problem 422 where none is chosen.
+    """
+    if request.form.get("step") != "take":
+        return []
+    if request.form.get("from") not in archive().tournaments.ids():
+        raise Problem("invalid", messages("entrants", language())["from-none"], field="from")
+    earlier = archive().tournaments.get(request.form["from"])
+    return [display_name(player) or player for player in earlier.players if player not in earlier.left]
 
 
 def shown_list(
@@ -133,9 +147,14 @@ def new_tournament_page(errors: dict[str, str], names: ShownList | None) -> Resp
 
 
 def names_page(template: str, errors: dict[str, str], names: ShownList | None, **values: object) -> Response:
-    """Returns a page with the form of a list of names."""
+    """Returns a page with the form of a list of names; those that were taken stand in its text, to be read again."""
+    taken = taken_names() if names else []
+    text = "\n".join(filter(None, [request.form.get("players", ""), *taken]))
+    store = archive().tournaments
+    earlier = [one for one in map(store.get, reversed(store.ids())) if one.players]
     return page(
-        template, errors=errors, typed=request.form, names=names, person=display_name,
+        template, errors=errors, typed={**request.form, "players": text}, names=names, person=display_name,
+        earlier=[(one.id, shown_title(one), Counted(len(one.players) - len(one.left))) for one in earlier],
         t=messages("tournament", language()), n=messages("entrants", language()), **values,
     )  # fmt: skip
 
@@ -147,7 +166,8 @@ def open_tournament() -> Response:
     try:
         check_form()
         authenticate("tournament.direct").require_role("tournament.direct")
-        names = shown_list(None) if "source-0" in request.form or request.form.get("players", "").strip() else None
+        names = shown_list(None)
+        names = names if names.entrants else None
         opened = opened_event(request.form.get("title", "").strip(), request.form.get("club", "").strip())
         if names and not is_confirmed():
             return set_session_cookie(new_tournament_page({}, names))
