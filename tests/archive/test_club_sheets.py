@@ -16,7 +16,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.base import format_notes
-from plancia_archive.tournaments.result_sheets import SheetReading, read_sheet
+from plancia_archive.tournaments.result_sheets import SheetReading, read_sheet, read_tables
 
 EVENINGS = {  # the tables of the evenings: names as the club writes them, points as it writes them
     1: {"A": {"FERRI ANNA": "31,5", "GALLI BRUNO": 24, "NERI CARLA": 20, "SALA DINO": 9},
@@ -238,6 +238,49 @@ def test_a_refusal_says_which_cell(archive: Archive, cell: str, value: str | Non
         load(archive, saved(book))
     assert all(words in refused.value.text("it") for words in said) and "sheet “Risultati”" in refused.value.text("en")
     assert archive.tournaments.get("t").players == {}
+
+
+FOUR = ["FERRI ANNA", "GALLI BRUNO", "NERI CARLA", "SALA DINO"]
+EVENING, TABLE = {1: [10, 11, 12, 13], 2: [20, 21, 22, 23]}, {(1, "A"): [10, 11, 12, 13]}
+
+
+@pytest.mark.parametrize(("rows", "merge", "read"), [
+    ([["POS", "GIOCATORE", "SERATE", None, "TOT"], [None, None, 1, 2, None],
+      *([place, name, 10 + place, 20 + place, 30 + 2 * place] for place, name in enumerate(FOUR))],
+     ["A1:A2", "B1:B2", "C1:D1", "E1:E2"], EVENING),
+    ([["Giocatore", "Serata del 20/11", "Serata del 27/11"],
+      *([name, 10 + place, 20 + place] for place, name in enumerate(FOUR))], [], EVENING),
+    ([["Cognome", "Nome", "Punti 1", "Punti 2"],
+      *([*name.split(), 10 + place, 20 + place] for place, name in enumerate(FOUR))],
+     [], EVENING),
+    ([["SERATA", "TAV", "GIOCATORE", None, "PUNTI"],
+      *([datetime.date(2025, 11, 20), "A", *name.split(), 10 + place] for place, name in enumerate(FOUR))],
+     ["C1:D1"], TABLE),
+    ([["Serata", "Tav.", "Giocatore", None, "Punti"],
+      *(["I", "A", *name.split(), 10 + place] for place, name in enumerate(FOUR))], [], TABLE),
+])  # fmt: skip
+def test_other_headings_of_clubs(
+    archive: Archive, rows: list[list[Any]], merge: list[str], read: dict[Any, list[int]]
+) -> None:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    for cells in merge:
+        book.active.merge_cells(cells)
+    sheet = read_tables(saved(book), "a.xlsx")
+    seats = sheet.tables if read is TABLE else sheet.evenings
+    assert {key: [int(seat.points) for seat in value] for key, value in seats.items()} == read
+    assert {seat.player for seat in sheet.seats} == {NAMES[name] for name in FOUR}
+    assert len(set(sheet.titles.values())) == len(sheet.titles)
+
+
+def test_tables_beside_each_other_are_refused(archive: Archive) -> None:
+    book = openpyxl.Workbook()
+    for row in (["1ª serata"], ["Nome", "Punti", None, "Nome", "Punti"], ["Anna", 3, None, "Bruno", 4]):
+        book.active.append(row)
+    with pytest.raises(ArchiveError) as refused:
+        load(archive, saved(book))
+    assert "una accanto all'altra (Sheet!A2)" in refused.value.text("it")
 
 
 def test_standings_alone_are_refused_with_their_place(archive: Archive) -> None:

@@ -15,6 +15,7 @@ from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.column_headings import (
     MAX_LINES_SEARCHED,
     NUMBERED,
+    ROUND_WORDS,
     Headings,
     heading_key,
     round_in,
@@ -29,6 +30,7 @@ ABSENT = ("", "-", "–", "—", "/", "ass", "ass.", "assente", "n.p.", "np", "a
 TOTAL_WORDS = ("totale", "totali", "tot", "subtotale", "media", "medie", "somma", "total", "totals", "average", "sum")
 TABLE = re.compile(r"\b(?:tavolo|tav\.?|table)\s*(?:n[.°]?\s*)?[:-]?\s*([^\W_]{1,12})\b", re.IGNORECASE)
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./-][0-9]{1,2}(?:[./-][0-9]{2,4})?")
+DATED = re.compile(rf"(?:{ROUND_WORDS}\s*(?:del|of)?\s*)?(?:{DATE.pattern})", re.IGNORECASE)
 
 
 @dataclass
@@ -84,6 +86,9 @@ def read_layouts(data: bytes, name: str) -> list[Layout]:
                 layout.kind = "standings"
                 for line in layout.lines:
                     layout.add_total(line, player_of(layout.headings, line))
+    for layout in layouts:
+        if layout.kind == "results" and layout.headings.is_side_by_side:
+            raise ImportProblem(name, layout.headings.line.number, "side-by-side", layout.where)
     if not any(layout.kind != "standings" for layout in layouts):
         first = next((grid for grid in grids if grid.lines), None)
         titles = " | ".join(cell for cell in first.lines[0].cells if cell)[:80] if first else ""
@@ -99,7 +104,8 @@ def read_layout(grid: Grid) -> Layout | None:
         if headings.cell_index("player") is None and not headings.usable:
             continue
         below = grid.lines[place + 1] if place + 1 < len(grid.lines) else None
-        evenings, lines_used = find_evenings(line, below) if (("player", 0) in headings.cell_indexes) else ({}, 1)
+        evenings, titles, used = find_evenings(line, below)
+        evenings = evenings if ("player", 0) in headings.cell_indexes else {}
         kind = (
             "evenings" if evenings and not headings.cell_indexes.keys() & {("round", 0), ("points", 0)} else "results"
         )
@@ -107,17 +113,44 @@ def read_layout(grid: Grid) -> Layout | None:
             if headings.cell_index("total") is None:
                 continue
             kind = "standings"
+        headings = join_names(headings, grid.lines[place + (used if kind == "evenings" else 1) :])
         layout = Layout(grid, headings, kind)
         if kind == "evenings":
-            read_evenings(layout, grid.lines[place + lines_used :], evenings)
+            layout.rounds = {number: titles[columns["points"]] for number, columns in evenings.items()}
+            read_evenings(layout, grid.lines[place + used :], evenings)
         else:
             read_lines(layout, grid.lines[:place], grid.lines[place + 1 :])
         return layout
     return None
 
 
-def find_evenings(line: Line, below: Line | None) -> tuple[dict[int, dict[str, int]], int]:
-    """Returns the columns of each evening by field, and how many lines their headings take.
+def join_names(headings: Headings, lines: Sequence[Line]) -> Headings:
+    """Joins surname and name that stand in two columns under one heading; returns the headings without the second.
+
+    The heading is merged over both, or stands above the first alone while each player has one word there, and words in
+    the second.
+    """
+    index = headings.cell_indexes.get(("player", 0))
+    width = len(headings.line.cells)
+    if index is None or index + 1 >= width or headings.cell_index("surname") is not None:
+        return headings
+    heading, beside = headings.line.cells[index], cell_of(headings.line, index + 1)
+    rows = [line for line in lines if cell_of(line, index) and not is_total(line, cell_of(line, index))]
+    seconds = [cell_of(line, index + 1) for line in rows]
+    has_words = bool(rows) and all(any(map(str.isalpha, text)) for text in seconds)
+    has_words = has_words and not any(" " in line.cells[index] for line in rows)
+    if beside not in (heading, "") or not (has_words or beside == heading):
+        return headings
+    for line, second in zip(rows, seconds, strict=True):
+        if second and second != line.cells[index]:
+            line.cells[index : index + 2] = [f"{line.cells[index]} {second}", ""]
+    cells = [*headings.line.cells]
+    cells[index + 1 : index + 2] = [""]
+    return Headings(replace(headings.line, cells=cells))
+
+
+def find_evenings(line: Line, below: Line | None) -> tuple[dict[int, dict[str, int]], list[str], int]:
+    """Returns the columns of each evening by field, the headings of all columns, and how many lines they take.
 
     The headings of two lines are read together: 1ª SERATA above TAV. and PUNTI, merged or in the first cell alone.
     """
@@ -130,14 +163,16 @@ def find_evenings(line: Line, below: Line | None) -> tuple[dict[int, dict[str, i
         both.append(above if upper == lower else f"{above} {lower}".strip())
     one, two = evening_columns(line.cells), evening_columns(both)
     has_fields = below is not None and sum(heading_key(cell) in EVENING_FIELDS for cell in below.cells) > 1
-    return (two, 2) if has_fields and two else (one, 1)
+    player = Headings(line).cell_index("player") or 0
+    is_heading = below is not None and cell_of(below, player) in ("", line.cells[player])  # no player's line
+    return (two, both, 2) if two and is_heading and (has_fields or not one) else (one, line.cells, 1)
 
 
 def evening_columns(cells: Sequence[str]) -> dict[int, dict[str, int]]:
     """Returns the columns of each round by field; the cells are headings such as 1ª SERATA, PUNTI 2, 20/11/2026."""
     columns: dict[int, dict[str, int]] = {}
     name: str | None
-    dated = [index for index, cell in enumerate(cells) if DATE.fullmatch(cell)]
+    dated = [index for index, cell in enumerate(cells) if DATED.fullmatch(cell)]
     for index, cell in enumerate(cells):
         found, numbered = round_in(cell), NUMBERED.match(cell)
         if index in dated:
@@ -159,9 +194,6 @@ def read_evenings(layout: Layout, lines: Sequence[Line], evenings: Mapping[int, 
     headings = layout.headings
     own = [name for name in ("player", "surname") if headings.cell_index(name) is not None]
     fields = [name for name in EVENING_FIELDS if any(name in columns for columns in evenings.values())]
-    layout.rounds = {
-        number: cell_of(headings.line, columns["points"]) or str(number) for number, columns in evenings.items()
-    }
     last = max(index for columns in evenings.values() for index in columns.values())
     for line in lines:
         player = player_of(headings, line)

@@ -59,6 +59,12 @@ class Headings:
                 self.ignored.append(cell)
 
     @property
+    def is_side_by_side(self) -> bool:
+        """True for tables beside each other: columns for players and for points stand there twice."""
+        keys = [parse_heading(cell) for cell in self.line.cells]
+        return all(keys.count((name, 0)) > 1 for name in ("player", "points"))
+
+    @property
     def surname_first(self) -> bool:
         """True if the heading of the players says that the surname comes first."""
         index = self.cell_index("player", self.numbers[0]) if self.numbers else None

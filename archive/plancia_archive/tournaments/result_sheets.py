@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.base import ImportProblem
-from plancia_archive.importers.club_layouts import Layout, read_layouts
+from plancia_archive.importers.club_layouts import DATE, Layout, read_layouts
 from plancia_archive.importers.results import add_points, sheet_notes
 from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
 from plancia_archive.log.entry_format import Members
@@ -94,7 +94,8 @@ def read_sheet(
         points = {str(archive.people.find(who(seat.player)) or who(seat.player)): seat.points for seat in seats}
         events += evening_events(sheet, tournament, number, points, instead)
     sums = [sheet.sums, ranking_sums(sheet, tournament)]
-    notes = sheet_notes(sheet.layouts, sums)
+    unused = dict.fromkeys(cell for layout in sheet.layouts for cell in layout.headings.ignored)
+    notes = sheet_notes(sheet.layouts, sums) + ([("columns", ", ".join(unused))] if unused else [])
     if alone := [title for number, title in sorted(sheet.titles.items()) if not tournament.tables_of_round(number)]:
         notes.append(("evenings-alone", ", ".join(alone)))
     players = list({normalise_name(seat.player): seat.player for seat in sheet.seats}.values())
@@ -185,7 +186,12 @@ def read_layout_tables(sheet: SheetTables, layout: Layout, shared: dict[tuple[in
     `shared` are the values common to the lines of each table: event, date, place and others.
     """
     reading = sheet.problems[-1]
-    for sitting in read_sittings(reading, layout):
+    sittings = read_sittings(reading, layout)
+    dates = list(dict.fromkeys(sitting.shared["round"] for sitting in sittings))
+    if dates and all(DATE.fullmatch(text) for text in dates):  # evenings by their dates: rounds in this order
+        for sitting in sittings:
+            sitting.shared["round"] = str(dates.index(sitting.shared["round"]) + 1)
+    for sitting in sittings:
         add_points(sheet.sums, sitting)
         if not layout.has("table"):
             for seat in sitting.seats:
