@@ -140,7 +140,7 @@ def test_the_page_names_the_player_or_the_role_and_the_conflicts_that_stand(
 def correction_section(client: FlaskClient, game: str) -> str:
     """The section of the corrections on the page of a game."""
     text = client.get(f"/games/{game}").get_data(as_text=True)
-    return text.partition('<h2 id="corrections">')[2].partition("<h2")[0]
+    return text.partition('id="corrections"')[2].partition("</summary>")[2].partition("<h2")[0]
 
 
 FIX = "FIX A 17 ATT R CIN>SIA 654:66 -2-0 {the sheet}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -147,7 +147,9 @@ def test_names_are_those_that_the_reader_is_shown(site: Site, drawn: None) -> No
     assert not [name for name in site.players if name in hidden] and "Verde" in hidden
     moment = site.archive.checkpoints.head().head()
     site.archive.people.erase(site.players["Dino"])
-    left = "".join(site.client.get(path).text + site.client.get(f"{path}?as_of={moment}").text for path in paths)
+    left = "".join(
+        site.client.get(path).text + site.client.get(f"{path}?as_of={quote(moment, safe='')}").text for path in paths
+    )
     assert "Dino" not in left and "Bruno" in left
 
 
@@ -155,7 +157,7 @@ def test_the_picture_of_an_earlier_moment_is_of_that_moment(site: Site, drawn: N
     moment = site.archive.checkpoints.head().head()
     before = site.client.get(f"/games/{site.over}/picture.png").text
     site.archive.append(site.over, ["FIX A 150 OCC N ONT>ALB 3 {counted again}"], None)
-    address = tags(site.client.get(f"/games/{site.over}?as_of={moment}").text)["og:image"]
+    address = tags(site.client.get(f"/games/{site.over}?as_of={quote(moment, safe='')}").text)["og:image"]
     assert parse_qs(urlsplit(address).query)["as_of"] == [moment]
     assert site.client.get(address.removeprefix("http://localhost")).text == before
     assert site.client.get(f"/games/{site.over}/picture.png").text != before
