@@ -96,7 +96,8 @@ def test_a_sheet_in_csv_is_read_without_any_extra(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "extra"), [
-    (["serve", "a.db"], "server"), (["openapi"], "server"), (["list"], "archive"), (["stats"], "archive"),
+    (["serve", "a.db"], "server"), (["open"], "server"), (["openapi"], "server"),
+    (["list"], "archive"), (["stats"], "archive"),
     (["import", "p.rgn"], "archive"), (["judge", "serata-1"], "archive"), (["judge", "r.xlsx"], "sheets"),
 ])  # fmt: skip
 def test_a_command_names_the_extra_that_it_lacks(words: list[str], extra: str, tmp_path: Path) -> None:

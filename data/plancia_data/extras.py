@@ -12,7 +12,16 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them wit
     "archive": ("cryptography", "rapidfuzz", "segno", "sqlite_utils"),
     "datasette": ("datasette",),
     "parquet": ("pyarrow",),
-    "server": ("flask", "flask_compress", "flask_smorest", "flask_swagger_ui", "marshmallow", "resvg_py", "waitress"),
+    "server": (
+        "flask",
+        "flask_compress",
+        "flask_smorest",
+        "flask_swagger_ui",
+        "marshmallow",
+        "platformdirs",
+        "resvg_py",
+        "waitress",
+    ),
     "sheets": ("openpyxl",),
 }
 

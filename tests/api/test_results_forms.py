@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from plancia_archive.evidence.qr_codes import qr_svg_inline
 from plancia_data import messages
 from plancia_events import Game, read
 from plancia_replay.synthetic import GameSpec, generate
@@ -246,7 +247,15 @@ def test_standings_and_sheets_are_printed(site: Site) -> None:
     wall = site.page("/tournaments/prova/wall")
     assert wall.index("Anna") < wall.index("Bruno") < wall.index("Dino") and "24,5" in wall
     sheets = site.page("/tournaments/prova/sheets?round=1")
-    assert sheets.count('<section class="sheet"') == 2 and sheets.count("<svg") == 2
+    assert sheets.count('<section class="sheet"') == 2 and "<svg" not in sheets, "of a server that no phone reaches"
+    lan = site.client.get("/tournaments/prova/sheets?round=1", base_url="http://192.168.1.20:8001").text
+    codes = [f"http://192.168.1.20:8001/record?tournament=prova&round=1&table={table}" for table in "AB"]
+    assert all(qr_svg_inline(code) in lan for code in codes)
+    assert site.client.get("/record?tournament=prova&round=1&table=B").status_code == 200
+    game = seated_game(site.archive, PLAYERS[4:8], 3)
+    site.archive.tournaments.append("prova", [{"kind": "linked", "round": 1, "table": "B", "game": game}])
+    begun = site.client.get("/record?tournament=prova&round=1&table=B")
+    assert begun.headers["Location"].endswith(f"/record/{game}"), "the sheet goes on leading to the recording"
     assert all(f'<th scope="row">{name}</th>' in sheets for name in PLAYERS)
     assert site.page("/tournaments/prova/sheets?round=0").count('<section class="sheet"') == 0
 

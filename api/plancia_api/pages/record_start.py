@@ -110,10 +110,13 @@ class NewGame:
 def start() -> Response:
     """The games and tables to record; with `variant` or a tournament's table, the form of a new game.
 
-    With `tournament` alone, the games and tables of that tournament.
+    With `tournament` alone, the games and tables of that tournament. A table whose game was begun leads to its
+    recording, so that the code of its printed sheet is right the whole evening.
     """
     if request.args.get("tournament") and not request.args.get("table"):
         return start_page(None, archive().tournaments.get(request.args["tournament"]))
+    if game := game_of_table():
+        return see_other(f"/record/{game}")
     table = requested_table()
     variant = request.args.get("variant", "") or (last_variant(archive(), table.tournament) if table else "")
     name, _, options = variant.partition("+")
@@ -198,6 +201,13 @@ def typed_game() -> NewGame:
         form["variant"], options, seats, form.get("event", ""), form.get("date", ""), form.get("source", "live"),
         "".join(character for character in form.get("key", "")[:16] if character in "0123456789abcdef"), table,
     )  # fmt: skip
+
+
+def game_of_table() -> str | None:
+    """Returns the game of the tournament table that the address names; None without one."""
+    name, place = request.args.get("tournament"), (request.args.get("round"), request.args.get("table"))
+    tables = archive().tournaments.get(name).tables.values() if name else ()
+    return next((table.game for table in tables if (str(table.round), table.name) == place), None)
 
 
 def requested_table() -> OpenTable | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, request
 
 from plancia_api.auth import may
 from plancia_api.current_archive import archive
 from plancia_api.language import language
+from plancia_api.pages.keeper_pages import phone_host
 from plancia_api.pages.rendering import is_published, number_argument, page
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables, when_words
@@ -161,8 +163,14 @@ def points_sentence(tournament: Tournament) -> str:
 
 @blueprint.get("/tournaments/<string:name>/sheets")
 def sheets(name: str) -> Response:
-    """A sheet for each table of `round`, to be filled in and signed, with a code that leads to the form of results."""
+    """A sheet for each table of `round`, to be filled in and signed, with a code that leads to the table's recording.
+
+    Without a code where phones do not reach this server: one that leads nowhere costs the table its evening.
+    """
     tournament = archive().tournaments.get(name)
     at = number_argument("round", tournament.rounds)
-    code = "" if is_published() else qr_svg_inline(f"{request.host_url}tournaments/{name}/results?round={at}")
-    return page("table_sheets.html", **shown_standings(tournament, at), tables=round_tables(tournament, at), code=code)
+    host = "" if is_published() else phone_host()
+    start = f"{request.scheme}://{host}/record?{urlencode({'tournament': name, 'round': at})}&table="
+    tables = round_tables(tournament, at)
+    codes = {table.name: qr_svg_inline(start + quote(table.name)) for table in tables} if host else {}
+    return page("table_sheets.html", **shown_standings(tournament, at), tables=tables, codes=codes)
