@@ -119,7 +119,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     made.signed_in = [
         "/record", "/record?variant=rcm", "/record?variant=stucchi", f"/record/{game}/result",
         f"/disputes/{opened}", "/tournaments/stagione", "/tournaments/stagione/results?round=3",
-        "/tournaments/stagione/load",
+        "/tournaments/stagione/load", "/tournaments/stagione/manage", "/tournaments/autunno/manage",
         f"/games/{game}",
     ]  # fmt: skip
     with served(create_app(archive, seconds_per_minute=100_000, bulk_per_minute=100_000)) as address:

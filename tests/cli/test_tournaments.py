@@ -153,3 +153,38 @@ def test_lines_are_appended_to_a_game(run: Run, tmp_path: Path) -> None:
     assert run("append", "serata-1", "-f", "-", stdin="PUT N ARG+3\n").exit_code == 3
     assert run("append", "serata-1").exit_code == 2 and run("append", "nothing", "END N").exit_code == 1
     assert run("verify").exit_code == 0
+
+
+def test_seats_change_and_a_draw_is_taken_back(run: Run) -> None:
+    def seats(table: str) -> list[str]:
+        tables = {one["table"]: one["names"] for one in json.loads(run("show", "t").output)["tables"]}
+        return list(tables[table])
+
+    assert run("table", "t", "1", "A", *NAMES[:4]).exit_code == 0
+    assert run("table", "t", "1", "B", *NAMES[4:7]).exit_code == 0
+    assert run("seat", "t", "1", "--player", "Anna", "--instead", "Ezio").output.startswith("round 1: seats changed")
+    assert (seats("A"), seats("B")) == (["Ezio", *NAMES[1:4]], ["Anna", *NAMES[5:7]])
+    assert run("seat", "t", "1", "--table", "B", "--instead", "Zoe", "--enters").exit_code == 0
+    assert run("seat", "t", "1", "--player", "Nadia", "--leaves").exit_code == 0
+    assert (seats("A"), seats("B")) == (["Ezio", *NAMES[1:3]], ["Anna", *NAMES[5:7], "Zoe"])
+    assert "Nadia sits at no table" in told(run, "seat", "t", "1", "--player", "Nadia", "--instead", "Ugo")
+    assert "Nadia has left" in told(run, "seat", "t", "1", "--player", "Anna", "--instead", "Nadia")
+    assert "--table" in told(run, "seat", "t", "1", code=2)
+    assert "--player" in told(run, "seat", "t", "1", "--player", "Anna", "--table", "B", code=2)
+    assert "round 1" in told(run, "seat", "t", "1", "--player", "Anna", "--seen", "9")
+    assert "round 2" in told(run, "undraw", "t", "2", "--why", "x")
+    assert run("undraw", "t", "1", "--why", "two came late").exit_code == 0
+    assert json.loads(run("show", "t").output)["rounds"] == 0
+
+
+def test_a_tournament_is_hidden_renamed_and_dated(run: Run) -> None:
+    assert run("rename", "t", "Coppa").exit_code == 0 and run("schedule", "t", "1", "2026-12-03T21:00").exit_code == 0
+    shown = json.loads(run("show", "t").output)
+    assert (shown["title"], shown["schedule"]) == ("Coppa", [{"round": 1, "when": "2026-12-03T21:00"}])
+    assert "2026-02-30" in told(run, "schedule", "t", "1", "2026-02-30")
+    assert run("schedule", "t", "1").exit_code == 0 and json.loads(run("show", "t").output)["schedule"] == []
+    assert run("hide", "t", "opened twice").exit_code == 0
+    assert json.loads(run("list", "--json").output) == [] and "Coppa" in run("list", "--hidden").output
+    assert "show it again" in told(run, "enter", "t", "Zoe") and json.loads(run("show", "t").output)["hidden"]
+    assert run("unhide", "t").exit_code == 0 and "Coppa" in run("list").output
+    assert "not hidden" in told(run, "unhide", "t")
