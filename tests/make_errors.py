@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_api.problems import PROBLEM_TYPES, problem_code
+from plancia_api.problems import STATUS_BY_CODE, problem_code, problem_title
 from plancia_archive import ArchiveError
 from plancia_data import messages
 
@@ -62,9 +62,9 @@ HEADINGS = {
 
 def page(lang: str) -> str:
     """The whole page in one language."""
-    words, own = HEADINGS[lang], 0 if lang == "it" else 1
+    words = HEADINGS[lang]
     found = [OPENING[lang], f"## {words['api']}", "", *head(words["code"], words["status"], words["words"])]
-    found += [row(f"`{code}`", status, (it, en)[own]) for code, (status, it, en) in PROBLEM_TYPES.items()]
+    found += [row(f"`{code}`", status, problem_title(code, lang)) for code, status in STATUS_BY_CODE.items()]
     found += ["", f"## {words['archive']}", "", words["archive-http"], "", *head(words["code"], "HTTP", words["words"])]
     found += [
         row(f"`{code}`", f"`{problem_code(ArchiveError(code, '-'))}`", said)

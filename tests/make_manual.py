@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 from click.testing import CliRunner
 
 from plancia_api.app import openapi_document
-from plancia_api.problems import PROBLEM_TYPES
+from plancia_api.problems import STATUS_BY_CODE, problem_title
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
 from plancia_data import expected_rule_numbers, variant_ids, variant_source
@@ -144,7 +144,8 @@ def plain(value: Any) -> Any:
 def codes() -> str:
     """The codes of errors."""
     lines = ["## Errors", "", "| code | status | Italian | English |", "| --- | --- | --- | --- |"]
-    lines += [f"| `{code}` | {status} | {it} | {en} |" for code, (status, it, en) in PROBLEM_TYPES.items()]
+    lines += [f"| `{code}` | {status} | {problem_title(code, 'it')} | {problem_title(code, 'en')} |"
+              for code, status in STATUS_BY_CODE.items()]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

@@ -22,10 +22,11 @@ GAME = (ROOT / "tests" / "conformance" / "illegal" / "two-dice.rgn").read_text("
 FILES = {  # a few German words under a code that no language has
     "zz/common.toml": '[words]\n"attack.dice_not_fewer" = "{source} greift {target} mit zu wenigen Würfeln an"\n',
     "cli_zz.toml": '[messages]\nline = "Zeile"\n',
-    "api_zz.toml": '[messages]\nlanguage_name = "Deutsch"\ntournaments = "Turniere"\n',
+    "api_zz.toml": '[messages]\nlanguage_name = "Deutsch"\ntournaments = "Turniere"\n'
+    '"problem.not-found" = "nicht gefunden"\n',
     "help_zz.toml": '[messages]\n"Example:" = "Beispiel:"\n"Italian terms with their English names." = "Wörter."\n',
     "texts_zz.toml": '[messages]\n"North America" = "Nordamerika"\n"Length of games" = "Dauer"\n'
-    '"not found" = "nicht gefunden"\n"the archive already exists: {what}" = "Archiv schon da: {what}"\n',
+    '"the archive already exists: {what}" = "Archiv schon da: {what}"\n',
 }
 SAYS = "Nicht weniger Würfel als die Verteidigung."
 PROGRAM = """

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from plancia_api import create_app
-from plancia_api.problems import PROBLEM_TYPES
+from plancia_api.problems import STATUS_BY_CODE
 from tests import SOAK
 from tests.api.conftest import filled
 
@@ -81,7 +81,7 @@ class Reader(HTMLParser):
 def test_links_of_the_served_pages_lead_somewhere(tmp_path: Path) -> None:
     archive = filled(tmp_path / "a.db")
     client = create_app(archive, bulk_per_minute=10**6).test_client()
-    todo = [("", "/"), *(("", f"/errors/{code}") for code in PROBLEM_TYPES)]
+    todo = [("", "/"), *(("", f"/errors/{code}") for code in STATUS_BY_CODE)]
     known: dict[str, set[str] | None] = {}
     alike: Counter[str] = Counter()
     reached: set[str] = set()

@@ -15,7 +15,7 @@ from plancia_api.answers.schemas import answer_schemas
 from plancia_api.app_keys import AppKey
 from plancia_api.as_of_views import LIVE_ENDPOINTS
 from plancia_api.negotiation import MEDIA_TYPES
-from plancia_api.problems import PROBLEM_TYPES
+from plancia_api.problems import CODES_BY_STATUS, problem_title
 from plancia_api.rate_limits import COUNTED_READS, UNCOUNTED
 from plancia_archive.actions import ACTIONS
 from plancia_events.json_schema import Schema
@@ -97,10 +97,7 @@ def complete_document(document: Schema) -> Schema:
 
 def problem_titles() -> dict[int, list[str]]:
     """Returns the English titles of the problems of each status."""
-    titles: dict[int, list[str]] = {}
-    for status, _, title in PROBLEM_TYPES.values():
-        titles.setdefault(status, []).append(title)
-    return titles
+    return {status: [problem_title(code, "en") for code in codes.split()] for status, codes in CODES_BY_STATUS.items()}
 
 
 def headers_of(method: str, operation: Schema) -> tuple[str, ...]:

@@ -122,47 +122,14 @@ def sign_in_path() -> str:
     return "/sign-in?next=" + quote(request.path if request.method == "GET" else back_path())
 
 
-PROBLEM_TYPES: dict[str, tuple[int, str, str]] = {
-    "bad-request": (400, "richiesta non capita", "request not understood"),
-    "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
-    "unauthorized": (401, "serve un gettone: plancia token create", "a token is needed: plancia token create"),
-    "invalid-token": (
-        401, "il gettone non vale: sbagliato, scaduto o revocato (plancia token list)",
-        "the token is not valid: mistyped, expired or revoked (plancia token list)",
-    ),
-    "forbidden": (403, "il gettone non lo permette", "the token does not permit it"),
-    "read-only": (403, "l'archivio si può solo leggere", "the archive can only be read"),
-    "not-found": (404, "non trovato", "not found"),
-    "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
-    "not-acceptable": (406, "forma non disponibile", "format not available"),
-    "conflict": (409, "in contrasto con ciò che è conservato", "in conflict with what is stored"),
-    "precondition-failed": (412, "è già a un'altra versione", "it is at another version already"),
-    "too-large": (413, "corpo troppo grande", "body too large"),
-    "unsupported-type": (415, "tipo di contenuto non ammesso", "content type not supported"),
-    "unknown-host": (
-        421, "il server non si chiama così: aprirlo con un suo nome, o dargli questo",
-        "unknown host name: use one of the server's own, or start it with --name",
-    ),
-    "invalid": (422, "valori non validi", "values not valid"),
-    "malformed": (422, "testo della partita non capito", "text of the game not understood"),
-    "unclear": (422, "frase non capita, o cosa impossibile", "input not understood, or impossible"),
-    "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
-    "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
-    "too-many": (429, "troppe richieste, riprovare fra poco", "too many requests, try again soon"),
-    "no-room": (
-        507, "manca spazio per scrivere: quello che era conservato c'è ancora",
-        "no space left to write: everything stored is intact",
-    ),
-    "clock-behind": (
-        503, "l'orologio del server è indietro rispetto all'ultima registrazione: niente è stato scritto",
-        "the clock of the server is behind the last entry: nothing was written",
-    ),
-    "moved": (503, "l'archivio è stato spostato o sostituito", "the archive was moved or replaced"),
-    "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
-    "error": (500, "errore interno", "internal error"),
+CODES_BY_STATUS = {  # of HTTP; their titles are the words `problem.CODE` of api_it.toml and api_en.toml
+    400: "bad-request bad-cursor", 401: "unauthorized invalid-token", 403: "forbidden read-only", 404: "not-found",
+    405: "method-not-allowed", 406: "not-acceptable", 409: "conflict", 412: "precondition-failed", 413: "too-large",
+    415: "unsupported-type", 421: "unknown-host", 422: "invalid malformed unclear rules",
+    428: "precondition-required", 429: "too-many", 507: "no-room", 503: "clock-behind moved busy", 500: "error",
 }  # fmt: skip
+STATUS_BY_CODE = {code: status for status, codes in CODES_BY_STATUS.items() for code in codes.split()}
 DISK_FULL = AppKey[bool]("disk-full")  # set by a write without room, cleared by the next that succeeds
-CODE_BY_STATUS = {status: code for code, (status, _, _) in reversed(PROBLEM_TYPES.items())}
 
 
 class Problem(Exception):
@@ -177,10 +144,14 @@ class Problem(Exception):
         super().__init__(code)
 
 
+def problem_title(code: str, lang: str) -> str:
+    """Returns what a code means, in words."""
+    return messages("api", lang)[f"problem.{code}"]
+
+
 def problem_json(problem: Problem) -> dict[str, Any]:
     """Returns the problem details object (RFC 9457, 3.1)."""
-    status, title_it, title_en = PROBLEM_TYPES[problem.code]
-    title = in_language(language(), title_it, title_en)
+    status, title = STATUS_BY_CODE[problem.code], problem_title(problem.code, language())
     body: dict[str, Any] = {
         "type": f"/errors/{problem.code}", "title": title, "status": status, "code": problem.code,
         "detail": problem.detail or title, "instance": request.environ.get("plancia.path", request.path),
@@ -210,7 +181,7 @@ def problem_response(problem: Problem) -> Response:
 
 def record_refusal(problem: Problem) -> None:
     """Records a refused write for the archive's keeper (registers/refusals.py)."""
-    record_refused_write(PROBLEM_TYPES[problem.code][0], str(problem.extra.get("reason", problem.code)))
+    record_refused_write(STATUS_BY_CODE[problem.code], str(problem.extra.get("reason", problem.code)))
 
 
 def prefers_html() -> bool:
@@ -227,7 +198,7 @@ def prefers_html() -> bool:
 def problem_from_http(error: HTTPException) -> Problem:
     """Converts an error of the web framework to a Problem, with its headers Allow and Retry-After."""
     status = error.code or 500
-    code = CODE_BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
+    code = CODES_BY_STATUS.get(status, "error" if status >= 500 else "bad-request").split()[0]
     code = {404: "not-found", 422: "invalid"}.get(status, code)
     errors: list[dict[str, Any]] = []
     data = getattr(error, "data", None)

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, send_file, send_from_directory
 
 from plancia_api.language import language
 from plancia_api.pages.rendering import page
-from plancia_api.problems import PROBLEM_TYPES, Problem
-from plancia_data import in_language
+from plancia_api.problems import STATUS_BY_CODE, Problem, problem_title
 
 blueprint = Blueprint("documentation_pages", "plancia_api", template_folder="templates")
 PACKED_PAGE = Path(__file__).with_name("verify_page.html")  # only in a wheel, see pyproject.toml
@@ -55,7 +54,6 @@ def icon() -> Response:
 @blueprint.get("/errors/<string:code>")
 def error(code: str) -> Response:
     """The meaning of an error code: the page that `type` of a problem refers to (RFC 9457, 3.1.1)."""
-    if code not in PROBLEM_TYPES:
+    if code not in STATUS_BY_CODE:
         raise Problem("not-found")
-    status, it, en = PROBLEM_TYPES[code]
-    return page("error.html", code=code, status=status, title=in_language(language(), it, en))
+    return page("error.html", code=code, status=STATUS_BY_CODE[code], title=problem_title(code, language()))

@@ -12,15 +12,16 @@ from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import InvalidToken, set_session_cookie
 from plancia_api.problems import (
     CODE_BY_ARCHIVE_ERROR,
-    PROBLEM_TYPES,
+    STATUS_BY_CODE,
     Problem,
     problem_code,
+    problem_title,
     record_refused_write,
     refusal_text,
 )
 from plancia_api.shown_names import names_shown
 from plancia_archive import ArchiveError
-from plancia_data import in_language, messages
+from plancia_data import messages
 
 FormError = ArchiveError | Problem | InvalidToken
 FORM_ERRORS = (ArchiveError, Problem, InvalidToken)
@@ -69,8 +70,7 @@ def problem_fields(problem: Problem) -> dict[str, str]:
         return dict(problem.extra["fields"])
     if problem.code == "unauthorized":
         return {"token": words["token-needed"]}
-    _, it, en = PROBLEM_TYPES[problem.code]
-    return {problem.extra.get("field", "form"): problem.detail or in_language(language(), it, en)}
+    return {problem.extra.get("field", "form"): problem.detail or problem_title(problem.code, language())}
 
 
 def status_code(error: Exception) -> int:
@@ -78,8 +78,8 @@ def status_code(error: Exception) -> int:
     if isinstance(error, InvalidToken):
         return 401
     if isinstance(error, ArchiveError):
-        return PROBLEM_TYPES[problem_code(error)][0]
-    return PROBLEM_TYPES[error.code if isinstance(error, Problem) else "invalid"][0]
+        return STATUS_BY_CODE[problem_code(error)]
+    return STATUS_BY_CODE[error.code if isinstance(error, Problem) else "invalid"]
 
 
 def returned_form(answer: Response, error: Exception) -> Response:

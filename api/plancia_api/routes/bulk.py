@@ -13,7 +13,7 @@ from plancia_api.current_archive import archive
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.preconditions import IDEMPOTENCY_KEY_PARAMETER, idempotency_key
-from plancia_api.problems import PROBLEM_TYPES, Problem, problem_from_archive, problem_json, record_refusal
+from plancia_api.problems import STATUS_BY_CODE, Problem, problem_from_archive, problem_json, record_refusal
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, parse_games
 from plancia_api.routes.games import stored_game_json
@@ -72,4 +72,4 @@ def store_item(game: Game, request_id: str | None) -> dict[str, Any]:
     if problem.code in SERVER_FAULTS:
         raise problem
     record_refusal(problem)
-    return {"status": PROBLEM_TYPES[problem.code][0], "problem": problem_json(problem)}
+    return {"status": STATUS_BY_CODE[problem.code], "problem": problem_json(problem)}
