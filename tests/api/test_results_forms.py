@@ -241,6 +241,17 @@ def test_a_closed_tournament_has_no_forms(site: Site) -> None:
     assert "/approve" not in site.page("/tournaments/prova")
 
 
+def test_who_sits_where_comes_first_until_there_is_a_result(site: Site) -> None:
+    wall = site.page("/tournaments/prova/wall")
+    seats = re.findall(r"<li><span>([^<]+)</span> <strong>([AB])</strong>", wall)
+    assert [name for name, _ in seats] == sorted(PLAYERS) and dict(seats)["Elena"] == "B"
+    assert wall.index('class="seats"') < wall.index('<table class="ranking">')
+    points = dict(zip(PLAYERS[:4], ("31", "24.5", "20", "9"), strict=True))
+    site.archive.tournaments.append("prova", [{"kind": "result", "round": 1, "table": "A", "points": points}])
+    wall = site.page("/tournaments/prova/wall")
+    assert 'class="seats"' not in wall and '<table class="ranking">' in wall
+
+
 def test_standings_and_sheets_are_printed(site: Site) -> None:
     points = dict(zip(PLAYERS[:4], ("31", "24.5", "20", "9"), strict=True))
     site.archive.tournaments.append("prova", [{"kind": "result", "round": 1, "table": "A", "points": points}])

@@ -1,4 +1,4 @@
-"""The print for the wall fits the width of A4 at every number of rounds, upright or across."""
+"""The page for the wall: it fits the width of A4 at every number of rounds, and renews itself on a screen."""
 
 from __future__ import annotations
 
@@ -44,3 +44,28 @@ def test_the_standings_fit_the_paper(address: str, open_page: Opened, lang: str)
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.querySelector('.ranking').offsetWidth") <= width, number
         assert page.evaluate("document.documentElement.scrollWidth") <= width, number
+
+
+def test_the_page_on_a_screen_renews_itself_and_says_when_it_cannot(archive: Archive, open_page: Opened) -> None:
+    archive.tournaments.append("uno", [
+        {"kind": "opened", "title": "Coppa", "system": "rcm"}, *({"kind": "entered", "player": one} for one in PLAYERS),
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS},
+    ])  # fmt: skip
+    with served(create_app(archive, seconds_per_minute=100_000)) as address:
+        page = open_page(f"{address}/tournaments/uno/wall?lang=it")
+        page.clock.install()
+        page.reload()
+        assert page.locator(".seats li").count() == 4
+        assert page.locator("#renewed").inner_text() == "Questa pagina si aggiorna da sola."
+        points = dict(zip(PLAYERS, POINTS, strict=True))
+        archive.tournaments.append("uno", [{"kind": "result", "round": 1, "table": "A", "points": points}])
+        page.clock.fast_forward(10_500)
+        page.locator(".ranking td", has_text="218,75").first.wait_for()
+        assert page.locator(".seats").count() == 0, "the round is played"
+        page.evaluate("() => { window.asked = fetch; window.fetch = async () => { throw new TypeError('offline'); }; }")
+        page.clock.fast_forward(10_500)
+        page.locator("#renewed.error").wait_for()
+        assert page.locator(".ranking td", has_text="218,75").count() > 0, "what was shown stays"
+        page.evaluate("() => { window.fetch = window.asked; }")
+        page.clock.fast_forward(10_500)
+        page.locator("#renewed:not(.error)").wait_for()

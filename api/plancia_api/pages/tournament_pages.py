@@ -127,17 +127,28 @@ def recorded_notice() -> str:
 
 @blueprint.get("/tournaments/<string:name>/wall")
 def wall(name: str) -> Response:
-    """The standings after `round` and the tables of that round and the next, in large letters, to be printed."""
+    """The standings after `round` and the tables of that round and the next, in large letters, for wall and projector.
+
+    Before a round has a result, who sits where comes first, by name.
+    """
     tournament = archive().tournaments.get(name)
     at = number_argument("round", tournament.rounds)
     numbers = [number for number in (at + 1, at) if 1 <= number <= tournament.rounds]
     rounds = [(number, round_tables(tournament, number)) for number in numbers]
     day = local_time(archive().log.clock()).date().isoformat()
+    drawn, tables = rounds[0] if rounds else (0, [])
+    is_ahead = all(table.state == "missing" for table in tables)
+    seats = sorted(((seat.name, table.name) for table in tables if is_ahead for seat in table.seats), key=name_key)
     return page(
         "tournament_wall.html", **shown_standings(tournament, at), rounds=rounds, columns=wall_columns(at),
-        is_wide=len(wall_columns(at)) > MOST_UPRIGHT,
+        seats=seats, drawn=drawn, is_wide=len(wall_columns(at)) > MOST_UPRIGHT,
         points_say=points_sentence(tournament), today=format_date(day, messages("titles", language())),
     )  # fmt: skip
+
+
+def name_key(seat: tuple[str, str]) -> str:
+    """The key by which names are listed, whatever their letters are."""
+    return seat[0].casefold()
 
 
 def wall_columns(at: int) -> list[int]:
