@@ -1,4 +1,4 @@
-"""Changes of a round that is drawn and not played: who sits at its tables, and the draw taken back."""
+"""Changes of a round that is drawn and not played: who sits at its tables, and the draw taken back (D-195)."""
 
 from __future__ import annotations
 
