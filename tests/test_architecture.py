@@ -28,7 +28,7 @@ HOMES = {
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
     "cryptography": {"archive"}, "segno": {"archive"}, "platformdirs": {"cli"}, "rfc3161_client": {"archive"},
-    "resvg_py": {"api"},
+    "resvg_py": {"api"}, "icalendar": {"api"},
     "apsw": set(),  # the benches alone
 }  # fmt: skip
 

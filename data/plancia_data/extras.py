@@ -17,6 +17,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them wit
         "flask_compress",
         "flask_smorest",
         "flask_swagger_ui",
+        "icalendar",
         "marshmallow",
         "platformdirs",
         "resvg_py",

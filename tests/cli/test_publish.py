@@ -32,7 +32,7 @@ SERVED_ALONE = {
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",
     "documentation_pages.docs_file", "documentation_pages.docs_start", "documentation_pages.error",
     "rules_pages.one_rule", "board_assets.outlines", "board_assets.board_drawing", "game_page.tag",
-    "game_page.evidence_file", "share_pictures.player_picture",
+    "game_page.evidence_file", "tournament_pages.calendar", "share_pictures.player_picture",
 }  # fmt: skip
 
 

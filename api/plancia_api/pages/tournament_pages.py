@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from urllib.parse import quote, urlencode
 
@@ -11,9 +12,9 @@ from plancia_api.auth import may
 from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.keeper_pages import phone_host
-from plancia_api.pages.rendering import is_published, number_argument, page
+from plancia_api.pages.rendering import is_published, number_argument, page, web_address
 from plancia_api.pages.start_news import live_boards
-from plancia_api.pages.tournament_view import round_tables, when_words
+from plancia_api.pages.tournament_view import round_tables, shown_title, when_words
 from plancia_api.shown_names import display_name, game_titles, insert_names, names_shown
 from plancia_archive.dates import local_time
 from plancia_archive.evidence.qr_codes import qr_svg_inline
@@ -185,3 +186,38 @@ def sheets(name: str) -> Response:
     tables = round_tables(tournament, at)
     codes = {table.name: qr_svg_inline(start + quote(table.name)) for table in tables} if host else {}
     return page("table_sheets.html", **shown_standings(tournament, at), tables=tables, codes=codes)
+
+
+@blueprint.get("/tournaments/<string:name>/calendar.ics")
+def calendar(name: str) -> Response:
+    """The dates of the rounds as a calendar that phones and computers subscribe to (RFC 5545).
+
+    An hour is that of the clock on the wall, a floating time without a zone (3.3.5). A changed date is the same event
+    with a higher SEQUENCE, the version of the tournament.
+    """
+    from icalendar import Calendar, Event
+
+    tournament = archive().tournaments.get(name)
+    title = shown_title(tournament)
+    made = Calendar()
+    made.add("prodid", "-//Plancia//RisiKo! tournaments//IT")
+    made.add("version", "2.0")
+    made.add("x-wr-calname", title)
+    for number, when in sorted(tournament.schedule.items()):
+        event = Event()
+        event.add("uid", f"{tournament.id}-{number}@plancia")
+        event.add("dtstamp", datetime.fromtimestamp(archive().log.clock() / 1000, UTC))
+        event.add("dtstart", datetime.fromisoformat(when) if "T" in when else date.fromisoformat(when))
+        event.add("sequence", tournament.version)
+        round_title = messages("tournament", language())["round-nth"].format(round=number)
+        event.add("summary", f"{title}: {round_title}")
+        if tournament.club:
+            event.add("location", str(insert_names({"club": tournament.club})["club"]))
+        if address := web_address(f"/tournaments/{quote(name)}"):
+            event.add("url", address)
+        made.add_component(event)
+    answer = Response(made.to_ical(), mimetype="text/calendar")
+    answer.headers["Content-Disposition"] = f'inline; filename="{tournament.id}.ics"'
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
+    return answer
