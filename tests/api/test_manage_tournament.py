@@ -314,3 +314,21 @@ def test_a_title_is_changed(desk: Site) -> None:
     refused(sent(desk, "title", was="Prova", title="Altro"), "adesso è «Coppa d'Inverno»")
     refused(sent(desk, "title", was="Coppa d'Inverno", title=""), "Scrivere il nome")
     refused(sent(desk, "title", was="Coppa d'Inverno", title="Coppa d'Inverno"), "È già così")
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_what_needs_attention_is_told_without_words_of_the_command_line(desk: Site, lang: str) -> None:
+    """Who left and still sits, an uneven number, a level lead: no option, no command, no name of a file of sources."""
+    desk.archive.tournaments.append("coppa", [
+        {"kind": "opened", "title": "Coppa", "system": "monopoli"},
+        *({"kind": "entered", "player": one} for one in PLAYERS[:5]),
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS[:3]},
+        {"kind": "result", "round": 1, "table": "A", "points": {"Anna": "20", "Bruno": "20", "Carla": "1"}},
+        {"kind": "table", "round": 2, "table": "A", "seats": PLAYERS[:5]}, {"kind": "left", "player": "Dino"},
+    ])  # fmt: skip
+    page = unescape(desk.page("/tournaments/coppa", lang))
+    told_there = page.split("<summary>" + messages("api", lang)["notices"])[1].split("</details>")[0]
+    assert messages("tournament", lang)["manage"] in told_there and told_there.count("<li>") >= 4
+    assert not re.search(r"--|plancia |\.txt|\b[0-9a-f]{12}", told_there), told_there
+    refusal = desk.send("/tournaments/coppa/results?round=3", form="draw", round="3", present=[ref(desk, "Anna")])
+    assert refusal.status_code == 422 and "--" not in re.findall(r'role="alert">([^<]*)<', refusal.text)[0]

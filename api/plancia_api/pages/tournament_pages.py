@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from urllib.parse import quote, urlencode
@@ -30,6 +31,7 @@ from plancia_archive.tournaments import Tournament, format_points, load_ranking_
 from plancia_archive.tournaments.disputed_tables import disputed_tables
 from plancia_archive.tournaments.round_approval import round_approvals
 from plancia_data import Counted, decimal_text, messages, text_in, wrap_number
+from plancia_replay.text.spoken_sources import spoken_citation
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
 RESULT_FORMS = (
@@ -107,7 +109,8 @@ def one_tournament(name: str) -> Response:
     return page(
         "tournament.html", **shown_standings(tournament, at),
         cite=load_ranking_systems()[tournament.system].cite, rounds=rounds, boards=live_boards(live),
-        remarks=[remark.text(language(), display_name) for remark in store.remarks(name)
+        remarks=[replace(remark, cite=spoken_citation(remark.cite, language())).text(language(), display_name)
+                 for remark in store.remarks(name)
                  if remark_round(remark.where) <= at],
         events=result_events(events),
         statuses=game_statuses(archive(), (table.game for table in tournament.tables.values() if table.game)),
