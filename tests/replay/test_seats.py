@@ -66,7 +66,7 @@ def test_the_command_puts_the_two_games_of_a_file_side_by_side(tmp_path: Path) -
     path.write_text(FIRST.text() + "\n" + game("R N B", 2, {"R": "p_a", "B": "p_b", "N": "?"}).text(), "utf-8")
     outcome = CliRunner().invoke(plancia, ["--lang", "en", "judge", str(path)])
     assert outcome.exit_code == 3 and outcome.output.count("ONE-09") == 1, outcome.output
-    assert "In the second game the seats are Red, Black, Blue: the two players have to swap those" in outcome.output
+    assert "In the second game the seats are Red, Black, Blue: the dummy keeps the seat" in outcome.output
 
 
 def test_where_all_is_open_the_person_on_two_seats_is_assumed() -> None:

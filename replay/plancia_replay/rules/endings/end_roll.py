@@ -158,7 +158,9 @@ class EndRollConquests(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "extra_only" if self.is_last_round(t) else "most"
-        return {"player": Colour(t.actor), "found": t.conquests, "most": self.most, "option": option}
+        thrown_for: i64 = t.c
+        wording = {"wording": "dummy"} if thrown_for >= 0 and thrown_for == t.virtual else {}
+        return {"player": Colour(t.actor), "found": t.conquests, "most": self.most, "option": option, **wording}
 
 
 class EndRollDue(Rule):

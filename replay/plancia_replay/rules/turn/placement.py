@@ -53,7 +53,6 @@ class PlacementWithinIncome(Rule):
         armies_due = t.armies_allowed() if t.armies_allowed() > 0 else 0
         assumption = excess_stage(t, placed)
         is_penalised = t.forfeit > 0 and assumption.get("stage") == "penalty"
-        wording = "redeclared" if t.declared <= t.armies_due() else "forfeit"
         if placed - armies_due <= t.claimed_cards + t.unclaimed - t.from_cards:
             assumption["by_sets"] = True
         if is_minimum_income(t, t.actor):
@@ -66,9 +65,15 @@ class PlacementWithinIncome(Rule):
         return {
             **assumption, **leftover_facts(t), "player": Colour(t.actor), "needed": armies_due, "most": armies_due,
             "found": placed, "declared": placed, "computed": armies_due, "excess": placed - armies_due,
-            "forfeit": t.forfeit, **({"due": t.armies_due(), "wording": wording} if is_penalised else {}),
+            "forfeit": t.forfeit, **(penalty_facts(t) if is_penalised else {}),
             **hidden_set_facts(t),
         }  # fmt: skip
+
+
+def penalty_facts(t: Table) -> dict[str, object]:
+    """What was due before the penalty of an excess declared; of a later, lower declaration the excess is not known."""
+    over = t.declared - t.armies_due()
+    return {"due": t.armies_due(), "over": over, "wording": "forfeit" if over > 0 else "redeclared"}
 
 
 class AllArmiesPlaced(Rule):
