@@ -38,6 +38,7 @@ REACHED_OTHERWISE = {  # pages to which no link of the archive of the tests lead
     "rules_pages.one_rule": "from findings of programs (`rule`)",
     **{f"share_pictures.{name}_picture": "by messengers, for a shared link"
        for name in ("game", "tournament", "player", "start")},
+    "tournament_pages.calendar": "from a tournament whose rounds have dates; that of the tests has none",
 }  # fmt: skip
 
 
