@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import time
 from pathlib import Path
 
 import pytest
 
 from plancia_archive import Archive
 from plancia_archive.people.pasted_names import Entrant, read_names, recognise, spelt
+from tests import examples
 
 CLEAN = {
     "1. Anna Ferri": "Anna Ferri", "2) BRUNO GALLI": "Bruno Galli", "- Carla Neri 👍": "Carla Neri",
@@ -56,6 +59,18 @@ def test_what_may_be_something_else_is_asked(line: str, name: str, doubt: str) -
 def test_a_line_without_a_name_is_told_and_kept() -> None:
     assert [(one.source, one.doubt) for one in read_names("Iscritti torneo:\n👍\n\n 15 \n")] == [
         ("Iscritti torneo:", "left-out"), ("👍", "left-out"), ("15", "left-out")]  # fmt: skip
+
+
+def test_a_hostile_list_takes_no_time_and_loses_nothing() -> None:
+    chance, start = random.Random(5), time.process_time()
+    letters = "abAB À’.,;:-–()[]~*_/|+&1234567890👍🏽✅\u200e\u200d\ufe0f\u20e3\t?!eE\u0378\ue000\u0301ß①½ª°@"
+    lines = ["".join(chance.choice(letters) for _ in range(chance.randrange(1, 25))) for _ in range(examples(3000))]
+    for line in [*lines, "1. " * 300, "1" * 100_000, "ci sono " * 120, "(" * 50_000]:
+        read = read_names(line)
+        assert bool(read) == bool(line.strip())
+        assert all(one.name.isprintable() and (one.doubt == "left-out") == (not one.name) for one in read)
+        assert all(" ".join(line.split()).startswith(one.source) for one in read)
+    assert time.process_time() - start < 15
 
 
 def test_a_heading_tells_that_the_surname_comes_first() -> None:

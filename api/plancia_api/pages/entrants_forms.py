@@ -98,13 +98,13 @@ def shown_list(
     names = fresh if fresh and is_first else typed_names(fresh)
     if fresh and [one.source for one in names] != [one.source for one in fresh]:
         names = fresh
+    if len(names) > MAX_PLAYERS:
+        many = messages("tournament", language())["players-many"].format(most=MAX_PLAYERS)
+        raise Problem("invalid", fields={"players": many})
     entrants = recognise(archive().people, names, there)
     for entrant in entrants:
         if entrant.person and entrant.state in ("known", "entered"):
             entrant.pasted.name = display_name(entrant.person)
-    if len(entrants) > MAX_PLAYERS:
-        many = messages("tournament", language())["players-many"].format(most=MAX_PLAYERS)
-        raise Problem("invalid", fields={"players": many})
     counted = {state: sum(entrant.state == state for entrant in entrants) for state in ("known", "new", "unclear")}
     people = Counted(sum(counted.values()))
     says = words["read"].format(people=people, new=Counted(counted["new"]), unclear=counted["unclear"])

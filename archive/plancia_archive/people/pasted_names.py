@@ -12,7 +12,7 @@ from itertools import pairwise
 from plancia_archive.people.register import People, normalise_name, similar_names
 from plancia_data import languages, messages
 
-UNSEEN = ("Cc", "Cf", "Co", "Cs", "Sk", "So")  # categories of pictures, and of marks that direct or join letters
+UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Sk", "So")  # categories of pictures, and of marks that direct or join letters
 APOSTROPHES = str.maketrans("’‘`´ʼ", "'" * 5, "\ufe0e\ufe0f\u20e3")
 CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
 DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
@@ -27,6 +27,8 @@ ASIDE = re.compile(r"\s*\(([^()]*)\)")
 SENTENCE = re.compile(r"[?!@:]|\S\s.*\s.*\d|https?:|www\.")
 ACCENTED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 MAX_WORDS = 5  # of a name
+MAX_LINE = 1000  # letters; a longer line is no list of names
+MAX_PASSES = 6  # over what stands around a name
 
 
 @dataclass
@@ -96,7 +98,10 @@ def read_names(text: str) -> list[PastedName]:
 
 def read_line(line: str) -> list[PastedName]:
     """Returns the names of a line; one that has none is `left-out`."""
-    source, text = " ".join(line.split()), without_pictures(line).strip()
+    source = " ".join(line.split())
+    if len(source) > MAX_LINE:
+        return [PastedName(source[:MAX_LINE], source[:MAX_LINE], "text")]
+    text = without_pictures(line).strip()
     stamp = STAMP.match(text)
     text = text[stamp.end() :] if stamp else text
     doubt = "struck" if STRUCK.fullmatch(text) else ""
@@ -124,7 +129,7 @@ def without_pictures(text: str) -> str:
     """Returns a text without pictures, invisible marks and styled letters."""
     text = text.translate(APOSTROPHES)
     letters = (" " if unicodedata.category(one) in ("So", "Sk") else one for one in unicodedata.normalize("NFKC", text)
-               if one == "\t" or unicodedata.category(one) not in UNSEEN[:4])  # fmt: skip
+               if one == "\t" or unicodedata.category(one) not in UNSEEN[:5])  # fmt: skip
     return "".join(letters)
 
 
@@ -140,14 +145,16 @@ def says_list(text: str) -> bool:
 
 def trimmed(text: str) -> tuple[str, str]:
     """Returns a text without number, bullet, time and what is said of a person; and the doubt that this raises."""
-    doubt = before = ""
-    while before != text:
+    doubt = ""
+    for _ in range(MAX_PASSES):
         before = text
         text = TAIL.sub("", LEAD.sub("", text, count=1)).strip()
         for kind in ("absent", "unsure", "present"):
             rest = phrase(kind).sub("", ASIDE.sub(partial(without_saying, kind), text)).strip()
             if rest != text:
                 text, doubt = rest, doubt or ("" if kind == "present" else kind)
+        if text == before:
+            break
     if text.endswith("?"):
         text, doubt = text.rstrip("? "), doubt or "unsure"
     return text, doubt
