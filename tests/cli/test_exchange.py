@@ -411,7 +411,7 @@ def test_names_of_two_persons_are_not_joined_and_the_advice_of_the_import_works(
     assert len(games(run, "--player", "Mario Rosi")) == len(games(run, "--player", "Mario Rossi")) == 2
     Path("tre.csv").write_text(sheet.format(3, "Mario Rosi").replace("Zeno", "Rossi Mario"), "utf-8")
     twice = run("import", "tre.csv", *GIVEN)
-    assert twice.exit_code == 1 and "tre.csv" in twice.stderr and "Mario Rosi, Rossi Mario" in twice.stderr
+    assert twice.exit_code == 1 and "tre.csv" in twice.stderr and "Mario Rosi, Mario Rossi" in twice.stderr
     assert len(games(run)) == 2
 
 
