@@ -63,7 +63,7 @@ PAGES = blueprints(
     "rendering sessions game_list game_pages game_page record_pages record_result record_worker record_start "
     "embed_pages documentation_pages statistics_pages tournament_pages results_forms manage_forms dispute_pages "
     "dispute_forms correction_forms action_forms board_assets rule_links rules_pages player_pages club_pages "
-    "position_pages entrants_forms sheet_forms share_pictures keeper_pages text_check",
+    "position_pages entrants_forms sheet_forms share_pictures keeper_forms text_check",
 )
 DEFAULT_EVIDENCE_LIMITS = EvidenceLimits()
 FRAMED = ("embed_pages.game",)  # endpoints that other sites may show in a frame: pages without forms

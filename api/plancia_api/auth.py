@@ -35,8 +35,8 @@ ACTIONS: dict[str, str | None] = {
         "submit_objection", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
     **dict.fromkeys(("entrants_forms.open_tournament", "entrants_forms.enter_names", "results_forms.enter_results",
                      "manage_forms.manage_tournament", "sheet_forms.load_sheet"), None),
-    **dict.fromkeys((f"keeper_pages.{name}" for name in (
-        "let_phone_in", "send_phone_away", "download_backup", "check_archive")), "token.write"),
+    **dict.fromkeys((f"keeper_forms.{name}" for name in (
+        "let_phone_in", "send_phone_away", "download_backup", "check_archive")), None),
     **{f"action_forms.{action.operation}": None for action in DECLARED if action.form},
     **dict.fromkeys(("action_forms.approve_tournament_round", "sessions.sign_in",
                      "sessions.sign_out", "record_start.begin_game",

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app, lan_address
 from plancia_api.auth import SESSION_COOKIE
-from plancia_api.pages.keeper_pages import BOUND_HOST
+from plancia_api.pages.keeper_forms import BOUND_HOST
 from plancia_archive import Archive
 from plancia_archive.exports.backups import restore
 from plancia_archive.registers.written_copies import list_copies

@@ -26,7 +26,7 @@ from tests.cli.published_site import MANIFEST, contents, count_renderings, run, 
 # Pages that need the server: forms, signing in, recording, receipts that name the newest head, the API's documentation.
 SERVED_ALONE = {
     "sessions", "dispute_forms", "correction_forms", "action_forms", "embed_pages", "record_pages", "record_result",
-    "record_start", "record_worker", "text_check", "keeper_pages",
+    "record_start", "record_worker", "text_check", "keeper_forms",
     "position_pages", "results_forms", "entrants_forms", "sheet_forms", "manage_forms", "dispute_pages.receipt",
     "dispute_pages.receipt_file", "dispute_pages.evidence_file", "dispute_pages.evidence_picture",
     "dispute_pages.printable_decision", "dispute_pages.bundle", "documentation_pages.docs",

@@ -28,7 +28,7 @@ from plancia_archive.registers.roles import Role
 from plancia_archive.registers.written_copies import DOWNLOAD, record_copy
 from plancia_data import messages
 
-blueprint = Blueprint("keeper_pages", "plancia_api", template_folder="templates")
+blueprint = Blueprint("keeper_forms", "plancia_api", template_folder="templates")
 BOUND_HOST = AppKey[str]("bound-host")  # the address that the server listens on
 FIRST_PAGES: dict[Role, str] = {"recorder": "/record", "arbiter": "/disputes", "reader": "/"}  # of a phone, by its role
 HOURS = 12  # that a phone's code is valid: an evening
