@@ -59,7 +59,7 @@ PARTS = 4  # of the pages: one long test at the end would leave the other proces
 
 @dataclass
 class Site:
-    """A served archive, the addresses of its pages by what they need, and a token of an arbiter."""
+    """A served archive, the addresses of its pages by what they need, and a token of a keeper."""
 
     address: str = ""
     token: str = ""
@@ -99,7 +99,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     archive.disputes.rule(ruled.id, "rejected", "the card is right", arbiter="The arbiter")
     opened = next(row.dispute for row in archive.disputes.listed() if row.dispute != ruled.id)
     games_of = archive.people.find("Bruno")
-    made = Site(token=archive.tokens.grant("arbiter", "arbiter")[1])
+    made = Site(token=archive.tokens.grant("keeper", "keeper")[1])
     made.pages = [
         "/", "/tournaments", "/tournaments/stagione",
         "/new-tournament", "/tournaments/stagione/entries",
@@ -120,7 +120,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "/record", "/record?variant=rcm", "/record?variant=stucchi", f"/record/{game}/result",
         f"/disputes/{opened}", "/tournaments/stagione", "/tournaments/stagione/results?round=3",
         "/tournaments/stagione/load", "/tournaments/stagione/manage", "/tournaments/autunno/manage",
-        f"/games/{game}",
+        f"/games/{game}", "/keeper",
     ]  # fmt: skip
     with served(create_app(archive, seconds_per_minute=100_000, bulk_per_minute=100_000)) as address:
         made.address = address
