@@ -56,13 +56,13 @@ def test_s_the_territory_named_is_one_without_excuse() -> None:
     board = ["R CIN 3", "R GIA 1", "R BRA 5"]
     bared = {"board": board, "rest": "N", "rest_armies": 3, "turn": "R", "events": ["END R"]}
     (found,) = told("rcm@1", bared, "garrison.all")
-    assert "with Japan below 2 armies: he himself had bared it" in found
+    assert "with Japan below 2 armies: it was he who had left it so" in found
     case = {
         "board": ["R CIN 3", "R GIA 2", "B SIA 3"], "rest": "N", "rest_armies": 3, "turn": "R",
         "events": ["ATT R CIN>SIA 65:21 -0-2", "ATT R CIN>SIA 6:1 -0-1", "OCC R CIN>SIA 2", "END R"],
     }  # fmt: skip
     (found,) = told("rcm@1", case, "garrison.all")
-    assert "ends the turn with China below 2 armies: he bared it himself in this turn" in found
+    assert "ends the turn with China below 2 armies: he left it so himself in this turn" in found
 
 
 def test_s_a_recorded_end_says_what_is_missing_for_it() -> None:

@@ -51,7 +51,7 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
             "ATT R CIN>SIA 3v3 -3-2",
             "attack.friendly_ban",
             "Rosso attacca il compagno Verde, e Rosso ha un continente intero (Oceania): allora fra compagni non ci si "
-            "attacca, finché non rinuncia alla sua rendita",
+            "attacca, finché non rinuncia alla sua rendita o non lo perde",
         ),
         (
             ["R CIN 9", "G IND 1", "G SIB 3", "G CIT 3", "G JAC 3", "G MON 3", "G KAM 3", "G GIA 3"],
@@ -59,7 +59,7 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
             "attack.friendly_ban",
             "Rosso attacca il compagno Verde, e Verde ha un'area che vale come continente (Siberia, Cita, Jacuzia, "
             "Mongolia, Kamchatka, Giappone): allora fra compagni non ci si attacca, finché non rinuncia alla sua "
-            "rendita",
+            "rendita o non la perde",
         ),
     ],
 )
@@ -138,7 +138,7 @@ def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, 
             "stucchi@1",
             {"board": ["B CIN 9", "G SIA 4"], "rest_armies": 3, "turn": "B", "events": ["ATT B CIN>SIA 654:321 -3-2"]},
             "combat.table",
-            "Blue attacks Siam from China with dice: under these rules losses are fixed and none are thrown",
+            "Blue attacks Siam from China with dice: under these rules no dice are thrown, and losses are fixed",
         ),
         (
             "firenze@1",
@@ -337,8 +337,10 @@ OF_SOMETHING_ELSE = {  # said of a player, of a throw, of what is hidden, or of 
     "attack.void_throws": "suo segnato", "attack.void_throws.defence": "segnato",
     "attack.passive_roller": "abbandonato", "setup.own_land.undecided": "avuto coperto",
     "placement.own_land.undecided": "avuto coperto", "attack.own_source.undecided": "avuto coperto",
-    "attack.mandatory": "attaccato", "garrison.pending_loss.taken": "lasciato",
-    "garrison.pending_loss.in_vain": "lasciato potuto", "withdrawal.garrison": "abbandonato",
+    "garrison.sanction.not_attacked": "suo", "garrison.sanction.not_taken": "suo",
+    "attack.mandatory": "attaccato", "garrison.pending_loss.taken": "lasciato preso",
+    "garrison.pending_loss.in_vain": "lasciato attaccato potuto", "garrison.pending_loss.unwritten": "lasciato debito",
+    "withdrawal.garrison": "abbandonato",
     "withdrawal.garrison.kept_out": "coperto abbandonato abbandonato", "withdrawal.garrison.several": "abbandonato",
     "withdrawal.garrison.sunk": "abbandonato", "garrison.all.bared": "scoperto", "garrison.all.bared_one": "stato",
     "placement.own_land.passive": "abbandonato", "garrison.all.own": "scoperto", "garrison.all.own_one": "scoperto",

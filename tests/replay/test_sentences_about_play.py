@@ -177,17 +177,23 @@ def test_where_the_game_stops_at_once_it_is_said_which_turn_was_not_to_be(event:
     ("board", "dice", "says"),
     [
         (["R SIA 3", "R CIN 3", "B ISL 3"], "R5 B2",
-         "Blu tira al sorteggio con 36,5 punti: il sorteggio è solo fra chi è pari in testa, con 73"),
+         "Si tira a sorte e non c'è parità: Rosso è primo da solo con 73 punti"),
+        (["R SIA 3", "R CIN 3", "B ISL 3", "G EOC 3"], "B5 G2",
+         "Si tira a sorte e non c'è parità: Rosso è primo da solo con 73 punti"),
+        (["R SIA 3", "B ISL 3", "G SIB 1"], "R5 B2 G1",
+         "Verde tira al sorteggio con 15,5 punti: il sorteggio è solo fra chi è pari in testa, con 36,5"),
         (["R SIA 3", "B GBR 1", "B GIA 1", "B IND 1"], "R5 B2",
-         "Blu tira al sorteggio, e con 36,5 punti è dietro per gli spareggi: "
-         "il sorteggio è solo fra chi è pari in testa"),
+         "Si tira a sorte e non c'è parità: con 36,5 punti Rosso è primo da solo per gli spareggi"),
         (["R SIA 3", "B ISL 3", "G EOC 3"], "R2 B5",
          "Verde non tira al sorteggio, e con 36,5 punti non è dietro a chi tira: "
          "il sorteggio è fra tutti quelli pari in testa"),
         (["R SIA 3", "B ISL 3"], "R2 B5 N1",
          "Nero tira al sorteggio e non è più in gioco: il sorteggio è solo fra chi è pari in testa"),
         (["R SIA 3", "R CIN 3", "B ISL 3"], "R2",
-         "Rosso tira al sorteggio senza nessun altro: il sorteggio è fra tutti quelli pari in testa"),
+         "Si tira a sorte e non c'è parità: Rosso è primo da solo con 73 punti"),
+        (["R SIA 3", "B ISL 3"], "R2",
+         "Blu non tira al sorteggio, e con 36,5 punti non è dietro a chi tira: "
+         "il sorteggio è fra tutti quelli pari in testa"),
     ],
 )  # fmt: skip
 def test_a_lot_says_who_is_wrong_in_it_and_why(board: list[str], dice: str, says: str) -> None:

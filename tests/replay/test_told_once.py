@@ -49,7 +49,7 @@ def case_text(file: str, place: int) -> str:
 def test_the_reading_that_sets_the_value_of_a_set_is_told_where_none_allows_the_claim() -> None:
     game = read(case_text("stucchi/STU-20_round8", 1)).games[0]
     verdict = next(v for v in judge(game, ruleset_for_game(game), "en").verdicts if v.rule_id == "STU-20")
-    assert verdict.verdict == "illegal" and "another reading: anchor = draw" in verdict.reading
+    assert verdict.verdict == "illegal" and "cards.any_three.anchor = draw" in verdict.reading
 
 
 def test_json_names_no_winner_where_points_are_open() -> None:

@@ -139,9 +139,13 @@ class Rule:
         """Returns True if this rule forbids the player whose turn it is to attack the target from the source."""
         return False
 
-    def why_not_due(self, t: Table, player: i64) -> i64:
-        """Returns why a card that this rule might have cost the player is not due: its own code; 0 for no such card."""
-        return 0
+    def not_due_facts(self, t: Table, player: i64) -> dict[str, object]:
+        """Returns why a card that this rule might have cost the player is not due; empty for no such card."""
+        return {}
+
+    def unmet_facts(self, t: Table, player: i64) -> dict[str, object]:
+        """Returns what a player has of what this rule asks of a claim, for an end by a claim that is not met."""
+        return {}
 
     def end_depends_on(self, t: Table) -> str:
         """Returns the option that the end depends on, if a claim ended the game by this rule; else ''."""

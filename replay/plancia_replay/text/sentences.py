@@ -102,7 +102,7 @@ def fact_text(kind: type | None, value: Any, lang: str, seats: Mapping[str, str]
 
 def list_text(items: list[Any], lang: str) -> str:
     """Letters in order, or numbers of which one holds: "105, 120 or 150"."""
-    words_of_items = [str(item) for item in items]
+    words_of_items = [str(vocabulary(lang).get(f"value.{item}", item)) for item in items]
     if len(items) > 1 and all(type(item) is int for item in items):
         words_of_items[-2:] = [f" {vocabulary(lang)['or']} ".join(words_of_items[-2:])]
     return ", ".join(words_of_items)

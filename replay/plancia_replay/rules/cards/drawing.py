@@ -177,7 +177,10 @@ class DrawnCardInDeck(Rule):
         return FINE if self.duplicate_card(t, -1) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "card": Card(self.duplicate_card(t, -1))}
+        card = self.duplicate_card(t, -1)
+        holders = [k for k in range(PLAYERS) if card < LANDS and t.hand[k * CARD_KINDS + card] > 0]
+        facts: dict[str, object] = {"player": Colour(t.actor), "card": Card(card)}
+        return {**facts, "owner": Colour(holders[0]), "wording": "held"} if holders else facts
 
 
 def card_not_in_deck(t: Table, giver: i64) -> i64:

@@ -16,6 +16,7 @@ from plancia_replay.rules.combat.losses import (
     ATTACK,
     MAX_DICE,
     attack_facts,
+    is_without_dice,
     number_finding,
     possible_numbers,
     written_losses,
@@ -117,6 +118,7 @@ class AttackerDice(Rule):
             **attack_facts(t),
             "most": min(self.most, max(0, t.armies[source] - 1)),
             **found,
+            **engaged_words(t, found),
             **more_than_armies(found["found"], t.armies[source] - 1),
         }
 
@@ -124,6 +126,11 @@ class AttackerDice(Rule):
 def more_than_armies(dice: object, armies: i64) -> dict[str, object]:
     """The fact "stage" of a throw with more dice than armies, of which another line may speak (FIR-14)."""
     return {"stage": "more-than-armies"} if isinstance(dice, int) and dice > armies else {}
+
+
+def engaged_words(t: Table, found: dict[str, object]) -> dict[str, object]:
+    """The wording of a number of armies engaged, where combat is without dice."""
+    return {"wording": "engaged_by_losses" if "wording" in found else "engaged"} if is_without_dice(t) else {}
 
 
 def found_number(t: Table, code: i64, of_defence: bool, verdict: i64, greatest: bool = False) -> dict[str, object]:
@@ -166,6 +173,7 @@ class DefenderDice(Rule):
             **attack_facts(t),
             "most": min(self.most, t.armies[target]),
             **found,
+            **engaged_words(t, found),
             **more_than_armies(found["found"], t.armies[target]),
         }
 

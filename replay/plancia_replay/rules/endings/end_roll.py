@@ -302,7 +302,7 @@ class EndRollDue(Rule):
         player = colour if colour >= 0 else t.actor
         roll = t.d
         if roll == EROLL_ARBITER or (roll == EROLL_BONUS and t.bonus_throws == 0):
-            return "kind"
+            return "kind" if roll == EROLL_ARBITER else "bonus"
         if t.turn >= 0:
             return "in_turn"
         if t.last_turn != player or not self.may_throw_for(t, player):
@@ -326,14 +326,15 @@ class EndRollDue(Rule):
         return "dummy" if self.fault_wording(t) == "dummy" else "from_round"
 
     def facts(self, t: Table) -> dict[str, object]:
-        wording: dict[str, object] = {"wording": self.fault_wording(t)}
+        wording: dict[str, object] = {"wording": self.fault_wording(t), "stage": stage(t, t.round)}
+        if wording["wording"] in self.stages:
+            wording["stage"] = wording["wording"]
         if wording["wording"] == "for_other":
             wording["owner"] = Colour(t.c)
         return {
             **wording, "player": Colour(t.last_turn if t.op == TURN else t.actor), "round": t.round, "found": t.round,
             "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": Colour(t.last_turn),
-            "stage": stage(t, t.round), "option": self.decisive_option(t), "by": Colour(t.director),
-            "supposes": BETWEEN,
+            "option": self.decisive_option(t), "by": Colour(t.director), "supposes": BETWEEN,
         }  # fmt: skip
 
 

@@ -34,10 +34,6 @@ OTHER_READINGS: Final = {
     PERHAPS_FAILED: "garrison.pending_loss.failed",
     PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",
 }
-TAKEN_BEFORE: Final = 1  # why a holder's loss is not due: exceptions A, B and C (`Rule.why_not_due`)
-NOT_TAKEN: Final = 2
-NOTHING_OFFERED: Final = 3
-WHY_NOT_DUE: Final = ("", "taken_before", "not_taken", "nothing_offered")  # wordings and stages of findings
 UNWRITTEN: Final = 6  # places in the memory of GarrisonSanction
 BY_HOLDER: Final = 12
 
@@ -176,7 +172,8 @@ class GarrisonSanction(Rule):
             if count <= self.card_limit(t, giver):
                 facts["wording"] = "elsewhere"
             elif receiver == CARDS_TO_DECK and count == self.card_limit(t, giver) + 1:
-                facts.update(self.other_reading(t, giver) or self.exception(t, giver))
+                exceptions = [rule.not_due_facts(t, giver) for rule in t.rules]
+                facts.update(self.other_reading(t, giver) or next((told for told in exceptions if told), {}))
             return facts
         if t.op == STAT:
             colour, amount = t.a, t.c
@@ -192,14 +189,6 @@ class GarrisonSanction(Rule):
         if player >= 0:
             return {"player": Colour(player), "hand": t.hand_size[player]}
         return {"player": Colour(self.unrecorded_debtor(t)), "hand": 0, "wording": "unwritten"}
-
-    def exception(self, t: Table, player: i64) -> dict[str, object]:
-        """The facts that name the exception by which a territory left to a continent's holder costs no card."""
-        for rule in t.rules:
-            why = rule.why_not_due(t, player)
-            if why > 0:
-                return {"wording": WHY_NOT_DUE[int(why)], "stage": WHY_NOT_DUE[int(why)]}
-        return {}
 
     def other_reading(self, t: Table, player: i64) -> dict[str, object]:
         """The facts that name the options under whose other values the card is due; empty if there are none."""

@@ -14,14 +14,11 @@ from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
     BY_TWO_LEFT,
-    NOT_TAKEN,
-    NOTHING_OFFERED,
     PERHAPS_BY_LETTER,
     PERHAPS_FAILED,
     PERHAPS_FAILED_BY_LETTER,
     PERHAPS_TO_HOLDER,
     PERHAPS_TWICE,
-    TAKEN_BEFORE,
     TO_HOLDER,
 )
 
@@ -35,7 +32,13 @@ FAILED_BASE: Final = ATTACKED_BASE + LANDS + 1  # by leaver: 1 where the loss is
 LAND_BASE: Final = FAILED_BASE + 6  # by leaver: 1 + the territory of a loss that is due
 HOLDER_BASE: Final = LAND_BASE + 6  # by leaver: 1 + the holder who took it, or attacked it in vain
 WHY_BASE: Final = HOLDER_BASE + 6  # by leaver: why his last loss is not due (`WHY_NOT_DUE`), 0 where none pended
+LEFT_BASE: Final = WHY_BASE + 6  # by territory: the armies with which it was left
 OFFER_SLOT: Final = ATTACKED_BASE + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
+TAKEN_BEFORE: Final = 1  # why a holder's loss is not due: exceptions A, B and C
+NOT_TAKEN: Final = 2
+NOT_ATTACKED: Final = 3
+NOTHING_OFFERED: Final = 4
+WHY_NOT_DUE: Final = ("", "taken_before", "not_taken", "not_attacked", "nothing_offered")  # wordings of findings
 
 
 class ContinentCardLoss(Rule):
@@ -76,7 +79,7 @@ class ContinentCardLoss(Rule):
         self.by_letter = excused == "one"
 
     def memory_size(self) -> int:
-        return WHY_BASE + 6
+        return LEFT_BASE + LANDS
 
     def observed_kinds(self) -> list[int]:
         return [PUT, TURN, PASS, END, ATT, OCC]
@@ -105,15 +108,17 @@ class ContinentCardLoss(Rule):
             owner = t.owner[land]
             if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
                 owner_bit: i64 = 1 << owner  # who left it himself is not another
-                self.note_why(t, t.memory[self.base + land * 6 + t.actor] & ~owner_bit, TAKEN_BEFORE)
+                self.note_why(t, t.memory[self.base + land * 6 + t.actor] & ~owner_bit, TAKEN_BEFORE, land, owner)
                 t.memory[self.base + land * 6 + t.actor] &= owner_bit
 
-    def note_why(self, t: Table, leavers: i64, why: i64) -> None:
-        """Records why the losses of these leavers (bits) are not due."""
+    def note_why(self, t: Table, leavers: i64, why: i64, land: i64, other: i64) -> None:
+        """Records why the losses of this territory by these leavers (bits) are not due, and who else is concerned."""
         for leaver in range(PLAYERS):
             bit: i64 = 1 << leaver
             if leavers & bit != 0:
                 t.memory[self.base + WHY_BASE + leaver] = why
+                t.memory[self.base + LAND_BASE + leaver] = land + 1
+                t.memory[self.base + HOLDER_BASE + leaver] = other + 1
 
     def offer_kind(self, t: Table, player: i64) -> i64:
         """The offer of a one-army territory beside the player's: 2 one that counts, 1 by the other reading, 0 none."""
@@ -162,8 +167,9 @@ class ContinentCardLoss(Rule):
                 holder = t.owner[t.neighbours[land * MAX_NEIGHBOURS + k]]
                 if holder < 0 or holder >= NEUTRAL or holder == leaver or not t.holds_continent(holder):
                     continue
+                t.memory[self.base + LEFT_BASE + land] = t.armies[land]
                 if t.armies[land] < minimum:
-                    t.memory[self.base + WHY_BASE + leaver] = NOTHING_OFFERED
+                    self.note_why(t, bit, NOTHING_OFFERED, land, holder)
                 else:
                     t.memory[self.base + land * 6 + holder] |= bit
 
@@ -173,13 +179,9 @@ class ContinentCardLoss(Rule):
         for land in range(LANDS):
             leavers = t.memory[self.base + land * 6 + holder]
             t.memory[self.base + land * 6 + holder] = 0
-            self.note_why(t, leavers, NOT_TAKEN)
-            if (
-                leavers == 0
-                or not is_able
-                or t.memory[self.base + ATTACKED_BASE + land] == 0
-                or self.can_attack_again(t, land, holder)
-            ):
+            is_attacked = t.memory[self.base + ATTACKED_BASE + land] == 1
+            self.note_why(t, leavers, NOT_TAKEN if is_attacked else NOT_ATTACKED, land, holder)
+            if leavers == 0 or not is_able or not is_attacked or self.can_attack_again(t, land, holder):
                 continue
             for leaver in range(PLAYERS):
                 bit: i64 = 1 << leaver
@@ -197,16 +199,20 @@ class ContinentCardLoss(Rule):
     def note_failed_attack(self, t: Table, leaver: i64, land: i64, holder: i64) -> None:
         """Records a loss where the holder attacked until he could attack no more: due by one reading of exception B."""
         if self.failed_due:
-            t.garrison_debt[leaver] = self.debt_kind(t, leaver)
-            t.memory[self.base + FAILED_BASE + leaver] = 1
-            t.memory[self.base + LAND_BASE + leaver] = land + 1
-            t.memory[self.base + HOLDER_BASE + leaver] = holder + 1
-            self.clear_leaver(t, leaver)
+            self.make_due(t, leaver, land, holder, 1)
         elif t.garrison_debt[leaver] == 0:
             doubt = t.memory[self.base + DOUBT_BASE + leaver]
             t.garrison_debt[leaver] = PERHAPS_FAILED if doubt in (0, NOT_BY_LETTER) else PERHAPS_TWICE
             if doubt == BY_LETTER:
                 t.garrison_debt[leaver] = PERHAPS_FAILED_BY_LETTER
+
+    def make_due(self, t: Table, leaver: i64, land: i64, holder: i64, failed: i64) -> None:
+        """Makes a leaver's loss due: one card, however many territories are taken, and by however many holders."""
+        t.garrison_debt[leaver] = self.debt_kind(t, leaver)
+        t.memory[self.base + FAILED_BASE + leaver] = failed
+        t.memory[self.base + LAND_BASE + leaver] = land + 1
+        t.memory[self.base + HOLDER_BASE + leaver] = holder + 1
+        self.clear_leaver(t, leaver)
 
     def debt_kind(self, t: Table, leaver: i64) -> i64:
         """The kind of debt of a leaver's loss: due, or due only by another reading of exception C."""
@@ -224,18 +230,14 @@ class ContinentCardLoss(Rule):
         target = t.b
         if not t.holds_continent(t.actor):
             for colour in range(PLAYERS):
-                self.note_why(t, t.memory[self.base + target * 6 + colour], TAKEN_BEFORE)
+                self.note_why(t, t.memory[self.base + target * 6 + colour], TAKEN_BEFORE, target, t.actor)
                 t.memory[self.base + target * 6 + colour] = 0
             return
         leavers = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
         for leaver in range(PLAYERS):
             bit: i64 = 1 << leaver
-            if leavers & bit != 0:  # one card, however many territories are taken, and by however many holders
-                t.garrison_debt[leaver] = self.debt_kind(t, leaver)
-                t.memory[self.base + FAILED_BASE + leaver] = 0
-                t.memory[self.base + LAND_BASE + leaver] = target + 1
-                t.memory[self.base + HOLDER_BASE + leaver] = t.actor + 1
-                self.clear_leaver(t, leaver)
+            if leavers & bit != 0:
+                self.make_due(t, leaver, target, t.actor, 0)
 
     def event_kinds(self) -> list[int]:
         return [TURN, PASS, OVER]
@@ -272,17 +274,23 @@ class ContinentCardLoss(Rule):
         player = self.first_debtor(t)
         options = {BY_RICH_LEAVER: "leavers", BY_TWO_LEFT: "excused"}
         option = options.get(int(t.garrison_debt[player]), "-")  # due by either reading of the others
-        if t.hand_size[player] == 0:
-            unwritten: dict[str, object] = {"player": Colour(player), "hand": 0, "wording": "unwritten"}
-            supposed = {"option": option, "stage": option, "supposes": f"{self.NAME}.{option}"}
-            return {**unwritten, **(supposed if option != "-" else {"stage": "unwritten"})}
+        supposed = {} if option == "-" else {"supposes": f"{self.NAME}.{option}"}
+        stage = option if option != "-" else "unwritten" if t.hand_size[player] == 0 else "due"
         wording = "in_vain" if t.memory[self.base + FAILED_BASE + player] == 1 else "taken"
+        facts: dict[str, object] = {
+            "player": Colour(player), "hand": t.hand_size[player], "option": option, "stage": stage,
+            "wording": wording, **self.land_facts(t, player),
+        }  # fmt: skip
+        return {**facts, **supposed, "wording": "unwritten"} if t.hand_size[player] == 0 else facts
+
+    def land_facts(self, t: Table, leaver: i64) -> dict[str, object]:
+        """The territory of a leaver's last loss, the armies that he left there, and who took it or did not."""
+        land = t.memory[self.base + LAND_BASE + leaver] - 1
         return {
-            "player": Colour(player), "hand": t.hand_size[player], "option": option, "stage": option,
-            "wording": wording, "territory": Land(t.memory[self.base + LAND_BASE + player] - 1),
-            "owner": Colour(t.memory[self.base + HOLDER_BASE + player] - 1),
+            "territory": Land(land), "left": t.memory[self.base + LEFT_BASE + land],
+            "owner": Colour(t.memory[self.base + HOLDER_BASE + leaver] - 1),
         }  # fmt: skip
 
-    def why_not_due(self, t: Table, player: i64) -> i64:
-        """Why the last loss of this player that was possible is not due; 0 where none was."""
-        return t.memory[self.base + WHY_BASE + player]
+    def not_due_facts(self, t: Table, player: i64) -> dict[str, object]:
+        why = WHY_NOT_DUE[int(t.memory[self.base + WHY_BASE + player])]
+        return {**self.land_facts(t, player), "wording": why, "stage": why} if why else {}

@@ -72,7 +72,7 @@ class ObjectiveMet(Rule):
         missing = LANDS - t.lands[t.actor] if claim == CLAIM_WORLD else self.missing_territories(t, t.actor)
         facts: dict[str, object] = {"player": Colour(t.actor), "found": missing, "missing": missing, "option": "-"}
         if claim == CLAIM_WORLD:
-            facts["rests"] = ""  # no reading gives the whole board to a player who does not hold it
+            facts |= {"rests": "", "wording": "world"}  # no reading gives the board to a player who does not hold it
         elif not self.wins:
             facts["wording"] = "wins_nothing"
         return facts

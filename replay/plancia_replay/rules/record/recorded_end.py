@@ -131,7 +131,7 @@ class RecordedEndAgrees(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         reason, winner = t.a, t.b
-        return {
+        facts: dict[str, object] = {
             "wording": self.fault_wording(t), "also": FROM_ROUND if reason == OVER_END_ROLL else "",
             **self.assumption_facts(t), "reason": reason, "closed": Ending(END_REASONS[reason]),
             "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""), "event": t.stopped,
@@ -139,6 +139,9 @@ class RecordedEndAgrees(Rule):
             "missing": LANDS - self.most_territories(t), "expected": Colour(t.next_player() if t.stopped < 0 else -1),
             "player": Colour(winner), "needed": t.closing_from,
         }  # fmt: skip
+        for term in t.claim_terms if facts["wording"] == "objective" else []:
+            facts |= term.unmet_facts(t, winner)
+        return facts
 
     def players_left(self, t: Table) -> i64:
         """Number of players still in the game."""

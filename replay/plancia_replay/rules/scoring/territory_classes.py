@@ -208,9 +208,17 @@ class LotNeeded(Rule):
         wrong = self.wrong_colour(t)
         score = t.total(t.score_terms, wrong)
         best = max(t.total(t.score_terms, colour) for colour in range(PLAYERS) if t.is_playing(colour))
-        wording = "alone" if t.n <= 2 else "" if score < best else "behind"
-        if not self.has_die(t, wrong):
-            wording = "missing"
-        elif not t.is_playing(wrong):
+        playing = [colour for colour in range(PLAYERS) if t.is_playing(colour)]
+        leader = next((k for k in playing if all(k == other or self.is_ahead(t, k, other) for other in playing)), -1)
+        wording = "" if score < best else "behind"
+        if not t.is_playing(wrong):
             wording = "out"
-        return {"player": Colour(wrong), "found": Half(score), "most": Half(best), "wording": wording}
+        elif leader >= 0:
+            is_by_score = all(k == leader or t.total(t.score_terms, k) < best for k in playing)
+            wording = "not_level" if is_by_score else "not_level_by_keys"
+        elif not self.has_die(t, wrong):
+            wording = "missing"
+        return {
+            "player": Colour(wrong), "owner": Colour(leader), "found": Half(score), "most": Half(best),
+            "wording": wording,
+        }  # fmt: skip

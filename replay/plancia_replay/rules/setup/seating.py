@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import ClassVar
 
 from mypy_extensions import i64
@@ -81,9 +82,31 @@ class ChooseSlot(Rule):
         return FINE if problem == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
-        order = order_given(t)
-        return {"player": Colour(order[0]), "order": Colours(order), "wording": wording}
+        problem, order = self.problem(t), order_given(t)
+        wording = ("", "taken", "turn", "tied", "")[int(problem)]
+        facts: dict[str, object] = {"player": Colour(order[0]), "order": Colours(order), "wording": wording}
+        if problem == 3:
+            colour, other = next(pair for pair in combinations(order, 2) if t.rolled[pair[0]] == t.rolled[pair[1]])
+            facts |= {"player": Colour(colour), "owner": Colour(other)}
+        return {**facts, **self.slot_facts(t, order)} if problem == 1 else facts
+
+    def slot_facts(self, t: Table, order: list[int]) -> dict[str, object]:
+        """Facts of a turn that two chose, that there is not, or that another plays."""
+        slots_word = t.a
+        chosen_slots = parse_choices(t, slots_word)
+        slots, places = [slot for _, slot in chosen_slots], range(1, len(order) + 1)
+        for k, (colour, slot) in enumerate(chosen_slots):
+            if slot in slots[:k]:
+                missing = min(place for place in places if place not in slots)
+                first = chosen_slots[slots.index(slot)][0]
+                return {
+                    "player": Colour(first), "owner": Colour(colour), "found": slot, "missing": missing,
+                    "wording": "twice" if first != colour else "again",
+                }  # fmt: skip
+        colour, slot = next(pair for pair in chosen_slots if pair[1] not in places or order[pair[1] - 1] != pair[0])
+        if slot not in places:
+            return {"player": Colour(colour), "found": slot, "most": len(order), "wording": "no_turn"}
+        return {"player": Colour(colour), "owner": Colour(order[slot - 1]), "found": slot}
 
 
 class ChooseSeat(Rule):

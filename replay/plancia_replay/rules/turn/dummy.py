@@ -372,6 +372,10 @@ class ContinentsClaim(Rule):
         has_lost_some = not self.held and t.memory[self.base] == player + 1
         return 1 if has_lost_some or self.continents_held(t, player) >= self.count else 0
 
+    def unmet_facts(self, t: Table, player: i64) -> dict[str, object]:
+        found = self.continents_held(t, player)
+        return {"wording": "risiko", "stage": "risiko", "found": found, "needed": self.count}
+
     def event_kinds(self) -> list[int]:
         return [CLAIM]
 

@@ -24,7 +24,7 @@ from plancia_events.ops import (
     TURN_ORDINARY,
 )
 from plancia_replay.kernel.effects.setup import take_seats
-from plancia_replay.kernel.facts import Colour
+from plancia_replay.kernel.facts import Colour, Colours
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, PLAYERS, Table
 from plancia_replay.kernel.turn_order import STARTED_AT, colour_bit, is_begun_twice, was_passed_over
@@ -148,6 +148,8 @@ class TurnOrder(Rule):
         }
         if len(t.order) == 0 and expected_player < 0:
             facts["wording"] = "no_order"
+        elif len(t.order) > 0 and t.actor not in t.order:
+            facts = {**facts, "order": Colours([int(colour) for colour in t.order]), "wording": "not_in_order"}
         elif t.op == PASS:
             facts["wording"] = "pass"
         if t.can_stop[OVER_EXTRA_TURNS] == 1 and is_last_round_over(t):
@@ -235,7 +237,7 @@ class StatusAllowed(Rule):
         super().__init__()
         words = [word for word in allowed.split() if word not in never.split()]
         self.is_allowed = [1 if status in words else 0 for status in STATUSES]
-        self.words = ", ".join([status for status in STATUSES if status in words])
+        self.known = [status for status in STATUSES if status in words]
 
     def event_kinds(self) -> list[int]:
         return [STAT]
@@ -247,7 +249,8 @@ class StatusAllowed(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         player, status = t.a, t.b
         word = STATUSES[int(status)]
-        return {"player": Colour(player), "found": word, "known": self.words, "stage": word}
+        known = ", ".join(self.known)
+        return {"player": Colour(player), "found": word, "allowed": self.known, "known": known, "stage": word}
 
 
 STATUS_WORDINGS = ("", "withdrawn", "passive", "frozen", "")
