@@ -10,6 +10,7 @@ from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.text.sentences import account_source_text, assumption_headers
+from tests.case_files import CASES, cases_of
 from tests.test_cases import text_of
 
 TEAMS = ['[Team "RG BN"]']
@@ -22,7 +23,7 @@ def said_of(variant: str, case: dict[str, object], rule: str, lang: str) -> list
 
 NOTATION = re.compile(r"\b(?!RGN\b)(?:[A-Z]{3,7}|[a-z-]+=\w+)\b|\{write\}|Virtual|turns-only")
 ABOUT_THE_RECORD = {  # these say which word or line the record should have: they are for who writes it
-    "status.known", "end_roll.arbiter_die.unmarked", "dummy.named", "feminine", "plural",
+    "end_roll.arbiter_die.unmarked", "dummy.named", "feminine", "plural",
 }  # fmt: skip
 
 
@@ -200,6 +201,14 @@ def test_a_lot_says_who_is_wrong_in_it_and_why(board: list[str], dice: str, says
     before = ["OBJ R fir-2", "OBJ B fir-8", "OBJ G fir-5", "TURN R", "END R", "STAT A N passive", "TURN B", "END B"]
     case: dict[str, object] = {"board": board, "before": before, "rest": "N", "events": [f"ROLL * lot {dice}"]}
     assert said_of("firenze@1", case, "tiebreak.lot_needed", "it") == [says]
+
+
+def test_a_result_of_the_header_with_a_doubling_that_was_lost_says_so() -> None:
+    cases = cases_of(CASES / "rcm" / "RCM-36_frozen_in_extra_turn.toml")
+    case = next(case for case in cases if "counts the strip double" in case["says"])
+    case |= {"headers": ['[Result "R 54"]'], "events": ["OVER * agreement"]}
+    why = "he was frozen in an extra turn, so his strip does not count double"
+    assert said_of("rcm@3", case, "record.score", "en") == [f"Red declares 54 points, the account gives 32: {why}"]
 
 
 def test_a_risiko_below_the_target_of_the_table_is_measured_by_it() -> None:

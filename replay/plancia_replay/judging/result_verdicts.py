@@ -14,7 +14,7 @@ from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import CLAIM_END_REASONS, could_have_won, possible_winners, sole_objective_winner
 from plancia_replay.kernel.table import PASSIVE, PLAYERS, Table
 from plancia_replay.rules.objectives.claim_doubts import ended_by
-from plancia_replay.rules.record.statements import score_parts
+from plancia_replay.rules.record.statements import counts_lost_doubling, score_parts
 from plancia_replay.rulesets.clauses import ResolvedClause
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.fact_values import Assumed, Facts, points
@@ -72,7 +72,9 @@ def score_verdict(replayed: ReplayedGame, letter: str, declared: Any, computed: 
         verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
         facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
-    if verdict != "undecidable" and (parts := score_parts(table, colour)):
+    if verdict != "undecidable" and counts_lost_doubling(table, colour, half_points):
+        facts["wording"] = "undoubled"
+    elif verdict != "undecidable" and (parts := score_parts(table, colour)):
         facts.update({"account": parts, "wording": "parts"})
     if assumed:
         facts["assumes"] = assumed

@@ -155,6 +155,8 @@ class ScoreAgrees(Rule):
         has_won = t.over == 1 and t.over_winner == t.actor
         if has_won and bonus > 0 and bonus == winner_bonus(t, t.actor):
             account = {"bonus": Half(bonus), "wording": "with_bonus"}
+        elif not t.is_score_hidden(t.actor) and counts_lost_doubling(t, t.actor, half_points):
+            account = {"wording": "undoubled", "stage": "undoubled"}
         elif parts and not t.is_score_hidden(t.actor):
             account = {"account": Account(parts), "wording": "parts"}
         return {
@@ -171,6 +173,14 @@ def winner_bonus(t: Table, player: i64) -> i64:
     bonus = t.total(ranking, player)
     t.winner = winner
     return bonus
+
+
+def counts_lost_doubling(t: Table, player: i64, half_points: i64) -> bool:
+    """True if these are the points of a player with the doubling of his strip, which he has lost (RCM-36)."""
+    undoubled, t.undoubled[player] = t.undoubled[player], 0
+    total = t.total(t.score_terms, player)
+    t.undoubled[player] = undoubled
+    return undoubled == 1 and total == half_points
 
 
 def score_parts(t: Table, player: i64) -> list[str]:
