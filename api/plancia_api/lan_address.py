@@ -1,10 +1,16 @@
-"""The address of this machine in its local network."""
+"""The address of this machine in its local network, at which phones reach the pages that it serves."""
 
 from __future__ import annotations
 
 import socket
 from ipaddress import IPv4Address, ip_address
+from urllib.parse import urlsplit
 
+from flask import current_app, request
+
+from plancia_api.app_keys import AppKey
+
+BOUND_HOST = AppKey[str]("bound-host")  # the address that the server listens on
 ROUTE_TARGETS = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")  # RFC 5737 and 1918
 
 
@@ -43,3 +49,17 @@ def name_addresses() -> list[str]:
         return [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     except OSError:
         return []
+
+
+def phone_host() -> str:
+    """Returns host and port at which phones of the local network reach this server; "" where they do not."""
+    parts = urlsplit(request.host_url)
+    name = parts.hostname or ""
+    try:
+        is_loopback = ip_address(name).is_loopback
+    except ValueError:
+        is_loopback = name == "localhost"
+    if not is_loopback:
+        return parts.netloc
+    found = lan_address() if BOUND_HOST.find(current_app) in ("0.0.0.0", "::") else None
+    return parts.netloc.replace(name, found) if found else ""

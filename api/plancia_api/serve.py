@@ -11,7 +11,7 @@ from pathlib import Path
 from plancia_api.app import create_app
 from plancia_api.body_limits import body_gate
 from plancia_api.current_archive import ARCHIVE
-from plancia_api.pages.keeper_forms import BOUND_HOST
+from plancia_api.lan_address import BOUND_HOST
 from plancia_api.proxy import TrustedProxies, TrustedProxyMiddleware
 from plancia_api.request_bodies import MAX_BODY_BYTES
 from plancia_api.sockets import Listener, PortTaken, listen, server_url

@@ -13,15 +13,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them wit
     "datasette": ("datasette",),
     "parquet": ("pyarrow",),
     "server": (
-        "flask",
-        "flask_compress",
-        "flask_smorest",
-        "flask_swagger_ui",
-        "icalendar",
-        "marshmallow",
-        "platformdirs",
-        "resvg_py",
-        "waitress",
+        *("flask", "flask_compress", "flask_smorest", "flask_swagger_ui", "icalendar", "marshmallow"),
+        *("platformdirs", "resvg_py", "waitress"),
     ),
     "sheets": ("openpyxl",),
 }

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app, lan_address
 from plancia_api.auth import SESSION_COOKIE
-from plancia_api.pages.keeper_forms import BOUND_HOST
+from plancia_api.lan_address import BOUND_HOST
 from plancia_archive import Archive
 from plancia_archive.exports.backups import restore
 from plancia_archive.registers.written_copies import list_copies
@@ -40,6 +40,7 @@ def test_a_phone_comes_in_by_its_code_and_goes(
     (address,) = re.findall(r'class="address" href="([^"]+)"', made)
     parts = urlsplit(address)
     assert (parts.hostname, parts.path, parts.query) == ("192.168.1.20", "/sign-in", "next=/record")
+    assert 'data-host="192.168.1.20"' in keeper.get("/").text, "what is shared has the address that others reach"
     assert "<svg" in made and parts.fragment not in keeper.get("/keeper").text, "it is shown once"
     phone = create_app(archive).test_client()
     assert phone.post("/sign-in", data={"token": parts.fragment}).status_code == 303

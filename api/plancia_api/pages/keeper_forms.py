@@ -5,17 +5,15 @@ from __future__ import annotations
 import tempfile
 import time
 from importlib.metadata import version
-from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from plancia_api.action_routes import perform
-from plancia_api.app_keys import AppKey
 from plancia_api.auth import authorise, current_grant
 from plancia_api.current_archive import live_archive
-from plancia_api.lan_address import lan_address
+from plancia_api.lan_address import phone_host
 from plancia_api.language import language
 from plancia_api.pages.rendering import page
 from plancia_api.pages.sessions import check_form, see_other
@@ -29,24 +27,9 @@ from plancia_archive.registers.written_copies import DOWNLOAD, record_copy
 from plancia_data import messages
 
 blueprint = Blueprint("keeper_forms", "plancia_api", template_folder="templates")
-BOUND_HOST = AppKey[str]("bound-host")  # the address that the server listens on
 FIRST_PAGES: dict[Role, str] = {"recorder": "/record", "arbiter": "/disputes", "reader": "/"}  # of a phone, by its role
 HOURS = 12  # that a phone's code is valid: an evening
 SHOWN_FINDINGS = 20
-
-
-def phone_host() -> str:
-    """Returns host and port at which phones of the local network reach this server; "" where they do not."""
-    parts = urlsplit(request.host_url)
-    name = parts.hostname or ""
-    try:
-        is_loopback = ip_address(name).is_loopback
-    except ValueError:
-        is_loopback = name == "localhost"
-    if not is_loopback:
-        return parts.netloc
-    found = lan_address() if BOUND_HOST.find(current_app) in ("0.0.0.0", "::") else None
-    return f"{found}:{parts.port}" if found else ""
 
 
 def keeper_page(**done: object) -> Response:

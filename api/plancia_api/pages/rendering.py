@@ -10,6 +10,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from plancia_api.app_keys import AppKey
+from plancia_api.lan_address import phone_host
 from plancia_api.language import language
 from plancia_archive.dates import format_time, local_time
 from plancia_data import decimal_text, language_name, languages, messages, wrap_number
@@ -102,7 +103,7 @@ def template_variables() -> dict[str, object]:
     others = {other: language_name(other) for other in languages() if other != language()}
     return {"w": messages("api", language()), "lang": language(), "others": others, "d": dispute_words(),
             "k": messages("disputes", language()), "new_key": lambda: secrets.token_hex(12),
-            "published": is_published()}  # fmt: skip
+            "published": is_published(), "phone_host": "" if is_published() else phone_host()}  # fmt: skip
 
 
 def is_published() -> bool:

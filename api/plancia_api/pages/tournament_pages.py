@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 
 from plancia_api.auth import may
 from plancia_api.current_archive import archive
+from plancia_api.lan_address import phone_host
 from plancia_api.language import language
-from plancia_api.pages.keeper_forms import phone_host
 from plancia_api.pages.rendering import is_published, number_argument, page, web_address
 from plancia_api.pages.start_news import live_boards
 from plancia_api.pages.tournament_view import round_tables, shown_title, when_words

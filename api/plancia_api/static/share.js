@@ -32,9 +32,11 @@ function copySelected(text) {
   return done;
 }
 
-/** The address of the page for somebody else: without what this reader chose for himself. */
+/** The address of the page for somebody else: without what this reader chose for himself, and at the host that others
+ * reach where this one is of this machine alone. */
 function pageAddress() {
   const address = new URL(location.href);
+  address.host = document.documentElement.dataset.host ?? address.host;
   for (const name of ["lang", "at", "object", "cited"]) address.searchParams.delete(name);
   address.hash = "";
   return address.href;
