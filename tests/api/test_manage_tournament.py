@@ -174,6 +174,16 @@ def test_a_tournament_is_closed_and_reopened(desk: Site) -> None:
     assert not state(desk).closed
 
 
+def test_closing_names_what_nobody_approved_and_open_disputes(desk: Site) -> None:
+    for table, players in (("A", PLAYERS[:4]), ("B", PLAYERS[4:])):
+        points = dict(zip(players, ("30", "20", "15", "5"), strict=True))
+        desk.archive.tournaments.append("prova", [{"kind": "result", "round": 1, "table": table, "points": points}])
+    desk.archive.disputes.open("sul foglio 31", ref(desk, "Anna"), tournament="prova", event=state(desk).version)
+    refused(sent(desk, "close"), "Da approvare: turno 1 A, B.", "1 contestazione aperta.")
+    assert not state(desk).closed
+    assert told(desk, sent(desk, "close", anyway="1")) == "Il torneo è chiuso."
+
+
 def test_a_mistaken_table_is_removed(desk: Site) -> None:
     refused(sent(desk, "remove", table="1/B", why=""), messages("tournament", "it")["needs.why"])
     assert told(desk, sent(desk, "remove", table="1/B", why="formato due volte")) == "Turno 1: tolto il tavolo B."

@@ -17,7 +17,7 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.pages.form_fields import MAX_NUMBER, parse_whole_number, request_id
 from plancia_api.pages.refused_forms import FORM_ERRORS, error_fields, returned_form
-from plancia_api.pages.rendering import page
+from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import check_form, see_other
 from plancia_api.pages.tournament_view import round_tables, shown_title, when_words
 from plancia_api.problems import Problem
@@ -25,9 +25,10 @@ from plancia_api.shown_names import display_name, insert_names
 from plancia_archive.actions import UNSET, AddEvents, ChangeSeats, TakeBackDraw
 from plancia_archive.actions.action import Action
 from plancia_archive.log.entry_format import Members
+from plancia_archive.queries.result_status import standings_status, status_sentence
 from plancia_archive.tournaments import Tournament
 from plancia_archive.tournaments.events import is_when
-from plancia_data import messages
+from plancia_data import Counted, messages
 
 blueprint = Blueprint("manage_forms", "plancia_api", template_folder="templates")
 NOBODY = "-"  # the value of `instead` for a seat that is taken away
@@ -162,12 +163,20 @@ def removing(tournament: Tournament) -> Action:
 
 
 def closing(tournament: Tournament) -> Action:
-    """The tournament is closed. Raises Problem 422 where results are missing and that is not ticked."""
+    """The tournament is closed. Raises Problem 422 where something is pending and that is not ticked.
+
+    Pending is a result that is missing or not approved, and a dispute that is not closed.
+    """
+    status = standings_status(archive(), tournament)
     missing = [f"{table.round}/{table.name} ({names([seat.player for seat in table.seats])})"
                for at in range(1, tournament.rounds + 1) for table in round_tables(tournament, at)
                if not table.is_finished]  # fmt: skip
-    if missing and not field("anyway"):
-        raise Problem("invalid", say("closing-missing", tables="; ".join(missing)), field="anyway")
+    pending = [say("closing-missing", tables="; ".join(missing))] if missing else []
+    pending += [status_sentence({**status, "status": "", "missing": []}, language())] if status["unapproved"] else []
+    if count := status["disputes"]["open"]:
+        pending.append(dispute_words()["open-disputes"].format(count=Counted(count)) + ".")
+    if pending and not field("anyway"):
+        raise Problem("invalid", " ".join([*pending, say("closing-pending")]), field="anyway")
     return AddEvents(events=[{"kind": "closed"}])
 
 
