@@ -51,15 +51,15 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
             "ATT R CIN>SIA 3v3 -3-2",
             "attack.friendly_ban",
             "Rosso attacca il compagno Verde, e Rosso ha un continente intero (Oceania): allora fra compagni non ci si "
-            "attacca, finché non rinuncia alla sua rendita o non lo perde",
+            "attacca, finché non rinuncia alla rendita dei continenti o non ne ha più nessuno",
         ),
         (
             ["R CIN 9", "G IND 1", "G SIB 3", "G CIT 3", "G JAC 3", "G MON 3", "G KAM 3", "G GIA 3"],
             "ATT R CIN>IND 3v1 -1-1",
             "attack.friendly_ban",
             "Rosso attacca il compagno Verde, e Verde ha un'area che vale come continente (Siberia, Cita, Jacuzia, "
-            "Mongolia, Kamchatka, Giappone): allora fra compagni non ci si attacca, finché non rinuncia alla sua "
-            "rendita o non la perde",
+            "Mongolia, Kamchatka, Giappone): allora fra compagni non ci si attacca, finché non rinuncia alla "
+            "rendita dei continenti o non ne ha più nessuno",
         ),
     ],
 )

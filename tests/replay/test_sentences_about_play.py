@@ -184,7 +184,7 @@ def test_where_the_game_stops_at_once_it_is_said_which_turn_was_not_to_be(event:
         (["R SIA 3", "B ISL 3", "G SIB 1"], "R5 B2 G1",
          "Verde tira al sorteggio con 15,5 punti: il sorteggio è solo fra chi è pari in testa, con 36,5"),
         (["R SIA 3", "B GBR 1", "B GIA 1", "B IND 1"], "R5 B2",
-         "Si tira a sorte e non c'è parità: con 36,5 punti Rosso è primo da solo per gli spareggi"),
+         "Si tira a sorte, e dopo gli spareggi non c'è più parità: con 36,5 punti Rosso è primo da solo"),
         (["R SIA 3", "B ISL 3", "G EOC 3"], "R2 B5",
          "Verde non tira al sorteggio, e con 36,5 punti non è dietro a chi tira: "
          "il sorteggio è fra tutti quelli pari in testa"),

@@ -60,12 +60,12 @@ class PartnerAttackBan(Rule):
 
     def holds_income(self, t: Table, player: i64) -> bool:
         """True if this player holds a continent and is entitled to its income."""
-        if t.renounced[player] > 0:
-            return False
+        return t.renounced[player] == 0 and self.areas_that_count(t, player) != 0
+
+    def areas_that_count(self, t: Table, player: i64) -> i64:
+        """Of `areas_held` those for which partners do not attack each other."""
         held = self.areas_held(t, player)
-        if self.only_conquered:
-            held &= ~t.memory[self.base + player]
-        return held != 0
+        return held & ~t.memory[self.base + player] if self.only_conquered else held
 
     def areas_held(self, t: Table, player: i64) -> i64:
         """The continents, and then the further areas, that this player holds, as bits."""
@@ -94,12 +94,13 @@ class PartnerAttackBan(Rule):
             t.memory[self.base + colour] = held if is_start else held & t.memory[self.base + colour]
 
     def held_area(self, t: Table, player: i64) -> dict[str, object]:
-        """The continent, or the further area with its wording, that this player holds."""
+        """The first continent, or else the further area with its wording, for which this player bars the attack."""
+        counted = self.areas_that_count(t, player)
         for k in range(t.board.continents):
-            if t.continent_lands[player * MAX_CONTINENTS + k] == t.board.continent_size[k]:
+            if counted >> k & 1:
                 return {"continent": Continent(k)}
-        for region in self.regions:
-            if holds_all(t, player, region):
+        for k, region in enumerate(self.regions):
+            if counted >> (t.board.continents + k) & 1:
                 return {"lands": Lands(list(region[1:])), "wording": "area"}
         return {}
 
