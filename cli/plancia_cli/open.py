@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from plancia_cli.serve import is_in_lan, start_server
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.evening import grant_token, revoke_token
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 KEEPER_DAYS = 7  # that the keeper's token is valid where the program ends without revoking it
@@ -22,29 +23,21 @@ class KeeperSession:
     def __init__(self, context: CliContext, show: bool) -> None:
         self.context = context
         self.show = show
-        self.token_id = ""
+        self.token_id: str | None = None
 
     def begin(self, url: str) -> None:
         """Creates the token and opens the sign-in page of this machine with it, or prints its address."""
         until = time.time_ns() // 1_000_000 + KEEPER_DAYS * 86_400_000
-        archive = self.context.open(create=True)
-        try:
-            self.token_id, secret = archive.tokens.grant(self.context.say("keeper-token"), "keeper", {}, None, until)
-        finally:
-            archive.close()
+        self.token_id, secret = grant_token(self.context, self.context.say("keeper-token"), "keeper", {}, until)
         address = f"http://127.0.0.1:{urlsplit(url).port}/sign-in?next=/keeper#{secret}"
         self.context.tell("open-address", address=address)
         if self.show:
             click.launch(address)
 
     def end(self) -> None:
-        """Revokes the token."""
-        if self.token_id:
-            archive = self.context.open(create=True)
-            try:
-                archive.tokens.revoke(self.token_id)
-            finally:
-                archive.close()
+        """Revokes the token; ends the command where that fails."""
+        token_id, self.token_id = self.token_id, None
+        revoke_token(self.context, token_id)
 
 
 @click.command(name="open")

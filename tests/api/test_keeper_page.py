@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import tempfile
 import zipfile
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -62,13 +63,17 @@ def test_a_computer_that_no_phone_reaches_says_so(
 
 
 def test_the_copy_that_is_downloaded_is_restored_and_noted(
-    keeper: FlaskClient, archive: Archive, tmp_path: Path
+    keeper: FlaskClient, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     answer = send(keeper, "/keeper", "/keeper/backup")
-    name = re.fullmatch(r'attachment; filename="(plancia-[0-9-]+\.zip)"', answer.headers["Content-Disposition"])
+    name = re.fullmatch(r"attachment; filename=(plancia-[0-9-]+\.zip)", answer.headers["Content-Disposition"])
     assert name and answer.mimetype == "application/zip" and zipfile.is_zipfile(io.BytesIO(answer.data))
     (tmp_path / name[1]).write_bytes(answer.data)
     assert restore(tmp_path / name[1], tmp_path / "again.db")["games"] == 1
+    answer.close()
+    assert list((tmp_path / "temporary").iterdir()) == [], "nothing with names stays behind"
     (player,) = archive.people.page(None, 1)[:1]
     (copy,) = list_copies(archive, player)
     assert (copy["path"], copy["present"]) == (f"download:{name[1]}", False), "erasing a person lists it"

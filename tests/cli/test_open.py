@@ -21,14 +21,19 @@ from plancia_cli.main import plancia
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_first_start_makes_it_signs_in_and_ends_its_token(tmp_path: Path) -> None:
-    path = tmp_path / "dati del circolo" / "circolo.db"
-    command = [sys.executable, "-c", "from plancia_cli.main import main; main()", "--lang", "it", "-a", str(path)]
-    process = subprocess.Popen(
+def started(path: Path, lang: str) -> subprocess.Popen[str]:
+    """The command in a process of its own; what it says on both streams comes by `stdout`."""
+    command = [sys.executable, "-c", "from plancia_cli.main import main; main()", "--lang", lang, "-a", str(path)]
+    return subprocess.Popen(
         [*command, "open", "--no-browser", "--alone", "--port", "0"], stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, encoding="utf-8",
         env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
+
+
+def test_the_first_start_makes_it_signs_in_and_ends_its_token(tmp_path: Path) -> None:
+    path = tmp_path / "dati del circolo" / "circolo.db"
+    process = started(path, "it")
     try:
         assert process.stdout is not None
         printed = ""
@@ -83,3 +88,17 @@ def test_the_launcher_runs_in_its_own_folder(tmp_path: Path) -> None:
         ["sh", str(tmp_path / "Plancia.command"), "--alone"], capture_output=True, text=True, cwd="/"
     )
     assert found.stdout.split() == [str(tmp_path), "open", "--alone"]
+
+
+def test_an_archive_that_is_gone_at_the_end_is_told_without_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "circolo.db"
+    process = started(path, "en")
+    assert process.stdout is not None
+    while "/sign-in" not in (line := process.stdout.readline()):
+        assert line
+    for file in tmp_path.glob("circolo.db*"):
+        file.unlink()
+    path.write_bytes(b"no archive any more")
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=30)
+    assert process.returncode == 1 and "Traceback" not in told, told

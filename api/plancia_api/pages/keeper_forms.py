@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, send_file
 
 from plancia_api.action_routes import perform
 from plancia_api.auth import authorise, current_grant
@@ -81,13 +81,15 @@ def download_backup() -> Response:
     authorise("token.write")
     archive = live_archive()
     name = f"plancia-{local_time(time.time_ns() // 1_000_000):%Y-%m-%d-%H%M}.zip"
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / name
-        write_backup(archive, file)
-        data = file.read_bytes()
-    record_copy(archive, "backup", DOWNLOAD + name)
-    answer = Response(data, mimetype="application/zip")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    folder = tempfile.TemporaryDirectory()  # it may be larger than what memory has: it goes when all is sent
+    try:
+        write_backup(archive, Path(folder.name) / name)
+        record_copy(archive, "backup", DOWNLOAD + name)
+        answer = send_file(Path(folder.name) / name, mimetype="application/zip", as_attachment=True)
+    except BaseException:
+        folder.cleanup()
+        raise
+    answer.call_on_close(folder.cleanup)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -46,21 +46,14 @@ class Evening:
 
     def begin(self, url: str) -> None:
         """Creates the token, and prints address, QR code, token, and who can read it. Ends the command on an error."""
-        from plancia_archive import ArchiveError
         from plancia_archive.dates import local_time
         from plancia_archive.evidence.qr_codes import qr_text
 
         named = {"tournaments": list(self.tournaments), "games": list(self.games)}
         limits = {kind: names for kind, names in named.items() if names}
         expires_at = int(time.time() * 1000) + self.hours * HOUR_MS
-        archive = self.context.open(create=True)
-        try:
-            name = f"lan {datetime.now():%Y-%m-%d %H:%M}"
-            self.token_id, secret = archive.tokens.grant(name, self.role, limits, None, expires_at)
-        except ArchiveError as error:
-            self.context.fail(error.text(self.context.lang))
-        finally:
-            archive.close()
+        name = f"lan {datetime.now():%Y-%m-%d %H:%M}"
+        self.token_id, secret = grant_token(self.context, name, self.role, limits, expires_at)
         address = self.sign_in_address(url, secret)
         click.echo(qr_text(address), nl=False)
         click.echo(self.context.say("lan-address", address=address))
@@ -87,18 +80,38 @@ class Evening:
         return f"/tournaments/{name}" if is_reader else f"/record?tournament={name}"
 
     def end(self) -> None:
-        """Revokes the token; tells where that fails, since the token then ends by itself."""
-        from plancia_archive import ArchiveError
-
-        if self.token_id is None:
-            return
+        """Revokes the token; ends the command where that fails."""
         token_id, self.token_id = self.token_id, None
+        revoke_token(self.context, token_id)
+
+
+def grant_token(
+    context: CliContext, name: str, role: str, limits: dict[str, list[str]], expires_at: int
+) -> tuple[str, str]:
+    """Creates a token until a time in Unix milliseconds; returns its id and secret. Ends the command on an error."""
+    from plancia_archive import ArchiveError
+
+    archive = context.open(create=True)
+    try:
+        return archive.tokens.grant(name, role, limits, None, expires_at)
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    finally:
+        archive.close()
+
+
+def revoke_token(context: CliContext, token_id: str | None) -> None:
+    """Revokes a token, if there is one; tells where that fails, since it then ends by itself, and ends the command."""
+    from plancia_archive import ArchiveError
+
+    if token_id is None:
+        return
+    try:
+        archive = context.open(create=True)
         try:
-            archive = self.context.open(create=True)
-            try:
-                archive.tokens.revoke(token_id)
-            finally:
-                archive.close()
-        except (ArchiveError, OSError, SystemExit):
-            self.context.tell("lan-not-revoked", token=token_id)
-            sys.exit(1)
+            archive.tokens.revoke(token_id)
+        finally:
+            archive.close()
+    except (ArchiveError, OSError, SystemExit):
+        context.tell("lan-not-revoked", token=token_id)
+        sys.exit(1)
